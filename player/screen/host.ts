@@ -1,0 +1,84 @@
+/**
+ * What the screen (a web page) needs from the host beneath it. The agent provides it over loopback HTTP
+ * (agent/screen-server.ts ↔ screen/agent-host.ts), a bare browser in the same page (web/).
+ * The screen decides what is visible from (program, placement, clock); the host owns files, identity and the journal.
+ */
+import { z } from 'zod';
+import { PipShow } from '../../shared/protocol/messages.ts';
+import { Placement, Program } from '../../shared/program/program.ts';
+
+/** Replaces the state before it, whole; the screen renders the difference without a blank frame. */
+export const ScreenState = z.discriminatedUnion('phase', [
+  /** No server found or answering yet, and nothing was ever paired. `servers` are those seen on the LAN. */
+  z.object({ phase: z.literal('searching'), servers: z.array(z.object({ name: z.string(), url: z.string() })), setup_url: z.string().nullable() }),
+  /** Waiting to be claimed. `claim_url` goes into the QR code. */
+  z.object({
+    phase: z.literal('pairing'),
+    code: z.string(),
+    server_name: z.string(),
+    fingerprint: z.string(),
+    claim_url: z.string(),
+    device_name: z.string(),
+  }),
+  /** Paired. `program` is null until the first one is complete on disk. */
+  z.object({
+    phase: z.literal('playing'),
+    device_name: z.string(),
+    program_id: z.string().nullable(),
+    program: Program.nullable(),
+    placement: Placement.nullable(),
+    overlay: PipShow.nullable(),
+    /** False: black and silent, the panel is (or ought to be) off. */
+    screen_on: z.boolean(),
+    /** Opened by the `launch` command instead of the program; null: the program. */
+    launch_url: z.string().nullable(),
+    /** Show the device's name over everything until then (server clock). */
+    identify_until: z.number().nullable(),
+  }),
+]);
+export type ScreenState = z.infer<typeof ScreenState>;
+
+/** What the screen tells its host. */
+export const ScreenReport = z.discriminatedUnion('type', [
+  /** Every 2 s, from an animation frame: the page paints. Missing for 15 s: the host restarts the browser. */
+  z.object({ type: z.literal('alive'), width: z.number(), height: z.number(), frames: z.number() }),
+  /** The program with this id is what is on screen from now on. */
+  z.object({ type: z.literal('switched'), program_id: z.string() }),
+  /** A turn became visible. */
+  z.object({
+    type: z.literal('shown'),
+    turn: z.string(),
+    zone_id: z.string(),
+    item_id: z.number().int().nullable(),
+    playlist_id: z.string().nullable(),
+    content_id: z.string().nullable(),
+    widget_id: z.string().nullable(),
+    content_name: z.string(),
+    /** Server clock, when it was painted. */
+    started_at: z.number(),
+    /** Planned start minus painted start, in milliseconds. */
+    late_ms: z.number(),
+    /** Server clock, when the turn should end; what the journal assumes when the power goes. */
+    planned_end: z.number(),
+  }),
+  /** The turn is no longer visible. `completed`: it was shown for its whole planned turn. */
+  z.object({ type: z.literal('ended'), turn: z.string(), ended_at: z.number(), completed: z.boolean() }),
+  /** An item could not be shown and was skipped. */
+  z.object({ type: z.literal('fault'), item_id: z.number().int().nullable(), asset: z.string().nullable(), message: z.string() }),
+  z.object({ type: z.literal('overlay'), pip_id: z.string(), status: z.enum(['shown', 'failed', 'cleared']), error: z.string().optional() }),
+  z.object({ type: z.literal('sync'), error_p50_ms: z.number(), error_p99_ms: z.number() }),
+]);
+export type ScreenReport = z.infer<typeof ScreenReport>;
+
+export interface ScreenHost {
+  /** Calls back at once with the current state and on every change; returns its own undo. */
+  subscribe(listener: (state: ScreenState) => void): () => void;
+  /** Never throws and never blocks: kept in order and retried until the host has it (at most 1,000, oldest `alive` and `sync` dropped first). */
+  report(report: ScreenReport): void;
+  /** Address of a file of the current program, on this machine. */
+  assetUrl(sha256: string): string;
+  /** Server clock now, epoch milliseconds with fractions, monotonic. */
+  now(): number;
+  /** Latest data of a widget from the host's store; null when there never was any. */
+  widgetData(path: string): Promise<unknown>;
+}

@@ -1,0 +1,87 @@
+/** The typed client made from the declarations: the admin window's only way to the API. Runs in any browser and in Node. */
+import { type AnswerOf, type BodyInputOf, type Endpoint, isMultipart, isStream, type QueryInputOf } from './endpoint.ts';
+import { ApiError } from './errors.ts';
+
+/** What a call takes: the path's members, query and body as the declaration has them; `ifMatch` where the record has an ETag. */
+export type CallInput<E extends Endpoint> = {
+  params?: Record<string, string | number>;
+  query?: Partial<QueryInputOf<E>>;
+  body?: BodyInputOf<E>;
+  ifMatch?: string | undefined;
+  signal?: AbortSignal;
+};
+
+export interface Answered<T> {
+  readonly data: T;
+  readonly etag: string | undefined;
+  /** How many there are in all, of a paged list. */
+  readonly total: number | undefined;
+}
+
+export interface ClientOptions {
+  /** Origin without a slash at the end; '' in a page of the same origin. */
+  readonly origin: string;
+  readonly token: () => string | undefined;
+  /** Called once for each 401: the session has ended. */
+  readonly onUnauthorized?: () => void;
+  readonly fetch?: typeof fetch;
+}
+
+export interface Client {
+  /** Calls an endpoint. @throws ApiError with the server's sentence; status 0 when the server cannot be reached */
+  call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<AnswerOf<E>>;
+  /** As `call`, with ETag and total. */
+  request<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answered<AnswerOf<E>>>;
+  /** The address of an endpoint, for streams and links. */
+  url(endpoint: Endpoint, params?: Record<string, string | number>, query?: Record<string, string | undefined>): string;
+  /** Headers that carry the credential. */
+  headers(): Record<string, string>;
+}
+
+const pathOf = (endpoint: Endpoint, params: Record<string, string | number> = {}): string =>
+  endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${endpoint.name} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+
+export const createClient = (options: ClientOptions): Client => {
+  const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
+  const headers = (): Record<string, string> => {
+    const token = options.token();
+    return token ? { Authorization: `Bearer ${token}` } : {};
+  };
+  const url: Client['url'] = (endpoint, params, query) => {
+    const search = new URLSearchParams(Object.entries(query ?? {}).filter((e): e is [string, string] => e[1] !== undefined && e[1] !== ''));
+    return `${options.origin}${pathOf(endpoint, params)}${search.size > 0 ? `?${search}` : ''}`;
+  };
+  const request: Client['request'] = async (endpoint, input = {}) => {
+    if (isStream(endpoint.response) || isMultipart(endpoint.body)) throw new Error(`${endpoint.name} is a stream; use url()`);
+    const init: RequestInit = {
+      method: endpoint.method,
+      headers: { ...headers(), ...(input.ifMatch && { 'If-Match': input.ifMatch }), ...(endpoint.body && { 'Content-Type': 'application/json' }) },
+      ...(endpoint.body && { body: JSON.stringify(input.body ?? {}) }),
+      ...(input.signal && { signal: input.signal }),
+    };
+    let response: Response;
+    try {
+      response = await send(url(endpoint, input.params, input.query as Record<string, string | undefined>), init);
+    } catch (error) {
+      if (input.signal?.aborted) throw error;
+      throw new ApiError(0, 'The server cannot be reached', { code: 'unreachable' });
+    }
+    const data: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) {
+      const failure = (data ?? {}) as { error?: string; code?: string };
+      if (response.status === 401 && endpoint.access.kind !== 'public') options.onUnauthorized?.();
+      const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+      throw new ApiError(response.status, failure.error ?? `The server answered ${response.status}`, {
+        ...(failure.code && { code: failure.code }),
+        ...(Number.isFinite(retryAfter) && { retryAfter }),
+      });
+    }
+    const total = response.headers.get('X-Total-Count');
+    return { data: data as never, etag: response.headers.get('ETag') ?? undefined, total: total === null ? undefined : Number(total) };
+  };
+  return { url, headers, request, call: async (endpoint, input) => (await request(endpoint, input)).data };
+};

@@ -1,0 +1,136 @@
+/**
+ * One declaration per endpoint: everything the outside needs to know about it, once. The server binds a handler to it
+ * (server/http/api.ts), the OpenAPI document and the typed client are made from it, and test/api walks the list.
+ */
+import { z } from 'zod';
+
+/** Of a personal access token; a higher one includes the lower ones. */
+export const Scope = z.enum(['read', 'write', 'full']);
+export type Scope = z.infer<typeof Scope>;
+
+/**
+ * Who may call. `token`: a token of at least this scope, or a session whose workspace role suffices (viewer for read, editor above).
+ * `session`: a session only (tokens are 401), with at least the role named. `device`: a claimed player. `public`: anybody.
+ */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'token'; readonly scope: Scope }
+  | { readonly kind: 'session'; readonly role: SessionRole }
+  | { readonly kind: 'device' };
+
+/**
+ * `user`: signed in. `viewer`, `editor`, `manager`: at least that role in the current workspace (manager = workspace admin).
+ * `admin`: a platform role, an organization's owner or admin, or a workspace admin. `org_admin`: owner or admin of the current
+ * organization. `platform_admin`: that.
+ */
+export type SessionRole = 'user' | 'viewer' | 'editor' | 'manager' | 'org_admin' | 'admin' | 'platform_admin';
+
+type TokenAccess = Extract<Access, { kind: 'token' }>;
+type SessionAccess = Extract<Access, { kind: 'session' }>;
+
+export const read: TokenAccess = { kind: 'token', scope: 'read' };
+export const write: TokenAccess = { kind: 'token', scope: 'write' };
+export const full: TokenAccess = { kind: 'token', scope: 'full' };
+export const open: Extract<Access, { kind: 'public' }> = { kind: 'public' };
+export const session = (role: SessionRole): SessionAccess => ({ kind: 'session', role });
+export const device: Extract<Access, { kind: 'device' }> = { kind: 'device' };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Answers that are not JSON; the handler streams them itself. */
+export interface Stream {
+  readonly stream: string;
+}
+export const stream = (mediaType: string): Stream => ({ stream: mediaType });
+
+/** A multipart/form-data body with one file in the named field; the handler reads the request itself. */
+export interface Multipart {
+  readonly multipart: string;
+}
+export const multipart = (field: string): Multipart => ({ multipart: field });
+
+type Shape = z.ZodObject;
+export type Body = z.ZodType | Multipart | null;
+export type Answer = z.ZodType | Stream;
+
+export interface Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Body = Body, R extends Answer = Answer, A extends Access = Access> {
+  /** Stable name: the OpenAPI operationId and the client's method. */
+  readonly name: string;
+  readonly method: Method;
+  /** From the origin, `{param}` in braces. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** What the contract leaves open and we decided; becomes the description in the published document. */
+  readonly description?: string;
+  readonly access: A;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly status: 200 | 201 | 302;
+  readonly response: R;
+  /** Error statuses besides those that follow from access, params and body (400, 401, 403). */
+  readonly errors: readonly number[];
+  /** The array is one page of a longer list: the answer carries X-Total-Count. */
+  readonly paged: boolean;
+  /** The record has an ETag of what a person can edit; on edits If-Match is honoured (412 when stale). */
+  readonly etag: boolean;
+  /** Requests per minute and client address; absent: unlimited. */
+  readonly perMinute?: number;
+  /** Larger JSON bodies are 413. @default 1 MiB */
+  readonly maxBytes: number;
+}
+
+const none = z.object({});
+type None = typeof none;
+
+interface Declaration<P extends Shape, Q extends Shape, B extends Body, R extends Answer, A extends Access> {
+  name: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: A;
+  params?: P;
+  query?: Q;
+  body?: B;
+  status?: 200 | 201 | 302;
+  response: R;
+  errors?: readonly number[];
+  paged?: boolean;
+  etag?: boolean;
+  perMinute?: number;
+  maxBytes?: number;
+}
+
+/** Declares an endpoint. `at` is `METHOD /path`. Path members without a schema in `params` are plain ids. */
+export const endpoint = <A extends Access, R extends Answer, P extends Shape = None, Q extends Shape = None, B extends Body = null>(
+  at: `${Method} /${string}`,
+  d: Declaration<P, Q, B, R, A>,
+): Endpoint<P, Q, B, R, A> => {
+  const [method, path] = at.split(' ') as [Method, string];
+  const { params, query, body, ...rest } = d;
+  return {
+    status: 200,
+    errors: [],
+    paged: false,
+    etag: false,
+    maxBytes: 1024 * 1024,
+    ...rest,
+    method,
+    path,
+    params: (params ?? none) as P,
+    query: (query ?? none) as Q,
+    body: (body ?? null) as B,
+  };
+};
+
+export const isStream = (a: Answer): a is Stream => 'stream' in a;
+export const isMultipart = (b: Body): b is Multipart => b !== null && 'multipart' in b;
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
+export type QueryOf<E extends Endpoint> = z.output<E['query']>;
+export type BodyOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined;
+/** What a client sends. */
+export type BodyInputOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined;
+export type QueryInputOf<E extends Endpoint> = z.input<E['query']>;
+export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined;

@@ -1,0 +1,30 @@
+/** Errors a caller can meet. Each has a status and a sentence for the person who reads it; the body is `{ error }`. */
+
+export class ApiError extends Error {
+  readonly status: number;
+  /** Machine-readable, where a client must tell two errors of one status apart. */
+  readonly code: string | undefined;
+  /** Seconds, with 429 and 503. */
+  readonly retryAfter: number | undefined;
+  constructor(status: number, message: string, more: { code?: string; retryAfter?: number } = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = more.code;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** A member is missing or wrong; the sentence names it. */
+export const badRequest = (message: string) => new ApiError(400, message);
+/** The record does not exist, or not in this workspace: the two cannot be told apart. */
+export const notFound = (what: string) => new ApiError(404, `${what} not found`);
+export const unauthorized = (message = 'Sign in, or send a valid token as "Authorization: Bearer …"') => new ApiError(401, message);
+export const forbidden = (message: string, code?: string) => new ApiError(403, message, code ? { code } : {});
+export const conflict = (message: string) => new ApiError(409, message);
+export const gone = (message: string) => new ApiError(410, message);
+/** Somebody else changed the record since it was read (If-Match). */
+export const stale = (what: string) => new ApiError(412, `${what} was changed by somebody else in the meantime. Load it again, then repeat your change.`);
+export const tooMany = (seconds: number, message = 'Too many requests') => new ApiError(429, `${message}. Try again in ${seconds} s.`, { retryAfter: seconds });
+/** The disk is full: nothing was changed. */
+export const diskFull = () => new ApiError(507, 'The server’s disk is full. Nothing was changed. Free some space, then try again.');

@@ -1,0 +1,87 @@
+/** The members that many endpoints share, with the rules of decisions.md (General) in one place. */
+import { z } from 'zod';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const CONTROL = /[\u0000-\u001f\u007f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; tab and line ends are text
+const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** A name people gave: 1 to `max` characters after trimming, no control characters. */
+export const nameOf = (max = 200) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must be at most ${max} characters`)
+    .refine((s) => !CONTROL.test(s), 'must not contain control characters');
+export const Name = nameOf();
+
+/** Free text; may be empty and have several lines. */
+export const textOf = (max = 2000) =>
+  z
+    .string()
+    .max(max, `must be at most ${max} characters`)
+    .refine((s) => !CONTROL_IN_TEXT.test(s), 'must not contain control characters');
+
+/** The id of a record, as it comes in. What is no id of ours simply is not found. */
+export const Id = z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters');
+
+/** An optional reference: a string, cleared by null or "". */
+export const Ref = z.union([z.string().max(200), z.null()]).transform((v) => v || null);
+
+/** What the contract types as a 0/1 integer: returned so, accepted as 0, 1, true or false. */
+export const Flag = z.union([z.literal(0), z.literal(1), z.boolean()], { error: 'must be 0, 1, true or false' }).transform((v) => (v ? 1 : 0));
+export const FlagOut = z.union([z.literal(0), z.literal(1)]);
+
+/** Integer epoch seconds. */
+export const Epoch = z.number().int();
+
+export const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #3B82F6');
+export const ColorAlpha = z.string().regex(/^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$/, 'must be a colour like #000000 or #000000FF');
+
+/** Whole seconds an item plays, from 1 second to a year. */
+export const DurationSec = z.number().int('must be a whole number of seconds').min(1, 'must be at least 1').max(31_536_000, 'must be at most a year');
+export const SortOrder = z.number().int('must be a whole number').min(0, 'must be at least 0').max(1_000_000, 'must be at most 1000000');
+
+/** A query member that is a whole number; an empty one counts as absent. */
+export const queryInt = (min: number, max: number) =>
+  z
+    .string()
+    .optional()
+    .transform((v, ctx) => {
+      if (v === undefined || v === '') return undefined;
+      const n = /^-?\d{1,15}$/.test(v) ? Number(v) : Number.NaN;
+      if (n >= min && n <= max) return n;
+      ctx.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
+      return z.NEVER;
+    });
+
+/** A query member that is text; an empty one counts as absent. */
+export const queryText = (max = 200) =>
+  z
+    .string()
+    .max(max, `must be at most ${max} characters`)
+    .optional()
+    .transform((v) => v || undefined);
+
+/** limit and offset of a list, with the defaults of decisions.md. */
+export const paging = (defaultLimit: number, maxLimit: number) => ({
+  limit: queryInt(1, maxLimit).transform((v) => v ?? defaultLimit),
+  offset: queryInt(0, Number.MAX_SAFE_INTEGER).transform((v) => v ?? 0),
+});
+
+/** A playlist item's id in a path. What is no integer is not found. */
+export const ItemIdParam = z.string().transform((v) => (/^\d{1,15}$/.test(v) ? Number(v) : -1));
+
+export const Success = z.object({ success: z.literal(true) });
+export const success = { success: true } as const;
+
+/** IANA time zone. */
+export const TimeZone = z.string().refine((zone) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}, 'must be an IANA time zone like Europe/Berlin');

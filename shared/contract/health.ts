@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { endpoint, open } from './endpoint.ts';
+
+export const getHealth = endpoint('GET /api/health', {
+  name: 'getHealth',
+  tag: 'Server',
+  summary: 'Whether everything is up',
+  access: open,
+  response: z.object({ status: z.literal('ok'), version: z.string(), uptime_seconds: z.number().int() }),
+  errors: [503],
+});

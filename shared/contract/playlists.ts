@@ -1,0 +1,262 @@
+/** Playlists and their items (resource API, Playlists; decisions, Playlists). */
+import { z } from 'zod';
+import { endpoint, read, write } from './endpoint.ts';
+import { DurationSec, Epoch, Id, ItemIdParam, Name, Ref, SortOrder, Success, textOf } from './fields.ts';
+
+const tag = 'Playlists';
+
+export const Playlist = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(['draft', 'published']),
+  workspace_id: z.string().nullable(),
+  item_count: z.number().int(),
+  /** Devices whose playlist in force it is. */
+  display_count: z.number().int(),
+  /** When it was last published; null: never. */
+  published_at: Epoch.nullable(),
+  /** The device whose own playlist it is (made by assigning to that device); null otherwise. */
+  device_id: z.string().nullable(),
+  created_at: Epoch,
+  updated_at: Epoch,
+});
+export type Playlist = z.infer<typeof Playlist>;
+
+const clock = (pattern: RegExp, example: string) => z.string().regex(pattern, `must be a time like ${example}`);
+const HH_MM = /^([01]\d|2[0-3]):[0-5]\d$/;
+const realDate = (s: string) => {
+  const d = new Date(`${s}T00:00:00Z`);
+  return !Number.isNaN(d.getTime()) && d.toISOString().startsWith(s);
+};
+const CivilDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2026-12-24')
+  .refine(realDate, 'must be a day that exists');
+const OptionalDate = z
+  .union([z.literal(''), z.null(), CivilDate])
+  .optional()
+  .transform((v) => v || null);
+
+/** A day-parting block. OR-ed with the item's others, in the device's zone. */
+export const ScheduleBlock = z
+  .object({
+    days: z
+      .array(z.number().int('must be whole numbers').min(0, 'must be 0 (Sunday) to 6').max(6, 'must be 0 (Sunday) to 6'))
+      .min(1, 'must name at least one day')
+      .max(70)
+      .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+    start: clock(HH_MM, '09:00'),
+    end: z.union([clock(HH_MM, '17:30'), z.literal('24:00')], { error: 'must be a time like 17:30, or 24:00' }),
+    start_date: OptionalDate,
+    end_date: OptionalDate,
+  })
+  .refine((b) => b.start !== b.end, { path: ['end'], message: 'must differ from start' })
+  .refine((b) => !b.start_date || !b.end_date || b.start_date <= b.end_date, { path: ['end_date'], message: 'must not be before start_date' });
+export type ScheduleBlock = z.infer<typeof ScheduleBlock>;
+
+/** A stored block, as it is returned. */
+export const ScheduleBlockOut = z.object({
+  days: z.array(z.number().int()),
+  start: z.string(),
+  end: z.string(),
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+});
+
+export const PlaylistItem = z.object({
+  id: z.number().int(),
+  playlist_id: z.string(),
+  content_id: z.string().nullable(),
+  widget_id: z.string().nullable(),
+  zone_id: z.string().nullable(),
+  sort_order: z.number().int(),
+  duration_sec: z.number().int(),
+  muted: z.boolean(),
+  filename: z.string().nullable(),
+  mime_type: z.string().nullable(),
+  thumbnail_path: z.string().nullable(),
+  /** The clip's own length in seconds; null for stills. */
+  content_duration: z.number().nullable(),
+  remote_url: z.string().nullable(),
+  widget_name: z.string().nullable(),
+  widget_type: z.string().nullable(),
+  widget_config: z.record(z.string(), z.unknown()).nullable(),
+  schedules: z.array(ScheduleBlockOut),
+});
+export type PlaylistItem = z.infer<typeof PlaylistItem>;
+
+export const PlaylistWithItems = Playlist.extend({ items: z.array(PlaylistItem) });
+export type PlaylistWithItems = z.infer<typeof PlaylistWithItems>;
+
+export const NewItem = z
+  .object({
+    content_id: Ref.optional(),
+    widget_id: Ref.optional(),
+    zone_id: Ref.optional(),
+    sort_order: SortOrder.nullish(),
+    duration_sec: DurationSec.nullish(),
+  })
+  .refine((b) => Boolean(b.content_id) !== Boolean(b.widget_id), { path: ['content_id'], message: 'send exactly one of content_id and widget_id' });
+export type NewItem = z.infer<typeof NewItem>;
+
+export const ItemChange = z.object({ sort_order: SortOrder.optional(), duration_sec: DurationSec.optional(), zone_id: Ref.optional() });
+export type ItemChange = z.infer<typeof ItemChange>;
+
+/** Every item's id once, in the new order. */
+export const Order = z.object({ order: z.array(z.number().int('must be item ids')).max(10_000) });
+
+const PlaylistId = z.object({ id: Id });
+const ItemId = z.object({ id: Id, itemId: ItemIdParam });
+
+export const listPlaylists = endpoint('GET /api/playlists', { name: 'listPlaylists', tag, summary: 'All playlists, oldest first', access: read, response: z.array(Playlist), paged: true });
+export const createPlaylist = endpoint('POST /api/playlists', {
+  name: 'createPlaylist',
+  tag,
+  summary: 'Make an empty draft',
+  access: write,
+  body: z.object({ name: Name, description: textOf().nullish() }),
+  status: 201,
+  response: Playlist,
+  etag: true,
+});
+export const getPlaylist = endpoint('GET /api/playlists/{id}', {
+  name: 'getPlaylist',
+  tag,
+  summary: 'A playlist with the items of its draft',
+  access: read,
+  params: PlaylistId,
+  response: PlaylistWithItems,
+  errors: [404],
+  etag: true,
+});
+export const updatePlaylist = endpoint('PUT /api/playlists/{id}', {
+  name: 'updatePlaylist',
+  tag,
+  summary: 'Rename or describe; the draft status stays',
+  access: write,
+  params: PlaylistId,
+  body: z.object({ name: Name.optional(), description: textOf().nullish() }),
+  response: Playlist,
+  errors: [404, 412],
+  etag: true,
+});
+export const deletePlaylist = endpoint('DELETE /api/playlists/{id}', {
+  name: 'deletePlaylist',
+  tag,
+  summary: 'Delete; screens that play it fall back',
+  description: 'References from devices, groups and walls become null; schedules that showed nothing else are deleted.',
+  access: write,
+  params: PlaylistId,
+  response: Success,
+  errors: [404, 412],
+  etag: true,
+});
+export const publishPlaylist = endpoint('POST /api/playlists/{id}/publish', {
+  name: 'publishPlaylist',
+  tag,
+  summary: 'Store the draft as what screens play, and push it to them',
+  access: write,
+  params: PlaylistId,
+  response: PlaylistWithItems,
+  errors: [404, 412],
+  etag: true,
+});
+export const discardPlaylist = endpoint('POST /api/playlists/{id}/discard', {
+  name: 'discardPlaylist',
+  tag,
+  summary: 'Drop the draft’s changes: back to what is published',
+  description: '400 when it was never published: there is nothing to go back to.',
+  access: write,
+  params: PlaylistId,
+  response: PlaylistWithItems,
+  errors: [404, 412],
+  etag: true,
+});
+export const listItems = endpoint('GET /api/playlists/{id}/items', {
+  name: 'listPlaylistItems',
+  tag,
+  summary: 'The draft’s items in order',
+  access: read,
+  params: PlaylistId,
+  response: z.array(PlaylistItem),
+  errors: [404],
+  etag: true,
+});
+export const addItem = endpoint('POST /api/playlists/{id}/items', {
+  name: 'addPlaylistItem',
+  tag,
+  summary: 'Add a content or a widget',
+  description: 'Last, or at sort_order, the others moving. duration_sec defaults to a video’s own length rounded up, else 10 seconds.',
+  access: write,
+  params: PlaylistId,
+  body: NewItem,
+  status: 201,
+  response: PlaylistItem,
+  errors: [404, 412],
+  etag: true,
+});
+export const reorderItems = endpoint('POST /api/playlists/{id}/items/reorder', {
+  name: 'reorderPlaylistItems',
+  tag,
+  summary: 'Put the items into a new order',
+  description: '`order` must name every item of the playlist exactly once.',
+  access: write,
+  params: PlaylistId,
+  body: Order,
+  response: z.array(PlaylistItem),
+  errors: [404, 412],
+  etag: true,
+});
+export const updateItem = endpoint('PUT /api/playlists/{id}/items/{itemId}', {
+  name: 'updatePlaylistItem',
+  tag,
+  summary: 'Change an item’s place, duration or zone',
+  access: write,
+  params: ItemId,
+  body: ItemChange,
+  response: PlaylistItem,
+  errors: [404, 412],
+  etag: true,
+});
+export const removeItem = endpoint('DELETE /api/playlists/{id}/items/{itemId}', {
+  name: 'removePlaylistItem',
+  tag,
+  summary: 'Take an item out of the draft',
+  access: write,
+  params: ItemId,
+  response: Success,
+  errors: [404, 412],
+  etag: true,
+});
+export const listItemSchedules = endpoint('GET /api/playlists/{id}/items/{itemId}/schedules', {
+  name: 'listPlaylistItemSchedules',
+  tag,
+  summary: 'When an item plays (day-parting)',
+  access: read,
+  params: ItemId,
+  response: z.array(ScheduleBlockOut),
+  errors: [404],
+});
+export const replaceItemSchedules = endpoint('PUT /api/playlists/{id}/items/{itemId}/schedules', {
+  name: 'replacePlaylistItemSchedules',
+  tag,
+  summary: 'Replace when an item plays',
+  description: 'None = always. Times are those of each device’s zone; start > end runs over midnight.',
+  access: write,
+  params: ItemId,
+  body: z.object({ blocks: z.array(ScheduleBlock).max(100, 'must be at most 100 blocks') }),
+  response: z.array(ScheduleBlockOut),
+  errors: [404, 412],
+  etag: true,
+});
+export const assignPlaylist = endpoint('POST /api/playlists/{id}/assign', {
+  name: 'assignPlaylist',
+  tag,
+  summary: 'Make it the playlist of a device',
+  access: write,
+  params: PlaylistId,
+  body: z.object({ device_id: Id }),
+  response: Success,
+  errors: [404],
+});

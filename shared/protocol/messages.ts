@@ -1,0 +1,204 @@
+/**
+ * Messages between a server and its players, version 1. One JSON text frame each, at most {@link MAX_FRAME_BYTES};
+ * `type` names the message. Both ends parse with these schemas; unknown members are ignored.
+ * Times are epoch milliseconds (fractions allowed) on the server's clock unless told otherwise.
+ */
+import { z } from 'zod';
+import { Placement, Sha256 } from '../program/program.ts';
+
+export const PROTOCOL_VERSION = 1;
+export const SUBPROTOCOL = 'vitrine.v1';
+export const MAX_FRAME_BYTES = 1024 * 1024;
+/** A player sends a heartbeat this often. */
+export const HEARTBEAT_MS = 15_000;
+/** Nothing heard for so long: the device is offline. */
+export const SILENCE_MS = 45_000;
+/** A socket gone for so long: the device is offline. */
+export const GONE_MS = 5_000;
+
+export const CloseCode = {
+  malformed: 4400,
+  notPaired: 4401,
+  saidNothing: 4408,
+  replaced: 4409,
+  tooFast: 4429,
+  serverStops: 1001,
+} as const;
+
+const Id = z.string().min(1).max(200);
+const Text = z.string().max(2000);
+const NullableInt = z.number().int().nullable().optional();
+const NullableText = z.string().max(200).nullable().optional();
+
+/** Fields mean what they mean on Device (resource API). Absent: unchanged. Null: not available. */
+export const Telemetry = z.object({
+  local_ip: NullableText,
+  local_ip6: NullableText,
+  wifi_ssid: NullableText,
+  wifi_rssi: NullableInt,
+  battery_level: z.number().int().min(0).max(100).nullable().optional(),
+  battery_charging: z.number().int().min(0).max(1).nullable().optional(),
+  storage_free_mb: NullableInt,
+  storage_total_mb: NullableInt,
+  ram_free_mb: NullableInt,
+  ram_total_mb: NullableInt,
+  cpu_usage: z.number().nullable().optional(),
+  uptime_seconds: NullableInt,
+});
+export type Telemetry = z.infer<typeof Telemetry>;
+
+export const Capability = z.enum(['screen', 'launch', 'update', 'reboot', 'shutdown', 'screenshot', 'audio', 'touch']);
+export type Capability = z.infer<typeof Capability>;
+
+export const DeviceInfo = z.object({
+  name: z.string().max(200).optional(),
+  platform: z.string().max(200),
+  version: z.string().max(200),
+  /** Unknown ones are kept: they inform the operator only. */
+  capabilities: z.array(z.string().max(50)).max(50),
+  screen: z.object({ width: z.number().nonnegative(), height: z.number().nonnegative() }),
+});
+export type DeviceInfo = z.infer<typeof DeviceInfo>;
+
+export const ServerIdentity = z.object({ id: z.string(), name: z.string(), fingerprint: z.string() });
+export type ServerIdentity = z.infer<typeof ServerIdentity>;
+
+export const CommandName = z.enum(['screen_on', 'screen_off', 'launch', 'update', 'reboot', 'shutdown']);
+export type CommandName = z.infer<typeof CommandName>;
+
+/** What is visible now, by zone. */
+export const Showing = z.object({
+  zone_id: z.string().max(200).nullable(),
+  item_id: z.number().int().nullable(),
+  content_id: z.string().max(200).nullable(),
+  widget_id: z.string().max(200).nullable(),
+  since: z.number(),
+});
+export type Showing = z.infer<typeof Showing>;
+
+/** The panel's own measure of how far it is from the shared clock. */
+export const SyncReport = z.object({
+  offset_ms: z.number(),
+  uncertainty_ms: z.number(),
+  error_p50_ms: z.number().nullable().optional(),
+  error_p99_ms: z.number().nullable().optional(),
+});
+export type SyncReport = z.infer<typeof SyncReport>;
+
+export const Play = z.object({
+  /** Unique for ever. */
+  id: Id,
+  item_id: z.number().int().nullable(),
+  playlist_id: Id.nullable(),
+  content_id: Id.nullable(),
+  widget_id: Id.nullable(),
+  zone_id: Id.nullable(),
+  content_name: Text,
+  started_at: z.number().min(0).max(8.64e15),
+  ended_at: z.number().min(0).max(8.64e15),
+  /** Shown for its whole turn. */
+  completed: z.boolean(),
+});
+export type Play = z.infer<typeof Play>;
+/** Plays in one `plays` message; more wait for the next. */
+export const MAX_PLAYS_PER_MESSAGE = 500;
+
+const HelloNew = z.object({
+  type: z.literal('hello'),
+  protocol: z.literal(PROTOCOL_VERSION),
+  secret_hash: Sha256,
+  device: DeviceInfo,
+});
+const HelloClaimed = z.object({
+  type: z.literal('hello'),
+  protocol: z.literal(PROTOCOL_VERSION),
+  device_id: Id,
+  secret: z.string().regex(/^[0-9a-f]{64}$/),
+  device: DeviceInfo,
+  program_id: Sha256.optional(),
+});
+
+const playerMessages = {
+  clock: z.object({ type: z.literal('clock'), t0: z.number() }),
+  heartbeat: z.object({
+    type: z.literal('heartbeat'),
+    telemetry: Telemetry.optional(),
+    showing: z.array(Showing).max(100).optional(),
+    sync: SyncReport.optional(),
+  }),
+  'program.ready': z.object({ type: z.literal('program.ready'), id: Sha256 }),
+  'program.failed': z.object({ type: z.literal('program.failed'), id: Sha256, reason: Text, asset: z.string().max(200).optional() }),
+  plays: z.object({ type: z.literal('plays'), first: z.number().int().min(1), plays: z.array(Play).min(1).max(MAX_PLAYS_PER_MESSAGE) }),
+  'command.result': z.object({ type: z.literal('command.result'), id: Id, status: z.enum(['done', 'failed', 'unsupported']), error: Text.optional() }),
+  'overlay.result': z.object({ type: z.literal('overlay.result'), pip_id: Id, status: z.enum(['shown', 'failed', 'cleared']), error: Text.optional() }),
+  'screenshot.result': z.object({
+    type: z.literal('screenshot.result'),
+    id: Id,
+    mime: z.enum(['image/jpeg', 'image/png', 'image/webp']).optional(),
+    /** Base64; 700 KiB at most. */
+    data: z.string().max(700 * 1024).optional(),
+    error: Text.optional(),
+  }),
+  log: z.object({ type: z.literal('log'), level: z.enum(['info', 'warn', 'error']), message: Text, detail: z.unknown().optional() }),
+} as const;
+
+/** What a player says after hello. */
+export const PlayerMessage = z.discriminatedUnion('type', [
+  playerMessages.clock,
+  playerMessages.heartbeat,
+  playerMessages['program.ready'],
+  playerMessages['program.failed'],
+  playerMessages.plays,
+  playerMessages['command.result'],
+  playerMessages['overlay.result'],
+  playerMessages['screenshot.result'],
+  playerMessages.log,
+]);
+export type PlayerMessage = z.infer<typeof PlayerMessage>;
+
+export const Hello = z.union([HelloClaimed, HelloNew]);
+export type Hello = z.infer<typeof Hello>;
+
+/** Overlay as the player gets it (resource API, POST /pip). Lengths in pixels of the screen, duration in seconds, 0 = until cleared. */
+export const PipShow = z.object({
+  type: z.literal('device:pip-show'),
+  pip_id: z.string(),
+  kind: z.enum(['image', 'web']),
+  uri: z.string(),
+  position: z.enum(['top-left', 'top-right', 'bottom-left', 'bottom-right', 'center']),
+  width: z.number().int(),
+  height: z.number().int(),
+  duration: z.number().int(),
+  title: z.string().optional(),
+  title_color: z.string().optional(),
+  background_color: z.string().optional(),
+  opacity: z.number(),
+  border_radius: z.number().int(),
+  close_button: z.boolean(),
+  /** Server clock; absent: until cleared. */
+  until: z.number().optional(),
+});
+export type PipShow = z.infer<typeof PipShow>;
+
+const ProgramPush = z.object({ type: z.literal('program'), id: Sha256, url: z.string().startsWith('/'), placement: Placement });
+export type ProgramPush = z.infer<typeof ProgramPush>;
+const CommandPush = z.object({ type: z.literal('command'), id: z.string(), command: CommandName, payload: z.record(z.string(), z.unknown()), expires_at: z.number() });
+export type CommandPush = z.infer<typeof CommandPush>;
+
+/** What a server says. */
+export const ServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('pairing'), code: z.string(), expires_at: z.number(), server: ServerIdentity }),
+  z.object({ type: z.literal('paired'), device_id: z.string(), name: z.string(), workspace_id: z.string() }),
+  z.object({ type: z.literal('unpaired'), reason: z.enum(['unknown', 'removed']) }),
+  z.object({ type: z.literal('welcome'), device_id: z.string(), name: z.string(), server_time: z.number(), server: ServerIdentity.extend({ version: z.string() }) }),
+  z.object({ type: z.literal('clock'), t0: z.number(), t1: z.number(), t2: z.number() }),
+  z.object({ type: z.literal('heartbeat.ack'), server_time: z.number() }),
+  ProgramPush,
+  z.object({ type: z.literal('plays.ack'), through: z.number().int() }),
+  CommandPush,
+  PipShow,
+  z.object({ type: z.literal('device:pip-clear'), pip_id: z.string().optional() }),
+  z.object({ type: z.literal('device:mute-changed'), item_id: z.number().int(), content_id: z.string().nullable(), widget_id: z.string().nullable(), muted: z.boolean() }),
+  z.object({ type: z.literal('screenshot'), id: z.string() }),
+]);
+export type ServerMessage = z.infer<typeof ServerMessage>;
