@@ -1,0 +1,143 @@
+/**
+ * The composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse.
+ * Nothing else calls `new` on a service.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/open.ts';
+import { PlaylistsService } from './features/playlists/playlists.service.ts';
+import { PlaylistsStore } from './features/playlists/playlists.store.ts';
+import { playlistRoutes } from './features/playlists/playlists.routes.ts';
+import { Api, type Bound, bind } from './http/api.ts';
+import type { Authenticate } from './http/credentials.ts';
+import { createPages } from './http/pages.ts';
+import { RateLimits } from './http/rate-limits.ts';
+import { ResponseCache } from './http/response-cache.ts';
+import { HttpServer, type Upgrade } from './http/server.ts';
+import { type Identity, loadIdentity } from './identity.ts';
+import { Bus } from './kernel/bus.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { newId } from './kernel/ids.ts';
+import type { Lifecycle } from './kernel/lifecycle.ts';
+import { type FileLog, openLog } from './kernel/log.ts';
+import { Programs } from './programs/programs.ts';
+import { ProgramsStore } from './programs/programs.store.ts';
+import { getHealth } from '../shared/contract/health.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { VERSION } from './version.ts';
+
+/** No step of stopping may take longer; the whole stays within 5 s. */
+const STEP_LIMIT_MS = 1800;
+
+export interface AppOptions {
+  readonly config: Config;
+  /** Tests pass their own. */
+  readonly clock?: Clock;
+}
+
+export class App {
+  readonly db: Database;
+  readonly identity: Identity;
+  readonly log: FileLog;
+  readonly http: HttpServer;
+  readonly #parts: Lifecycle[];
+  #started: Lifecycle[] = [];
+  #ready = false;
+  #stopping: Promise<void> | undefined;
+
+  constructor({ config, clock = systemClock }: AppOptions) {
+    mkdirSync(config.data, { recursive: true });
+    this.log = openLog(join(config.data, 'logs'), config.log_level);
+    const log = this.log;
+    this.identity = loadIdentity(config.data);
+    this.db = openDatabase(join(config.data, 'vitrine.db'));
+    const db = this.db;
+    db.reportTo((error) => log.error('A reaction to a change failed', { error }));
+    const bus = new Bus((event, error) => log.error(`A listener of ${event} failed`, { error }));
+    const cache = new ResponseCache(bus, newId().slice(-8));
+
+    // — features, each with what it needs of others —
+    const programs = new Programs({ store: new ProgramsStore(db), widgets: { page: () => undefined }, bus, clock });
+    const activity = { add: () => {} };
+    const playlists = new PlaylistsService({
+      db,
+      store: new PlaylistsStore(db),
+      bus,
+      clock,
+      activity,
+      playable: { content: () => undefined, widget: () => undefined, zone: () => undefined },
+      inForce: programs,
+    });
+    const authenticate: Authenticate = () => null;
+
+    const startedAt = clock.now();
+    const health = bind(getHealth, () => {
+      if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
+      return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor((clock.now() - startedAt) / 1000) };
+    });
+    const routes: Bound[] = [health, ...playlistRoutes(playlists)];
+    void cache;
+    const api = new Api(routes, {
+      db,
+      authenticate,
+      rateLimits: new RateLimits(clock),
+      newRequestId: () => newId().slice(-12),
+      trustedProxies: config.trusted_proxies,
+      checkAnswers: config.check_answers,
+      log: {
+        failed: ({ error, status, ...facts }) => {
+          if (status >= 500 && status !== 503 && status !== 507) log.error(`${facts.method} ${facts.path} failed`, { ...facts, status, error });
+          else log.debug('request refused', { ...facts, status, reason: (error as Error).message });
+        },
+      },
+    });
+    const upgrades = new Map<string, Upgrade>();
+    this.http = new HttpServer({ host: config.host, port: config.port, api, pages: createPages(), upgrades });
+    this.#parts = [programs, this.http];
+  }
+
+  get port(): number {
+    return this.http.port;
+  }
+
+  /** Starts all parts in order; when one cannot start, those before it are stopped again and its error goes on. */
+  async start(): Promise<void> {
+    for (const part of this.#parts) {
+      if (this.#stopping) return;
+      try {
+        await part.start();
+      } catch (error) {
+        await this.stop();
+        throw error;
+      }
+      this.#started.push(part);
+    }
+    this.#ready = true;
+    this.log.info('started', { port: this.port, version: VERSION });
+  }
+
+  /** Once, in reverse order, each step with a limit; safe to call at any time. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    this.#ready = false;
+    for (const part of this.#started.reverse()) {
+      let timer: NodeJS.Timeout | undefined;
+      const limit = new Promise<'late'>((done) => {
+        timer = setTimeout(() => done('late'), STEP_LIMIT_MS);
+      });
+      const ended = await Promise.race([Promise.resolve(part.stop()).catch((error: unknown) => error), limit]);
+      clearTimeout(timer);
+      if (ended === 'late') this.log.warn(`${part.name} did not stop in time`);
+      else if (ended instanceof Error) this.log.error(`${part.name} failed to stop`, { error: ended });
+    }
+    this.db.close();
+    this.log.info('stopped');
+    await this.log.close();
+  }
+}

@@ -1,0 +1,114 @@
+/** The server's configuration: from the command line, else the environment, else defaults. Parsed once, trusted after that. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+export class ConfigError extends Error {}
+
+const port = z.coerce.number('must be a number').int('must be a whole number').min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535');
+const list = z
+  .string()
+  .default('')
+  .transform((s) =>
+    s
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v) => v === '1' || v === 'true');
+const text = z.string().optional();
+
+const Schema = z.object({
+  port: port.default(8710),
+  host: z.string().default('0.0.0.0'),
+  data: z.string().min(1).optional(),
+  discovery: onOff.default(true),
+  /** Self-registration where the stored setting is silent. */
+  registration: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  hosted: onOff.default(false),
+  create_org: onOff.default(true),
+  log_level: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').default('info'),
+  trusted_proxies: list,
+  /** LAN hosts that the server may fetch from, besides public ones. */
+  allowed_hosts: list,
+  max_upload_mb: z.coerce.number('must be a number').positive().default(4096),
+  smtp_url: text,
+  mail_from: text,
+  provider_a_issuer: text,
+  provider_a_client_id: text,
+  provider_b_issuer: text,
+  provider_b_client_id: text,
+  provider_b_tenant_id: text,
+  provider_b_profile_url: text,
+  /** Address under which people reach the server, for links in mails; default: the request's own host. */
+  public_url: text,
+  /** Tests: answers are checked against their declarations. */
+  check_answers: onOff.default(false),
+});
+
+export type Config = Omit<z.output<typeof Schema>, 'data'> & { readonly data: string };
+
+export const HELP = `Vitrine server
+
+Usage: npm start -- [options]
+       node server/main.ts [options]
+
+  --port N         port to listen on (8710; 0 picks a free one)
+  --host ADDRESS   address to listen on (0.0.0.0: all of this machine's)
+  --data DIR       folder for database, media, keys, backups and logs
+  --no-discovery   do not announce the server on the network (mDNS)
+  --help           this text
+  --version        the version
+
+Each has an environment variable: VITRINE_PORT, VITRINE_HOST, VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
+  VITRINE_REGISTRATION=open|closed   VITRINE_HOSTED=1   VITRINE_CREATE_ORG=0   VITRINE_LOG_LEVEL=debug|info|warn|error
+  VITRINE_SMTP_URL, VITRINE_MAIL_FROM, VITRINE_PUBLIC_URL, VITRINE_TRUSTED_PROXIES, VITRINE_ALLOWED_HOSTS, VITRINE_MAX_UPLOAD_MB
+  VITRINE_PROVIDER_A_ISSUER, VITRINE_PROVIDER_A_CLIENT_ID, VITRINE_PROVIDER_B_ISSUER, VITRINE_PROVIDER_B_CLIENT_ID,
+  VITRINE_PROVIDER_B_TENANT_ID, VITRINE_PROVIDER_B_PROFILE_URL
+`;
+
+/** Where an application of this name keeps its data on this system. */
+export const appDataFolder = (name: string, env: NodeJS.ProcessEnv = process.env): string => {
+  if (process.platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), name);
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', name);
+  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), name.toLowerCase().replaceAll(' ', '-'));
+};
+
+export type Command = { readonly kind: 'help' } | { readonly kind: 'version' } | { readonly kind: 'serve'; readonly config: Config };
+
+/** @throws ConfigError with a sentence naming the option or variable that is wrong */
+export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Command => {
+  let values: { port?: string; host?: string; data?: string; 'no-discovery'?: boolean; help?: boolean; version?: boolean };
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        data: { type: 'string' },
+        'no-discovery': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
+    }));
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message.split('\n')[0]} Try --help.`);
+  }
+  if (values.help) return { kind: 'help' };
+  if (values.version) return { kind: 'version' };
+  return { kind: 'serve', config: configFrom({ ...values, ...(values['no-discovery'] && { discovery: '0' }) }, env) };
+};
+
+/** Settings named as in the environment, without `VITRINE_`, in lower case; those given win. */
+export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEnv = process.env): Config => {
+  const raw: Record<string, unknown> = {};
+  for (const key of Object.keys(Schema.shape)) raw[key] = given[key] ?? (env[`VITRINE_${key.toUpperCase()}`] || undefined);
+  const parsed = Schema.safeParse(raw);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    const key = String(issue.path[0]);
+    throw new ConfigError(`${given[key] === undefined ? `VITRINE_${key.toUpperCase()}` : `--${key}`}: ${issue.message}`);
+  }
+  return { ...parsed.data, data: parsed.data.data ?? appDataFolder('Vitrine', env) };
+};

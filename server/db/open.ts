@@ -1,0 +1,65 @@
+/** Opens the database of a data folder: integrity, version, backup before a migration, migrations. */
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { Database } from './database.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+/** The data folder holds something that this program must not touch; the sentence says what and what to do. */
+export class DatabaseRefused extends Error {}
+
+interface Journal {
+  entries: { when: number; tag: string }[];
+}
+
+/**
+ * @param file path, or `:memory:`
+ * @throws DatabaseRefused when the file is damaged, or was written by a newer version; it is left untouched
+ */
+export const openDatabase = (file: string): Database => {
+  const existed = file !== ':memory:' && existsSync(file);
+  let db: Database;
+  try {
+    db = new Database(file);
+    if (existed) assertIntact(db, file);
+  } catch (error) {
+    if (error instanceof DatabaseRefused) throw error;
+    throw new DatabaseRefused(`${file} cannot be opened: ${(error as Error).message}. Restore a backup, or move the file away to start anew.`);
+  }
+  try {
+    upgrade(db, existed);
+  } catch (error) {
+    db.raw.close();
+    throw error;
+  }
+  return db;
+};
+
+const assertIntact = (db: Database, file: string): void => {
+  // quick_check reads every page; beyond a few hundred megabytes it would hold up the start, so the schema and the last pages must do there.
+  const pages = db.raw.pragma('page_count', { simple: true }) as number;
+  const pageSize = db.raw.pragma('page_size', { simple: true }) as number;
+  const result = pages * pageSize > 64 * 1024 * 1024 ? 'ok' : db.raw.pragma('quick_check(1)', { simple: true });
+  db.raw.prepare('SELECT count(*) FROM sqlite_schema').get();
+  if (result !== 'ok') throw new DatabaseRefused(`${file} is damaged (${String(result).split('\n')[0]}). Restore a backup, or move the file away to start anew.`);
+};
+
+const appliedUntil = (db: Database): number => {
+  const table = db.raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get();
+  if (!table) return 0;
+  return (db.raw.prepare('SELECT max(created_at) AS at FROM __drizzle_migrations').get() as { at: number | null }).at ?? 0;
+};
+
+const upgrade = (db: Database, existed: boolean): void => {
+  const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')) as Journal;
+  const newest = Math.max(...journal.entries.map((e) => e.when));
+  const applied = appliedUntil(db);
+  if (applied > newest) throw new DatabaseRefused(`${db.file} was written by a newer version of Vitrine. Start that version, or restore a backup made by this one.`);
+  if (applied === newest) return;
+  if (existed && applied > 0) {
+    db.raw.pragma('wal_checkpoint(TRUNCATE)');
+    copyFileSync(db.file, `${db.file}.before-upgrade`);
+  }
+  migrate(db.orm, { migrationsFolder: MIGRATIONS });
+};

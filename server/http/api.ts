@@ -1,0 +1,175 @@
+/**
+ * Binds declarations to handlers and answers requests with them: credentials, scope or role, limits, validation, handler,
+ * durability, response, errors, in this order, for every endpoint alike, so that no handler can forget one.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import { type Access, type Answer, type AnswerOf, type BodyOf, type Endpoint, isMultipart, isStream, type ParamsOf, type QueryOf } from '../../shared/contract/endpoint.ts';
+import { forbidden } from '../../shared/contract/errors.ts';
+import type { Actor, DeviceActor, WorkspaceActor } from '../kernel/actor.ts';
+import type { Database } from '../db/database.ts';
+import { type Authenticate, permit } from './credentials.ts';
+import { clientAddress } from './client-address.ts';
+import { describeError, type ErrorLog } from './errors.ts';
+import { readJson } from './json-body.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { RouteTable } from './route-table.ts';
+import { parseOr400, readQuery } from './validation.ts';
+
+export type ActorOf<A extends Access> = A extends { kind: 'token' } ? WorkspaceActor : A extends { kind: 'session' } ? Actor : A extends { kind: 'device' } ? DeviceActor : null;
+
+export interface Context<E extends Endpoint> {
+  readonly actor: ActorOf<E['access']>;
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** Client address. */
+  readonly ip: string;
+  /** What the client believes to edit; compare with `checkRevision`. */
+  readonly ifMatch: string | undefined;
+  /** For streams and uploads only. */
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/** What a handler answers besides the body. */
+export class Reply<T> {
+  readonly body: T;
+  readonly etag: string | undefined;
+  readonly total: number | undefined;
+  readonly location: string | undefined;
+  constructor(body: T, more: { etag?: number | string; total?: number; location?: string } = {}) {
+    this.body = body;
+    this.etag = more.etag === undefined ? undefined : `"${more.etag}"`;
+    this.total = more.total;
+    this.location = more.location;
+  }
+}
+
+/** JSON that is ready already: a cached list. */
+export class RawJson {
+  readonly bytes: Buffer;
+  readonly etag: string | undefined;
+  readonly total: number | undefined;
+  constructor(bytes: Buffer, more: { etag?: string; total?: number } = {}) {
+    this.bytes = bytes;
+    this.etag = more.etag;
+    this.total = more.total;
+  }
+}
+
+type Answered<E extends Endpoint> = AnswerOf<E> | Reply<AnswerOf<E>> | RawJson;
+type Handler<E extends Endpoint> = (context: Context<E>) => Answered<E> | Promise<Answered<E>>;
+
+export interface Bound {
+  readonly endpoint: Endpoint;
+  readonly handle: (context: Context<Endpoint>) => unknown;
+}
+
+export const bind = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Bound => ({ endpoint, handle: handle as unknown as Bound['handle'] });
+
+export interface ApiDependencies {
+  readonly db: Pick<Database, 'durable'>;
+  readonly authenticate: Authenticate;
+  readonly rateLimits: RateLimits;
+  readonly log: ErrorLog;
+  readonly newRequestId: () => string;
+  readonly trustedProxies: readonly string[];
+  /** Tests: an answer that breaks its own declaration is an error. @default false */
+  readonly checkAnswers?: boolean;
+}
+
+export class Api {
+  readonly #routes: RouteTable;
+  readonly #deps: ApiDependencies;
+
+  constructor(bound: readonly Bound[], deps: ApiDependencies) {
+    this.#routes = new RouteTable(bound);
+    this.#deps = deps;
+  }
+
+  /** Answers everything beneath `/api/`. Never rejects. */
+  async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const requestId = this.#deps.newRequestId();
+    try {
+      await this.#answer(req, res, requestId);
+    } catch (error) {
+      this.#fail(req, res, requestId, error);
+    }
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse, requestId: string): Promise<void> {
+    const { path, query } = readQuery(req.url ?? '/');
+    const { bound, params } = this.#routes.find(req.method ?? 'GET', path);
+    const { endpoint } = bound;
+    const ip = clientAddress(req, this.#deps.trustedProxies);
+    res.setHeader('X-Request-Id', requestId);
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    if (endpoint.perMinute !== undefined) this.#deps.rateLimits.take(endpoint.name, ip, endpoint.perMinute);
+
+    const actor = permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access));
+    if (actor && 'mustChangePassword' in actor && actor.mustChangePassword && !endpoint.path.endsWith('/auth/me')) {
+      throw forbidden('Change your password first (PUT /api/auth/me).', 'password_change_required');
+    }
+    const context: Context<Endpoint> = {
+      actor: actor as ActorOf<Access>,
+      params: parseOr400(endpoint.params, params, 'path') as ParamsOf<Endpoint>,
+      query: parseOr400(endpoint.query, query, 'query') as QueryOf<Endpoint>,
+      body: (endpoint.body === null || isMultipart(endpoint.body) ? undefined : parseOr400(endpoint.body, await readJson(req, endpoint.maxBytes), 'body')) as BodyOf<Endpoint>,
+      ip,
+      ifMatch: headerOf(req, 'if-match'),
+      req,
+      res,
+    };
+    const answered = await bound.handle(context);
+    await this.#deps.db.durable();
+    if (isStream(endpoint.response) && !(answered instanceof Reply)) return;
+    this.#send(req, res, endpoint, answered);
+  }
+
+  #send(req: IncomingMessage, res: ServerResponse, endpoint: Endpoint, answered: unknown): void {
+    const raw = answered instanceof RawJson ? answered : undefined;
+    const reply = answered instanceof Reply ? answered : undefined;
+    if (reply?.location !== undefined) {
+      res.writeHead(endpoint.status, { Location: reply.location, 'Cache-Control': 'no-store' }).end();
+      return;
+    }
+    const value = reply ? reply.body : answered;
+    if (this.#deps.checkAnswers && !isStream(endpoint.response)) checkAnswer(endpoint.response, raw ? JSON.parse(raw.bytes.toString()) : value, endpoint.name);
+    const etag = raw?.etag ?? reply?.etag;
+    const total = raw?.total ?? reply?.total ?? (endpoint.paged && Array.isArray(value) ? value.length : undefined);
+    if (etag !== undefined) res.setHeader('ETag', etag);
+    if (total !== undefined) res.setHeader('X-Total-Count', total);
+    res.setHeader('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache');
+    if (raw?.etag !== undefined && headerOf(req, 'if-none-match') === raw.etag) {
+      res.writeHead(304).end();
+      return;
+    }
+    const bytes = raw ? raw.bytes : Buffer.from(JSON.stringify(value));
+    res.writeHead(endpoint.status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length });
+    res.end(req.method === 'HEAD' ? undefined : bytes);
+  }
+
+  #fail(req: IncomingMessage, res: ServerResponse, requestId: string, error: unknown): void {
+    const { status, body, headers } = describeError(error, requestId);
+    this.#deps.log.failed({ requestId, method: req.method ?? '', path: (req.url ?? '').split('?')[0] ?? '', status, error });
+    if (res.headersSent || res.writableEnded) {
+      res.destroy();
+      return;
+    }
+    for (const name of ['ETag', 'X-Total-Count', 'Content-Disposition', 'Accept-Ranges']) res.removeHeader(name);
+    const bytes = Buffer.from(JSON.stringify(body));
+    // What of the body was not read cannot be told from a next request on this connection.
+    const close = req.complete ? {} : { Connection: 'close' };
+    res.writeHead(status, { ...headers, ...close, 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length });
+    res.end(bytes);
+  }
+}
+
+const headerOf = (req: IncomingMessage, name: 'if-match' | 'if-none-match'): string | undefined => req.headers[name] || undefined;
+
+const checkAnswer = (schema: Exclude<Answer, { stream: string }>, value: unknown, name: string) => {
+  const parsed = (schema as z.ZodType).safeParse(JSON.parse(JSON.stringify(value)));
+  if (!parsed.success) throw new Error(`${name} answered what it does not declare: ${parsed.error.message}`);
+};
+

@@ -1,0 +1,57 @@
+/** From an Authorization header to an actor that may do what the declaration asks. Fails closed. */
+import type { Access, SessionRole } from '../../shared/contract/endpoint.ts';
+import { forbidden, unauthorized } from '../../shared/contract/errors.ts';
+import type { Actor, DeviceActor } from '../kernel/actor.ts';
+
+/** Throws 401 for a credential that is missing, unknown, expired or revoked. Public endpoints are not asked for one. */
+export type Authenticate = (authorization: string | undefined, ip: string, access: Access) => Actor | DeviceActor | null;
+
+const SCOPES = ['read', 'write', 'full'] as const;
+const WORKSPACE_ROLES = ['workspace_viewer', 'workspace_editor', 'workspace_admin'] as const;
+
+/** Returns the actor when it may, throws 401 or 403 when not. */
+export const permit = (access: Access, actor: Actor | DeviceActor | null): Actor | DeviceActor | null => {
+  if (access.kind === 'public') return null;
+  if (!actor) throw unauthorized();
+  if (access.kind === 'device') {
+    if (!('deviceId' in actor)) throw unauthorized('Only a paired player may do this');
+    return actor;
+  }
+  if ('deviceId' in actor) throw unauthorized();
+  if (access.kind === 'session') {
+    if (actor.via !== 'session') throw unauthorized('A personal access token cannot do this; sign in');
+    requireRole(actor, access.role);
+    return actor;
+  }
+  if (SCOPES.indexOf(actor.scope) < SCOPES.indexOf(access.scope)) throw forbidden(`This needs a token with scope ${access.scope}; yours has ${actor.scope}`);
+  if (!actor.workspaceId) throw forbidden('You are in no workspace yet. Ask for an invitation, or create one.');
+  requireRole(actor, access.scope === 'read' ? 'viewer' : 'editor');
+  return actor;
+};
+
+const atLeast = (actor: Actor, role: (typeof WORKSPACE_ROLES)[number]) =>
+  actor.workspaceRole !== null && WORKSPACE_ROLES.indexOf(actor.workspaceRole) >= WORKSPACE_ROLES.indexOf(role);
+
+const holds: Record<SessionRole, (actor: Actor) => boolean> = {
+  user: () => true,
+  viewer: (a) => atLeast(a, 'workspace_viewer'),
+  editor: (a) => atLeast(a, 'workspace_editor'),
+  manager: (a) => atLeast(a, 'workspace_admin'),
+  org_admin: (a) => a.organizationRole !== null || a.platformRole === 'platform_admin',
+  admin: (a) => a.platformRole !== 'user' || a.organizationRole !== null || atLeast(a, 'workspace_admin'),
+  platform_admin: (a) => a.platformRole === 'platform_admin',
+};
+
+const wording: Record<SessionRole, string> = {
+  user: 'a signed-in user',
+  viewer: 'a member of the workspace',
+  editor: 'an editor of the workspace',
+  manager: 'an administrator of the workspace',
+  org_admin: 'an owner or administrator of the organization',
+  admin: 'an administrator',
+  platform_admin: 'an administrator of the server',
+};
+
+const requireRole = (actor: Actor, role: SessionRole): void => {
+  if (!holds[role](actor)) throw forbidden(`Only ${wording[role]} may do this`);
+};

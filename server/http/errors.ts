@@ -1,0 +1,16 @@
+import { ApiError } from '../../shared/contract/errors.ts';
+import { MethodNotAllowed } from './route-table.ts';
+
+export interface ErrorLog {
+  failed(failure: { requestId: string; method: string; path: string; status: number; error: unknown }): void;
+}
+
+/** The one translator of errors into answers. A stranger becomes a bland 500 with the id under which the log has the truth. */
+export const describeError = (error: unknown, requestId: string): { status: number; body: { error: string; code?: string }; headers: Record<string, string> } => {
+  if (!(error instanceof ApiError)) return { status: 500, body: { error: `Something went wrong on the server. The log has it under ${requestId}.` }, headers: {} };
+  const headers: Record<string, string> = {};
+  if (error.status === 401) headers['WWW-Authenticate'] = 'Bearer';
+  if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter);
+  if (error instanceof MethodNotAllowed) headers['Allow'] = error.allow;
+  return { status: error.status, body: { error: error.message, ...(error.code && { code: error.code }) }, headers };
+};

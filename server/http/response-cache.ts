@@ -1,0 +1,61 @@
+/**
+ * Ready bytes of lists, by workspace and address, until something of their topics changes. The ETag is the revision, so that
+ * a client which has it gets 304 without a byte being made.
+ */
+import type { Bus, Topic } from '../kernel/bus.ts';
+import { RawJson } from './api.ts';
+
+/** Oldest unused answers go beyond this. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+interface Entry {
+  readonly stamp: string;
+  readonly answer: RawJson;
+}
+
+export class ResponseCache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #revisions = new Map<string, number>();
+  /** Makes tags of this run differ from those of the run before. */
+  readonly #run: string;
+  #bytes = 0;
+
+  constructor(bus: Bus, run: string) {
+    this.#run = run;
+    bus.on('changed', ({ workspaceId, topic }) => this.touch(workspaceId, topic));
+    bus.on('workspaceGone', (workspaceId) => {
+      for (const key of [...this.#entries.keys()]) if (key.startsWith(`${workspaceId} `)) this.#drop(key);
+    });
+  }
+
+  touch(workspaceId: string, topic: Topic): void {
+    const key = `${workspaceId} ${topic}`;
+    this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1);
+  }
+
+  /** The answer made before when nothing of `topics` changed since, else a new one. */
+  get(workspaceId: string, address: string, topics: readonly Topic[], make: () => { body: unknown; total?: number }): RawJson {
+    const key = `${workspaceId} ${address}`;
+    const stamp = topics.map((topic) => this.#revisions.get(`${workspaceId} ${topic}`) ?? 0).join('.');
+    const found = this.#entries.get(key);
+    if (found?.stamp === stamp) {
+      this.#entries.delete(key);
+      this.#entries.set(key, found);
+      return found.answer;
+    }
+    const { body, total } = make();
+    const answer = new RawJson(Buffer.from(JSON.stringify(body)), { etag: `"${this.#run}-${stamp}"`, ...(total !== undefined && { total }) });
+    this.#drop(key);
+    this.#entries.set(key, { stamp, answer });
+    this.#bytes += answer.bytes.length;
+    while (this.#bytes > MAX_BYTES) this.#drop(this.#entries.keys().next().value!);
+    return answer;
+  }
+
+  #drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#bytes -= entry.answer.bytes.length;
+    this.#entries.delete(key);
+  }
+}

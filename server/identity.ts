@@ -1,0 +1,43 @@
+/**
+ * Who this server is: a stable id and an Ed25519 key made at first start. The key's fingerprint is in mDNS and shown at
+ * pairing; players pin it, so that another box cannot take a screen over.
+ */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+export interface Identity {
+  readonly id: string;
+  /** SHA-256 of the public key (SPKI), hex. */
+  readonly fingerprint: string;
+  readonly privateKey: KeyObject;
+}
+
+const Stored = z.object({ id: z.uuid(), private_key: z.string() });
+
+/** The key file is there but cannot be used; nothing is overwritten. */
+export class IdentityError extends Error {}
+
+export const loadIdentity = (dataFolder: string): Identity => {
+  const folder = join(dataFolder, 'keys');
+  const file = join(folder, 'server.json');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) create(file);
+  try {
+    const stored = Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const privateKey = createPrivateKey(stored.private_key);
+    const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+    return { id: stored.id, privateKey, fingerprint: createHash('sha256').update(spki).digest('hex') };
+  } catch (error) {
+    throw new IdentityError(`${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key: restore the file from a backup, or delete it and pair every screen anew.`);
+  }
+};
+
+const create = (file: string): void => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const stored = { id: randomUUID(), private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
+  const temporary = `${file}.new`;
+  writeFileSync(temporary, JSON.stringify(stored), { mode: 0o600, flush: true });
+  renameSync(temporary, file);
+};

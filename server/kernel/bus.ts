@@ -1,0 +1,58 @@
+/** After-the-fact reactions: what was saved is announced here, once it is on disk. One bad listener cannot hurt the next. */
+
+export const topics = ['content', 'folders', 'playlists', 'devices', 'layouts', 'groups', 'schedules', 'walls', 'widgets', 'kiosk', 'overlays', 'plays', 'activity', 'members', 'tokens', 'pending', 'settings'] as const;
+export type Topic = (typeof topics)[number];
+
+export interface Change {
+  readonly workspaceId: string;
+  readonly topic: Topic;
+  /** The records concerned; absent: any of the topic. */
+  readonly ids?: readonly string[];
+  /** What screens show may be different now. @default true for what programs are made of */
+  readonly screens?: boolean;
+  /** Who did it; null: the system or a device. */
+  readonly by?: string | null;
+}
+
+export type Events = {
+  changed: [change: Change];
+  /** A workspace and all in it is gone. */
+  workspaceGone: [workspaceId: string];
+  /** Credentials, roles or memberships changed: what was remembered about actors is stale. */
+  accountsChanged: [];
+  /** A device is online or not. */
+  presence: [device: { deviceId: string; workspaceId: string; status: 'online' | 'offline' }];
+  /** A device was deleted: its player is to be told at once. */
+  deviceRemoved: [device: { deviceId: string; workspaceId: string }];
+};
+
+type Listener<K extends keyof Events> = (...args: Events[K]) => void;
+
+export class Bus {
+  readonly #listeners: { [K in keyof Events]?: Listener<K>[] } = {};
+  readonly #onError: (event: string, error: unknown) => void;
+
+  constructor(onError: (event: string, error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  /** Returns its own undo. */
+  on<K extends keyof Events>(event: K, listener: Listener<K>): () => void {
+    const list = (this.#listeners[event] ??= []) as Listener<K>[];
+    list.push(listener);
+    return () => {
+      const at = list.indexOf(listener);
+      if (at >= 0) list.splice(at, 1);
+    };
+  }
+
+  emit<K extends keyof Events>(event: K, ...args: Events[K]): void {
+    for (const listener of [...((this.#listeners[event] ?? []) as Listener<K>[])]) {
+      try {
+        listener(...args);
+      } catch (error) {
+        this.#onError(event, error);
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+
+let lastMs = 0;
+let counter = 0;
+
+/**
+ * UUIDv7: 128 bits, lower-case, sortable by creation time. Within one millisecond a 12-bit counter keeps the order,
+ * so that records made in one transaction list in the order in which they were made.
+ */
+export const newId = (now = Date.now()): string => {
+  if (now > lastMs) {
+    lastMs = now;
+    counter = 0;
+  } else if (++counter > 0xfff) {
+    lastMs++;
+    counter = 0;
+  }
+  const time = lastMs.toString(16).padStart(12, '0');
+  const random = randomBytes(8);
+  random[0] = (random[0]! & 0x3f) | 0x80;
+  const tail = random.toString('hex');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+};

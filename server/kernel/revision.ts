@@ -1,0 +1,11 @@
+import { stale } from '../../shared/contract/errors.ts';
+
+/**
+ * Throws 412 unless the client sent no If-Match, `*`, or (among others) the record's present revision.
+ * @param what the record in the sentence: `The playlist`
+ */
+export const checkRevision = (ifMatch: string | undefined, revision: number, what: string): void => {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!tags.includes(`"${revision}"`)) throw stale(what);
+};

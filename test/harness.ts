@@ -1,0 +1,71 @@
+/** The real server in this process, on a free port of loopback, with a data folder of its own; closed by the test. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { App } from '../server/app.ts';
+import { configFrom } from '../server/config.ts';
+import type { Clock } from '../server/kernel/clock.ts';
+
+/** Time that only moves when told to. */
+export class TestClock implements Clock {
+  #now: number;
+  constructor(start = Date.UTC(2026, 2, 10, 9, 0, 0)) {
+    this.#now = start;
+  }
+  now(): number {
+    return this.#now;
+  }
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+  set(ms: number): void {
+    this.#now = ms;
+  }
+}
+
+export interface Site {
+  readonly origin: string;
+  readonly data: string;
+  readonly app: App;
+  /** A JSON request. `token` is sent as Bearer. */
+  call(method: string, path: string, options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> }): Promise<{ status: number; headers: Headers; body: any }>;
+}
+
+export const tempFolder = (t: TestContext): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+};
+
+export const startSite = async (t: TestContext, options: { clock?: Clock; env?: Record<string, string>; data?: string } = {}): Promise<Site> => {
+  const data = options.data ?? tempFolder(t);
+  const config = configFrom({ port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' }, Object.fromEntries(Object.entries(options.env ?? {}).map(([k, v]) => [k, v])));
+  const app = new App({ config, ...(options.clock && { clock: options.clock }) });
+  t.after(() => app.stop());
+  await app.start();
+  const origin = `http://127.0.0.1:${app.port}`;
+  return {
+    origin,
+    data,
+    app,
+    call: async (method, path, { token, body, headers } = {}) => {
+      const response = await fetch(`${origin}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const json = response.headers.get('content-type')?.includes('json');
+      return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+    },
+  };
+};
+
+/** The first user of a fresh site: platform admin, with a Default workspace. */
+export const firstUser = async (site: Site, email = 'owner@store.test') => {
+  const { status, body } = await site.call('POST', '/api/auth/register', { body: { email, password: 'correct horse', name: 'Owner' } });
+  if (status !== 201) throw new Error(`register answered ${status}: ${JSON.stringify(body)}`);
+  return body as { token: string; user: { id: string }; current_workspace_id: string };
+};
