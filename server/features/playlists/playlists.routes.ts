@@ -1,0 +1,49 @@
+import { success } from '../../../shared/contract/fields.ts';
+import {
+  addItem,
+  assignPlaylist,
+  createPlaylist,
+  deletePlaylist,
+  discardPlaylist,
+  getPlaylist,
+  listItemSchedules,
+  listItems,
+  listPlaylists,
+  publishPlaylist,
+  removeItem,
+  reorderItems,
+  replaceItemSchedules,
+  updateItem,
+  updatePlaylist,
+} from '../../../shared/contract/playlists.ts';
+import { type Bound, bind, Reply } from '../../http/api.ts';
+import type { PlaylistsService, Versioned } from './playlists.service.ts';
+
+const withTag = <T>({ record, revision }: Versioned<T>) => new Reply(record, { etag: revision });
+
+export const playlistRoutes = (service: PlaylistsService): Bound[] => [
+  bind(listPlaylists, ({ actor }) => service.list(actor)),
+  bind(createPlaylist, ({ actor, body }) => withTag(service.create(actor, body))),
+  bind(getPlaylist, ({ actor, params }) => withTag(service.get(actor, params.id))),
+  bind(updatePlaylist, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
+  bind(deletePlaylist, ({ actor, params, ifMatch }) => {
+    service.delete(actor, params.id, ifMatch);
+    return success;
+  }),
+  bind(publishPlaylist, ({ actor, params, ifMatch }) => withTag(service.publish(actor, params.id, ifMatch))),
+  bind(discardPlaylist, ({ actor, params, ifMatch }) => withTag(service.discard(actor, params.id, ifMatch))),
+  bind(listItems, ({ actor, params }) => withTag(service.items(actor, params.id))),
+  bind(addItem, ({ actor, params, body, ifMatch }) => withTag(service.addItem(actor, params.id, body, ifMatch))),
+  bind(reorderItems, ({ actor, params, body, ifMatch }) => withTag(service.reorder(actor, params.id, body.order, ifMatch))),
+  bind(updateItem, ({ actor, params, body, ifMatch }) => withTag(service.updateItem(actor, params.id, params.itemId, body, ifMatch))),
+  bind(removeItem, ({ actor, params, ifMatch }) => {
+    const { revision } = service.removeItem(actor, params.id, params.itemId, ifMatch);
+    return new Reply(success, { etag: revision });
+  }),
+  bind(listItemSchedules, ({ actor, params }) => service.schedulesOf(actor, params.id, params.itemId)),
+  bind(replaceItemSchedules, ({ actor, params, body, ifMatch }) => withTag(service.replaceSchedules(actor, params.id, params.itemId, body.blocks, ifMatch))),
+  bind(assignPlaylist, ({ actor, params, body }) => {
+    service.assign(actor, params.id, body.device_id);
+    return success;
+  }),
+];

@@ -1,0 +1,282 @@
+/**
+ * The rules of playlists (resource API, Playlists): a draft that people edit, and the snapshot that screens play. Each method
+ * reads top to bottom: does it exist, is the change sane, write, announce, answer.
+ */
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { ItemChange, NewItem, Playlist, PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { checkRevision } from '../../kernel/revision.ts';
+import type { ItemRow, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
+import { toItem, toPlaylist } from './playlists.view.ts';
+
+/** Seconds for everything that is not a video. */
+const DEFAULT_DURATION = 10;
+/** More would make every program and every page slow; nobody plays them. */
+const MAX_ITEMS = 2000;
+const MAX_PLAYLISTS = 10_000;
+
+/** What may be put into a playlist, asked of the features that have it. */
+export interface Playable {
+  /** Undefined: not in this workspace. `durationSec`: a video's own length. */
+  content(workspaceId: string, id: string): { readonly durationSec: number | null } | undefined;
+  widget(workspaceId: string, id: string): unknown;
+  zone(workspaceId: string, id: string): unknown;
+}
+
+/** Which playlist each device shows now (server/programs). */
+export interface InForce {
+  /** Number of devices by the playlist in force on them. */
+  displayCounts(workspaceId: string): ReadonlyMap<string, number>;
+}
+
+/** What a caller gets back with the record: its revision becomes the ETag. */
+export interface Versioned<T> {
+  readonly record: T;
+  readonly revision: number;
+}
+
+export class PlaylistsService {
+  readonly #db: Database;
+  readonly #store: PlaylistsStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+  readonly #playable: Playable;
+  readonly #inForce: InForce;
+
+  constructor(deps: { db: Database; store: PlaylistsStore; bus: Bus; clock: Clock; activity: ActivityLog; playable: Playable; inForce: InForce }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+    this.#playable = deps.playable;
+    this.#inForce = deps.inForce;
+  }
+
+  list(actor: WorkspaceActor): Playlist[] {
+    const displays = this.#inForce.displayCounts(actor.workspaceId);
+    return this.#store.list(actor.workspaceId).map(({ row, item_count }) => toPlaylist(row, item_count, displays.get(row.id) ?? 0));
+  }
+
+  get(actor: WorkspaceActor, id: string): Versioned<PlaylistWithItems> {
+    return this.#withItems(this.#row(actor, id));
+  }
+
+  create(actor: WorkspaceActor, body: { name: string; description?: string | null | undefined }): Versioned<Playlist> {
+    if (this.#store.list(actor.workspaceId).length >= MAX_PLAYLISTS) throw badRequest(`A workspace holds at most ${MAX_PLAYLISTS} playlists`);
+    const now = seconds(this.#clock);
+    return this.#db.write(() => {
+      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name: body.name, description: body.description ?? '', created_at: now, updated_at: now });
+      this.#record(actor, 'playlist.created', row, false);
+      return { record: toPlaylist(row, 0, 0), revision: row.revision };
+    });
+  }
+
+  update(actor: WorkspaceActor, id: string, body: { name?: string | undefined; description?: string | null | undefined }, ifMatch?: string): Versioned<Playlist> {
+    return this.#edit(actor, id, ifMatch, 'playlist.updated', { screens: false }, (row) => {
+      const changed = this.#touch(row, { ...(body.name !== undefined && { name: body.name }), ...(body.description !== undefined && { description: body.description ?? '' }) });
+      return { record: this.#plain(changed), revision: changed.revision };
+    });
+  }
+
+  /** References become null; schedules that showed nothing else go. */
+  delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
+    this.#edit(actor, id, ifMatch, 'playlist.deleted', { screens: true }, (row) => {
+      this.#store.deleteSchedulesOfOnly(row.id);
+      this.#store.delete(row.id);
+    });
+  }
+
+  /** Stores the draft as the snapshot that screens play. An empty one is allowed: the fallback shows. */
+  publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
+    return this.#edit(actor, id, ifMatch, 'playlist.published', { screens: true }, (row) => this.#withItems(this.#publish(row)));
+  }
+
+  discard(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
+    return this.#edit(actor, id, ifMatch, 'playlist.discarded', { screens: false }, (row) => {
+      if (row.published_ms === null) throw badRequest('This playlist was never published: there is nothing to go back to');
+      this.#store.discardItems(row.id);
+      return this.#withItems(this.#touch(row, { status: 'published' }));
+    });
+  }
+
+  items(actor: WorkspaceActor, id: string): Versioned<PlaylistItem[]> {
+    const row = this.#row(actor, id);
+    return { record: this.#store.items(row.id).map(toItem), revision: row.revision };
+  }
+
+  addItem(actor: WorkspaceActor, id: string, body: NewItem, ifMatch?: string): Versioned<PlaylistItem> {
+    return this.#editItems(actor, id, ifMatch, (row) => this.insertItem(row, body).id);
+  }
+
+  updateItem(actor: WorkspaceActor, id: string, itemId: number, body: ItemChange, ifMatch?: string): Versioned<PlaylistItem> {
+    return this.#editItems(actor, id, ifMatch, (row) => {
+      const item = this.#item(row, itemId);
+      this.changeItem(row, item, body);
+      return item.id;
+    });
+  }
+
+  removeItem(actor: WorkspaceActor, id: string, itemId: number, ifMatch?: string): Versioned<ItemRow> {
+    return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
+      const item = this.#item(row, itemId);
+      this.#store.deleteItem(item.id);
+      this.#store.closeGaps([row.id]);
+      return { record: item, revision: this.#touch(row, { status: 'draft' }).revision };
+    });
+  }
+
+  reorder(actor: WorkspaceActor, id: string, order: readonly number[], ifMatch?: string): Versioned<PlaylistItem[]> {
+    return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
+      this.applyOrder(row, order);
+      const { revision } = this.#touch(row, { status: 'draft' });
+      return { record: this.#store.items(row.id).map(toItem), revision };
+    });
+  }
+
+  schedulesOf(actor: WorkspaceActor, id: string, itemId: number): PlaylistItem['schedules'] {
+    return this.#item(this.#row(actor, id), itemId).blocks;
+  }
+
+  replaceSchedules(actor: WorkspaceActor, id: string, itemId: number, blocks: PlaylistItem['schedules'], ifMatch?: string): Versioned<PlaylistItem['schedules']> {
+    return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
+      this.#store.setBlocks(this.#item(row, itemId).id, blocks);
+      return { record: blocks, revision: this.#touch(row, { status: 'draft' }).revision };
+    });
+  }
+
+  assign(actor: WorkspaceActor, id: string, deviceId: string): void {
+    const row = this.#row(actor, id);
+    if (!this.#store.deviceExists(actor.workspaceId, deviceId)) throw notFound('Device');
+    this.#db.write(() => {
+      this.#store.assignTo(deviceId, row.id);
+      this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'playlist.assigned', details: row.name, deviceId });
+      this.#db.afterCommit(() => {
+        this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId });
+        this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'playlists', ids: [row.id], by: actor.userId, screens: false });
+      });
+    });
+  }
+
+  // — for the features that edit playlists in their own way (assignments, groups); within their write —
+
+  /** Puts an item at its place, the others moving. @throws 404 for a reference that is not in the workspace */
+  insertItem(row: PlaylistRow, body: NewItem): ItemRow {
+    const ids = this.#store.itemIds(row.id);
+    if (ids.length >= MAX_ITEMS) throw badRequest(`A playlist holds at most ${MAX_ITEMS} items`);
+    const duration = this.#requirePlayable(row.workspace_id, body);
+    const at = Math.min(body.sort_order ?? ids.length, ids.length);
+    const item = this.#store.insertItem({
+      playlist_id: row.id,
+      content_id: body.content_id ?? null,
+      widget_id: body.widget_id ?? null,
+      zone_id: body.zone_id ?? null,
+      sort_order: at,
+      duration_sec: body.duration_sec ?? duration,
+    });
+    if (at < ids.length) this.#store.setOrder(row.id, ids.toSpliced(at, 0, item.id));
+    return item;
+  }
+
+  changeItem(row: PlaylistRow, item: ItemRow, body: ItemChange): void {
+    if (body.zone_id) this.#requireZone(row.workspace_id, body.zone_id);
+    const change = { ...(body.duration_sec !== undefined && { duration_sec: body.duration_sec }), ...(body.zone_id !== undefined && { zone_id: body.zone_id }) };
+    if (Object.keys(change).length > 0) this.#store.updateItem(item.id, change);
+    if (body.sort_order !== undefined) {
+      const others = this.#store.itemIds(row.id).filter((other) => other !== item.id);
+      this.#store.setOrder(row.id, others.toSpliced(Math.min(body.sort_order, others.length), 0, item.id));
+    }
+  }
+
+  /** @throws 400 unless `order` names every item exactly once */
+  applyOrder(row: PlaylistRow, order: readonly number[]): void {
+    const present = new Set(this.#store.itemIds(row.id));
+    if (order.length !== present.size || new Set(order).size !== order.length || !order.every((item) => present.has(item))) {
+      throw badRequest(`order: must name each of the playlist’s ${present.size} items exactly once`);
+    }
+    this.#store.setOrder(row.id, order);
+  }
+
+  /** Contents or widgets were deleted: what is left moves up. Called within the write that deletes, with what `playlistsWith` said before it. */
+  closeGaps(playlistIds: readonly string[]): void {
+    this.#store.closeGaps(playlistIds);
+  }
+
+  #publish(row: PlaylistRow): PlaylistRow {
+    this.#store.publishItems(row.id);
+    return this.#touch(row, { status: 'published', published_ms: this.#clock.now() });
+  }
+
+  #editItems(actor: WorkspaceActor, id: string, ifMatch: string | undefined, change: (row: PlaylistRow) => number): Versioned<PlaylistItem> {
+    return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
+      const itemId = change(row);
+      const { revision } = this.#touch(row, { status: 'draft' });
+      return { record: toItem(this.#store.items(row.id).find((item) => item.id === itemId)!), revision };
+    });
+  }
+
+  /** The frame of every edit: the record must exist and be the one the client believes; then write, log and announce as one. */
+  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: string, announce: { screens: boolean }, change: (row: PlaylistRow) => T): T {
+    return this.#db.write(() => {
+      const row = this.#row(actor, id);
+      checkRevision(ifMatch, row.revision, 'The playlist');
+      const result = change(row);
+      this.#record(actor, action, row, announce.screens);
+      return result;
+    });
+  }
+
+  #record(actor: WorkspaceActor, action: string, row: PlaylistRow, screens: boolean): void {
+    this.#activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'playlists', ids: [row.id], by: actor.userId, screens }));
+  }
+
+  #row(actor: WorkspaceActor, id: string): PlaylistRow {
+    const row = this.#store.find(actor.workspaceId, id);
+    if (!row) throw notFound('Playlist');
+    return row;
+  }
+
+  #item(row: PlaylistRow, itemId: number): ItemRow {
+    const item = this.#store.findItem(row.id, itemId);
+    if (!item) throw notFound('Playlist item');
+    return item;
+  }
+
+  #touch(row: PlaylistRow, change: Partial<PlaylistRow>): PlaylistRow {
+    return this.#store.update(row.id, { ...change, updated_at: seconds(this.#clock) });
+  }
+
+  #plain(row: PlaylistRow): Playlist {
+    return toPlaylist(row, this.#store.countItems(row.id), this.#inForce.displayCounts(row.workspace_id).get(row.id) ?? 0);
+  }
+
+  #withItems(row: PlaylistRow): Versioned<PlaylistWithItems> {
+    const items = this.#store.items(row.id).map(toItem);
+    const displays = this.#inForce.displayCounts(row.workspace_id).get(row.id) ?? 0;
+    return { record: { ...toPlaylist(row, items.length, displays), items }, revision: row.revision };
+  }
+
+  /** The duration when none is given: a clip's own length rounded up, else 10 s. */
+  #requirePlayable(workspaceId: string, body: NewItem): number {
+    if (body.zone_id) this.#requireZone(workspaceId, body.zone_id);
+    if (body.widget_id) {
+      if (!this.#playable.widget(workspaceId, body.widget_id)) throw notFound('Widget');
+      return DEFAULT_DURATION;
+    }
+    const content = this.#playable.content(workspaceId, body.content_id!);
+    if (!content) throw notFound('Content');
+    return content.durationSec === null ? DEFAULT_DURATION : Math.max(1, Math.ceil(content.durationSec));
+  }
+
+  #requireZone(workspaceId: string, zoneId: string): void {
+    if (!this.#playable.zone(workspaceId, zoneId)) throw notFound('Zone');
+  }
+}

@@ -1,0 +1,239 @@
+import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { content, devices, groups, playlistItems, playlists, publishedItems, type StoredBlock, schedules, walls, widgets } from '../../db/schema.ts';
+
+export type PlaylistRow = typeof playlists.$inferSelect;
+export type ItemRow = typeof playlistItems.$inferSelect;
+/** An item with what it shows. */
+export type JoinedItem = ReturnType<PlaylistsStore['items']>[number];
+
+const joinedColumns = {
+  id: playlistItems.id,
+  playlist_id: playlistItems.playlist_id,
+  content_id: playlistItems.content_id,
+  widget_id: playlistItems.widget_id,
+  zone_id: playlistItems.zone_id,
+  sort_order: playlistItems.sort_order,
+  duration_sec: playlistItems.duration_sec,
+  muted: playlistItems.muted,
+  blocks: playlistItems.blocks,
+  filename: content.filename,
+  mime_type: content.mime_type,
+  thumbnail: content.thumbnail,
+  content_duration: content.duration_sec,
+  remote_url: content.remote_url,
+  widget_name: widgets.name,
+  widget_type: widgets.widget_type,
+  widget_config: widgets.config,
+};
+
+export class PlaylistsStore {
+  readonly #db: Database;
+  readonly #list;
+  readonly #find;
+  readonly #items;
+
+  constructor(db: Database) {
+    this.#db = db;
+    const { orm } = db;
+    // Prepared once: these answer most requests, and building a statement costs more than running it.
+    this.#list = orm
+      .select({ row: playlists, item_count: sql<number>`(SELECT count(*) FROM playlist_items i WHERE i.playlist_id = playlists.id)` })
+      .from(playlists)
+      .where(eq(playlists.workspace_id, sql.placeholder('workspace')))
+      .orderBy(asc(playlists.created_at), asc(playlists.id))
+      .prepare();
+    this.#find = orm
+      .select()
+      .from(playlists)
+      .where(and(eq(playlists.id, sql.placeholder('id')), eq(playlists.workspace_id, sql.placeholder('workspace'))))
+      .prepare();
+    this.#items = orm
+      .select(joinedColumns)
+      .from(playlistItems)
+      .leftJoin(content, eq(content.id, playlistItems.content_id))
+      .leftJoin(widgets, eq(widgets.id, playlistItems.widget_id))
+      .where(eq(playlistItems.playlist_id, sql.placeholder('playlist')))
+      .orderBy(asc(playlistItems.sort_order), asc(playlistItems.id))
+      .prepare();
+  }
+
+  list(workspaceId: string) {
+    return this.#list.all({ workspace: workspaceId });
+  }
+
+  find(workspaceId: string, id: string): PlaylistRow | undefined {
+    return this.#find.get({ workspace: workspaceId, id });
+  }
+
+  insert(row: typeof playlists.$inferInsert): PlaylistRow {
+    return this.#db.orm.insert(playlists).values(row).returning().get();
+  }
+
+  /** Every edit raises the revision. */
+  update(id: string, change: Partial<typeof playlists.$inferInsert>): PlaylistRow {
+    return this.#db.orm
+      .update(playlists)
+      .set({ ...change, revision: sql`${playlists.revision} + 1` })
+      .where(eq(playlists.id, id))
+      .returning()
+      .get();
+  }
+
+  delete(id: string): void {
+    this.#db.orm.delete(playlists).where(eq(playlists.id, id)).run();
+  }
+
+  /** Schedules that show this playlist and nothing else. */
+  deleteSchedulesOfOnly(id: string): void {
+    this.#db.orm
+      .delete(schedules)
+      .where(and(eq(schedules.playlist_id, id), sql`${schedules.content_id} IS NULL AND ${schedules.widget_id} IS NULL AND ${schedules.layout_id} IS NULL`))
+      .run();
+  }
+
+  countItems(playlistId: string): number {
+    return this.#db.orm.select({ n: count() }).from(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).get()!.n;
+  }
+
+  /** The draft in order, each item with what it shows. */
+  items(playlistId: string) {
+    return this.#items.all({ playlist: playlistId });
+  }
+
+  findItem(playlistId: string, itemId: number): ItemRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(playlistItems)
+      .where(and(eq(playlistItems.id, itemId), eq(playlistItems.playlist_id, playlistId)))
+      .get();
+  }
+
+  insertItem(item: typeof playlistItems.$inferInsert): ItemRow {
+    return this.#db.orm.insert(playlistItems).values(item).returning().get();
+  }
+
+  updateItem(itemId: number, change: Partial<typeof playlistItems.$inferInsert>): void {
+    this.#db.orm.update(playlistItems).set(change).where(eq(playlistItems.id, itemId)).run();
+  }
+
+  deleteItem(itemId: number): void {
+    this.#db.orm.delete(playlistItems).where(eq(playlistItems.id, itemId)).run();
+  }
+
+  itemIds(playlistId: string): number[] {
+    return this.#db.orm
+      .select({ id: playlistItems.id })
+      .from(playlistItems)
+      .where(eq(playlistItems.playlist_id, playlistId))
+      .orderBy(asc(playlistItems.sort_order), asc(playlistItems.id))
+      .all()
+      .map((row) => row.id);
+  }
+
+  /** Gives the items the orders 0, 1, 2 … as listed; writes only what moved. */
+  setOrder(playlistId: string, ids: readonly number[]): void {
+    const set = this.#db.raw.prepare('UPDATE playlist_items SET sort_order = ? WHERE id = ? AND playlist_id = ? AND sort_order <> ?');
+    for (const [order, id] of ids.entries()) set.run(order, id, playlistId, order);
+  }
+
+  setBlocks(itemId: number, blocks: StoredBlock[]): void {
+    this.#db.orm.update(playlistItems).set({ blocks }).where(eq(playlistItems.id, itemId)).run();
+  }
+
+  /** The draft becomes what screens play; items keep their ids. */
+  publishItems(playlistId: string): void {
+    this.#db.raw.prepare('DELETE FROM published_items WHERE playlist_id = ?').run(playlistId);
+    this.#db.raw
+      .prepare(
+        `INSERT INTO published_items (id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks)
+         SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ?`,
+      )
+      .run(playlistId);
+  }
+
+  /** What screens play becomes the draft again; items keep their ids. */
+  discardItems(playlistId: string): void {
+    this.#db.raw.prepare('DELETE FROM playlist_items WHERE playlist_id = ?').run(playlistId);
+    this.#db.raw
+      .prepare(
+        `INSERT INTO playlist_items (id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks)
+         SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM published_items WHERE playlist_id = ?`,
+      )
+      .run(playlistId);
+  }
+
+  /** In the draft and in what screens play, at once. False when the item is in neither. */
+  setMuted(playlistId: string, itemId: number, muted: boolean): boolean {
+    const draft = this.#db.orm
+      .update(playlistItems)
+      .set({ muted })
+      .where(and(eq(playlistItems.id, itemId), eq(playlistItems.playlist_id, playlistId)))
+      .run();
+    const live = this.#db.orm
+      .update(publishedItems)
+      .set({ muted })
+      .where(and(eq(publishedItems.id, itemId), eq(publishedItems.playlist_id, playlistId)))
+      .run();
+    return draft.changes + live.changes > 0;
+  }
+
+  /** Makes the orders of these playlists dense again, in the draft and in what screens play. */
+  closeGaps(playlistIds: readonly string[]): void {
+    for (const table of ['playlist_items', 'published_items']) {
+      const gaps = this.#db.raw.prepare(
+        `UPDATE ${table} SET sort_order = r.place FROM (
+           SELECT id, row_number() OVER (ORDER BY sort_order, id) - 1 AS place FROM ${table} WHERE playlist_id = @playlist
+         ) AS r WHERE ${table}.playlist_id = @playlist AND ${table}.id = r.id AND ${table}.sort_order <> r.place`,
+      );
+      for (const playlist of playlistIds) gaps.run({ playlist });
+    }
+  }
+
+  /** Playlists whose draft or snapshot has one of these contents or widgets. */
+  playlistsWith(subject: { contentIds?: readonly string[]; widgetIds?: readonly string[] }): string[] {
+    const of = (table: typeof playlistItems | typeof publishedItems) => {
+      const isIt = subject.contentIds ? inArray(table.content_id, [...subject.contentIds]) : inArray(table.widget_id, [...(subject.widgetIds ?? [])]);
+      return this.#db.orm.selectDistinct({ id: table.playlist_id }).from(table).where(isIt).all();
+    };
+    return [...new Set([...of(playlistItems), ...of(publishedItems)].map((row) => row.id))];
+  }
+
+  assignTo(deviceId: string, playlistId: string | null): void {
+    this.#db.orm
+      .update(devices)
+      .set({ playlist_id: playlistId, revision: sql`${devices.revision} + 1` })
+      .where(eq(devices.id, deviceId))
+      .run();
+  }
+
+  /** The device's own playlist when nobody else plays it. */
+  sharedBeyond(playlistId: string, deviceId: string): boolean {
+    const others = this.#db.raw
+      .prepare(
+        `SELECT EXISTS (SELECT 1 FROM devices WHERE playlist_id = @p AND id <> @d)
+             OR EXISTS (SELECT 1 FROM "groups" WHERE playlist_id = @p)
+             OR EXISTS (SELECT 1 FROM walls WHERE playlist_id = @p)
+             OR EXISTS (SELECT 1 FROM schedules WHERE playlist_id = @p) AS shared`,
+      )
+      .get({ p: playlistId, d: deviceId }) as { shared: number };
+    return others.shared === 1;
+  }
+
+  deviceExists(workspaceId: string, deviceId: string): boolean {
+    return (
+      this.#db.orm
+        .select({ id: devices.id })
+        .from(devices)
+        .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
+        .get() !== undefined
+    );
+  }
+
+  /** Who plays it when no schedule says otherwise: for the warning before a delete. */
+  usedBy(playlistId: string): { devices: number; groups: number; walls: number; schedules: number } {
+    const n = (table: typeof devices | typeof groups | typeof walls | typeof schedules) =>
+      this.#db.orm.select({ n: count() }).from(table).where(and(eq(table.playlist_id, playlistId), isNotNull(table.id))).get()!.n;
+    return { devices: n(devices), groups: n(groups), walls: n(walls), schedules: n(schedules) };
+  }
+}

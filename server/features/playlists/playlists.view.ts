@@ -1,0 +1,25 @@
+import type { Playlist, PlaylistItem } from '../../../shared/contract/playlists.ts';
+import type { JoinedItem, PlaylistRow } from './playlists.store.ts';
+
+/** Where a content's thumbnail is fetched; null when there is none. */
+const thumbnailPath = (contentId: string | null, thumbnail: string | null) => (contentId && thumbnail ? `/api/content/${contentId}/thumbnail` : null);
+
+export const toPlaylist = (row: PlaylistRow, itemCount: number, displayCount: number): Playlist => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  status: row.status,
+  workspace_id: row.workspace_id,
+  item_count: itemCount,
+  display_count: displayCount,
+  published_at: row.published_ms === null ? null : Math.floor(row.published_ms / 1000),
+  device_id: row.owner_device_id,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+export const toItem = ({ blocks, thumbnail, ...item }: JoinedItem): PlaylistItem => ({
+  ...item,
+  thumbnail_path: thumbnailPath(item.content_id, thumbnail),
+  schedules: blocks,
+});

@@ -1,0 +1,142 @@
+/** From rows to a program: the immutable value that a screen plays (shared/program). */
+import { createHash } from 'node:crypto';
+import type { Asset, ItemKind, Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramSchedule } from '../../shared/program/program.ts';
+import type { Assignment } from './assignment.ts';
+import type { ProgramsStore, PublishedRow, ScheduleRow, SubjectRow } from './programs.store.ts';
+
+/** Seconds for what has no length of its own: as the playlists' default. */
+const DEFAULT_SECONDS = 10;
+
+/** A widget's page, kept like a file (features/widgets). */
+export interface WidgetPages {
+  /** Undefined: nothing can be shown for it. `url`: a live address instead of a page of ours. */
+  page(widget: { id: string; type: string; config: Record<string, unknown> }): { kind: 'widget' | 'kiosk' | 'web'; asset: Asset | null; url: string | null; dataUrl: string | null } | undefined;
+}
+
+export interface Compiled {
+  readonly id: string;
+  readonly bytes: Buffer;
+  readonly program: Program;
+  /** Every content and widget that it may show. */
+  readonly subjects: ReadonlySet<string>;
+}
+
+interface Sources {
+  readonly store: ProgramsStore;
+  readonly widgets: WidgetPages;
+}
+
+export const compile = (workspaceId: string, assignment: Assignment, sources: Sources): Compiled => {
+  const { store } = sources;
+  const assets = new Map<string, Asset>();
+  const subjects = new Set<string>();
+  const item = (subject: SubjectRow | undefined, published?: PublishedRow) => subject && toItem(subject, published, { sources, assets, subjects });
+  const content = (id: string | null) => (id ? item(store.content(workspaceId, id)) : undefined) ?? null;
+  const widget = (id: string | null) => (id ? item(store.widget(workspaceId, id)) : undefined) ?? null;
+
+  const playlistIds = new Set([assignment.playlistId, ...assignment.schedules.map((s) => s.playlist_id)].filter((id) => id !== null));
+  const layoutIds = new Set([assignment.layoutId, ...assignment.schedules.map((s) => s.layout_id)].filter((id) => id !== null));
+  const playlists = [...playlistIds].sort().flatMap((id): ProgramPlaylist[] => {
+    const row = store.playlist(workspaceId, id);
+    if (!row) return [];
+    const items = store.published(id).flatMap((published) => item(published, published) ?? []);
+    return [{ id, name: row.name, anchor_ms: row.published_ms ?? 0, items }];
+  });
+  const layouts = [...layoutIds].sort().flatMap((id) => toLayout(store.layout(workspaceId, id)));
+  const schedules = assignment.schedules.map((s) => toSchedule(s, s.content_id ? content(s.content_id) : widget(s.widget_id)));
+  const program: Program = {
+    format: 1,
+    base: { layout_id: assignment.layoutId, playlist_id: assignment.playlistId, item: content(assignment.contentId), source: assignment.source },
+    fallback: content(assignment.fallbackId),
+    layouts,
+    playlists,
+    schedules,
+    assets: [...assets.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
+  };
+  const bytes = Buffer.from(JSON.stringify(program));
+  return { id: createHash('sha256').update(bytes).digest('hex'), bytes, program, subjects };
+};
+
+interface ItemContext {
+  readonly sources: Sources;
+  readonly assets: Map<string, Asset>;
+  readonly subjects: Set<string>;
+}
+
+/** Undefined: there is nothing to show yet (a remote copy not fetched, a widget without a page). */
+const toItem = (row: SubjectRow, published: PublishedRow | undefined, context: ItemContext): ProgramItem | undefined => {
+  const shown = row.widget_id ? widgetPage(row, context.sources.widgets) : file(row);
+  if (!shown) return undefined;
+  if (shown.asset) context.assets.set(shown.asset.sha256, shown.asset);
+  context.subjects.add(row.widget_id ?? row.content_id ?? '');
+  const seconds = published?.item_seconds ?? (row.duration_sec === null ? DEFAULT_SECONDS : Math.max(1, Math.ceil(row.duration_sec)));
+  return {
+    item_id: published?.id ?? null,
+    content_id: row.content_id,
+    widget_id: row.widget_id,
+    kind: shown.kind,
+    name: row.name,
+    asset: shown.asset?.sha256 ?? null,
+    url: shown.url,
+    data_url: shown.dataUrl,
+    duration_ms: seconds * 1000,
+    media_ms: row.duration_sec ? row.duration_sec * 1000 : null,
+    width: row.width,
+    height: row.height,
+    muted: published?.muted ?? false,
+    zone_id: published?.zone_id ?? null,
+    blocks: published?.blocks ?? [],
+  };
+};
+
+type Shown = { kind: ItemKind; asset: Asset | null; url: string | null; dataUrl: string | null };
+
+const widgetPage = (row: SubjectRow, pages: WidgetPages): Shown | undefined => pages.page({ id: row.widget_id!, type: row.widget_type!, config: row.widget_config ?? {} });
+
+const file = (row: SubjectRow): Shown | undefined => {
+  const kind = row.kind as Exclude<ItemKind, 'widget' | 'kiosk'>;
+  if (row.sha256) return { kind, asset: { sha256: row.sha256, size: row.file_size ?? 0, mime: row.mime_type ?? 'application/octet-stream' }, url: null, dataUrl: null };
+  if (row.remote_url && (kind === 'web' || kind === 'embed')) return { kind, asset: null, url: row.remote_url, dataUrl: null };
+  return undefined;
+};
+
+const toLayout = (row: ReturnType<ProgramsStore['layout']>): ProgramLayout[] =>
+  row
+    ? [
+        {
+          id: row.id,
+          name: row.name,
+          width: row.width,
+          height: row.height,
+          zones: row.zones.map((z) => ({
+            id: z.id,
+            name: z.name,
+            x: z.x_percent,
+            y: z.y_percent,
+            width: z.width_percent,
+            height: z.height_percent,
+            z_index: z.z_index,
+            zone_type: z.zone_type,
+            fit: z.fit_mode,
+            background: z.background_color,
+          })),
+        },
+      ]
+    : [];
+
+const toSchedule = (s: ScheduleRow, item: ProgramItem | null): ProgramSchedule => ({
+  id: s.id,
+  title: s.title,
+  target: s.device_id ? 'device' : 'group',
+  priority: s.priority,
+  created_at: s.created_at,
+  start: s.start_time,
+  end: s.end_time,
+  timezone: s.timezone,
+  recurrence: s.recurrence,
+  recurrence_end: s.recurrence_end,
+  zone_id: s.zone_id,
+  item,
+  playlist_id: s.playlist_id,
+  layout_id: s.layout_id,
+});

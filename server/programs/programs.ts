@@ -1,0 +1,183 @@
+/**
+ * The programs of all devices: compiled when asked for, shared by devices with the same task, compiled anew when something they
+ * are made of changes, and pushed to the players whose program or placement really is another one then.
+ */
+import { currentPlaylistId } from '../../shared/program/resolve.ts';
+import type { Placement } from '../../shared/program/program.ts';
+import type { Bus, Change, Topic } from '../kernel/bus.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { Assignments } from './assignment.ts';
+import { type Compiled, compile, type WidgetPages } from './compile.ts';
+import type { ProgramsStore } from './programs.store.ts';
+
+const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'devices', 'layouts', 'groups', 'schedules', 'walls', 'widgets', 'kiosk']);
+/** Programs that no device has any more are kept for players that are fetching them just now. */
+const MAX_FORMER = 500;
+/** How long an answer that schedules may change is good for. */
+const SCHEDULE_GRAIN_MS = 1000;
+
+export interface Assigned {
+  readonly id: string;
+  /** Path on the server's origin; the bytes behind it never change. */
+  readonly url: string;
+  readonly placement: Placement;
+}
+
+/** The players that are connected (server/realtime). */
+export interface Players {
+  connected(workspaceId: string): Iterable<string>;
+  /** Sends each of these devices its program (and placement) as it is now. */
+  pushProgram(deviceIds: readonly string[]): void;
+}
+
+interface Workspace {
+  readonly assignments: Assignments;
+  readonly compiled: Map<string, Compiled>;
+  counts?: { readonly at: number; readonly byPlaylist: ReadonlyMap<string, number> };
+}
+
+export class Programs implements Lifecycle {
+  readonly name = 'programs';
+  readonly #store: ProgramsStore;
+  readonly #widgets: WidgetPages;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  #players: Players | undefined;
+  readonly #workspaces = new Map<string, Workspace>();
+  readonly #former = new Map<string, Buffer>();
+  /** What each connected device was last told, to tell it only what is new. */
+  readonly #told = new Map<string, string>();
+  #undo: (() => void)[] = [];
+
+  constructor(deps: { store: ProgramsStore; widgets: WidgetPages; bus: Bus; clock: Clock }) {
+    this.#store = deps.store;
+    this.#widgets = deps.widgets;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+  }
+
+  /** The two know each other: set once by the composition root. */
+  attach(players: Players): void {
+    this.#players = players;
+  }
+
+  start(): void {
+    this.#undo = [
+      this.#bus.on('changed', (change) => this.#changed(change)),
+      this.#bus.on('workspaceGone', (id) => this.#workspaces.delete(id)),
+      this.#bus.on('deviceRemoved', ({ deviceId }) => this.#told.delete(deviceId)),
+    ];
+  }
+
+  stop(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+  }
+
+  /** What a device is to show; undefined when there is no such device. Remembered as told. */
+  assigned(deviceId: string): Assigned | undefined {
+    const found = this.#of(deviceId);
+    if (!found) return undefined;
+    this.#told.set(deviceId, tellKey(found.compiled.id, found.placement));
+    return { id: found.compiled.id, url: `/api/player/programs/${found.compiled.id}`, placement: found.placement };
+  }
+
+  /** Bytes of a program that the device has or had a moment ago; undefined for any other. */
+  bytes(deviceId: string, programId: string): Buffer | undefined {
+    const found = this.#of(deviceId);
+    if (found?.compiled.id === programId) return found.compiled.bytes;
+    return this.#former.get(`${deviceId} ${programId}`);
+  }
+
+  /** A device's program and placement, for previews and the calendar. */
+  program(deviceId: string) {
+    const found = this.#of(deviceId);
+    return found && { program: found.compiled.program, placement: found.placement };
+  }
+
+  /** The playlist in force on a device now, and why (decisions, Device). */
+  inForce(deviceId: string): { readonly playlistId: string | null; readonly source: 'schedule' | 'wall' | 'device' | 'group' | null } {
+    const found = this.#of(deviceId);
+    if (!found) return { playlistId: null, source: null };
+    const current = currentPlaylistId(found.compiled.program, found.placement.timezone, this.#clock.now());
+    return { playlistId: current.playlist_id, source: current.source };
+  }
+
+  /** Number of devices by the playlist in force on them. */
+  displayCounts(workspaceId: string): ReadonlyMap<string, number> {
+    const workspace = this.#workspace(workspaceId);
+    const now = this.#clock.now();
+    const fresh = workspace.counts && (!workspace.assignments.hasSchedules || now - workspace.counts.at < SCHEDULE_GRAIN_MS);
+    if (fresh) return workspace.counts!.byPlaylist;
+    const byPlaylist = new Map<string, number>();
+    for (const deviceId of workspace.assignments.devices.keys()) {
+      const { playlistId } = this.inForce(deviceId);
+      if (playlistId) byPlaylist.set(playlistId, (byPlaylist.get(playlistId) ?? 0) + 1);
+    }
+    workspace.counts = { at: now, byPlaylist };
+    return byPlaylist;
+  }
+
+  /** Devices whose program may show one of these contents or widgets. */
+  devicesShowing(workspaceId: string, subjectIds: readonly string[]): string[] {
+    const workspace = this.#workspace(workspaceId);
+    const shows = [...workspace.assignments.devices.keys()].filter((id) => {
+      const compiled = this.#of(id)?.compiled;
+      return compiled && subjectIds.some((subject) => compiled.subjects.has(subject));
+    });
+    return shows;
+  }
+
+  /** A player has gone: what it was told is forgotten. */
+  forget(deviceId: string): void {
+    this.#told.delete(deviceId);
+  }
+
+  #changed({ workspaceId, topic, screens }: Change): void {
+    if (!PROGRAM_TOPICS.has(topic) || screens === false) return;
+    const before = this.#workspaces.get(workspaceId);
+    this.#workspaces.delete(workspaceId);
+    if (!this.#players) return;
+    const changed: string[] = [];
+    for (const deviceId of this.#players.connected(workspaceId)) {
+      const found = this.#of(deviceId);
+      if (!found || this.#told.get(deviceId) === tellKey(found.compiled.id, found.placement)) continue;
+      if (before) this.#remember(deviceId, before);
+      changed.push(deviceId);
+    }
+    if (changed.length > 0) this.#players.pushProgram(changed);
+  }
+
+  #remember(deviceId: string, before: Workspace): void {
+    const assignment = before.assignments.of(deviceId);
+    const compiled = assignment && before.compiled.get(assignment.key);
+    if (!compiled) return;
+    this.#former.set(`${deviceId} ${compiled.id}`, compiled.bytes);
+    while (this.#former.size > MAX_FORMER) this.#former.delete(this.#former.keys().next().value!);
+  }
+
+  #of(deviceId: string): { compiled: Compiled; placement: Placement } | undefined {
+    const workspaceId = this.#store.device(deviceId)?.workspace_id;
+    if (!workspaceId) return undefined;
+    const workspace = this.#workspace(workspaceId);
+    const assignment = workspace.assignments.of(deviceId);
+    if (!assignment) return undefined;
+    let compiled = workspace.compiled.get(assignment.key);
+    if (!compiled) {
+      compiled = compile(workspaceId, assignment, { store: this.#store, widgets: this.#widgets });
+      workspace.compiled.set(assignment.key, compiled);
+    }
+    return { compiled, placement: assignment.placement };
+  }
+
+  #workspace(workspaceId: string): Workspace {
+    let workspace = this.#workspaces.get(workspaceId);
+    if (!workspace) {
+      workspace = { assignments: new Assignments(this.#store, workspaceId), compiled: new Map() };
+      this.#workspaces.set(workspaceId, workspace);
+    }
+    return workspace;
+  }
+}
+
+const tellKey = (id: string, placement: Placement): string => `${id} ${JSON.stringify(placement)}`;
