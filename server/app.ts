@@ -7,11 +7,18 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
+import { activityRoutes } from './features/activity/activity.routes.ts';
+import { ActivityService } from './features/activity/activity.service.ts';
+import { ActivityStore } from './features/activity/activity.store.ts';
+import { layoutRoutes } from './features/layouts/layouts.routes.ts';
+import { LayoutsService } from './features/layouts/layouts.service.ts';
+import { LayoutsStore } from './features/layouts/layouts.store.ts';
 import { PlaylistsService } from './features/playlists/playlists.service.ts';
 import { PlaylistsStore } from './features/playlists/playlists.store.ts';
 import { playlistRoutes } from './features/playlists/playlists.routes.ts';
 import { Api, type Bound, bind } from './http/api.ts';
 import type { Authenticate } from './http/credentials.ts';
+import { openApi } from './http/openapi.ts';
 import { createPages } from './http/pages.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { ResponseCache } from './http/response-cache.ts';
@@ -24,7 +31,7 @@ import type { Lifecycle } from './kernel/lifecycle.ts';
 import { type FileLog, openLog } from './kernel/log.ts';
 import { Programs } from './programs/programs.ts';
 import { ProgramsStore } from './programs/programs.store.ts';
-import { getHealth } from '../shared/contract/health.ts';
+import { getHealth, getOpenApi } from '../shared/contract/health.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { VERSION } from './version.ts';
 
@@ -60,14 +67,17 @@ export class App {
 
     // — features, each with what it needs of others —
     const programs = new Programs({ store: new ProgramsStore(db), widgets: { page: () => undefined }, bus, clock });
-    const activity = { add: () => {} };
+    const activity = new ActivityService({ store: new ActivityStore(db), clock });
+    const layouts = new LayoutsService({ db, store: new LayoutsStore(db), bus, clock, activity });
+    layouts.addTemplates();
+    const playlistsStore = new PlaylistsStore(db);
     const playlists = new PlaylistsService({
       db,
-      store: new PlaylistsStore(db),
+      store: playlistsStore,
       bus,
       clock,
       activity,
-      playable: { content: () => undefined, widget: () => undefined, zone: () => undefined },
+      playable: { content: () => undefined, widget: () => undefined, zone: (workspaceId, id) => layouts.findZone(workspaceId, id) },
       inForce: programs,
     });
     const authenticate: Authenticate = () => null;
@@ -77,8 +87,11 @@ export class App {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor((clock.now() - startedAt) / 1000) };
     });
-    const routes: Bound[] = [health, ...playlistRoutes(playlists)];
-    void cache;
+    const routes: Bound[] = [health, ...playlistRoutes(playlists), ...layoutRoutes(layouts), ...activityRoutes(activity)];
+    const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
+    // Made when first asked for: nobody pays for it at start.
+    let document: unknown;
+    routes.push(bind(getOpenApi, () => (document ??= openApi(endpoints, VERSION)) as Record<string, unknown>));
     const api = new Api(routes, {
       db,
       authenticate,
@@ -94,7 +107,7 @@ export class App {
       },
     });
     const upgrades = new Map<string, Upgrade>();
-    this.http = new HttpServer({ host: config.host, port: config.port, api, pages: createPages(), upgrades });
+    this.http = new HttpServer({ host: config.host, port: config.port, api, pages: createPages(endpoints, VERSION), upgrades });
     this.#parts = [programs, this.http];
   }
 

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { DOCS_STYLE, docsPage } from './docs-page.ts';
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
 
@@ -42,10 +44,12 @@ const folder = (path: string) =>
     setHeaders: (res, file) => res.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache'),
   });
 
-export const createPages = (dist: string = DIST): Express => {
+export const createPages = (endpoints: readonly Endpoint[], version: string, dist: string = DIST): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.use(contentSecurity);
+  app.get('/api/docs', (_req, res) => void res.type('html').send(docsPage(endpoints, version)));
+  app.get('/api/docs/style.css', (_req, res) => void res.type('css').send(DOCS_STYLE));
   app.use('/player', folder(join(dist, 'player')));
   app.use('/', folder(join(dist, 'admin')));
   app.use((req, res) => {

@@ -79,6 +79,12 @@ export class Assignments {
     return { ...base, layoutId, fallbackId: device.default_content_id, schedules, placement: this.#placement(device, inWall), key };
   }
 
+  /** Without schedules and walls. */
+  ownOrInherited(deviceId: string): string | null {
+    const device = this.devices.get(deviceId);
+    return device ? baseOf(device, this.#memberships.get(deviceId) ?? [], undefined).playlistId : null;
+  }
+
   #placement(device: DeviceRow, inWall: Wall | undefined): Placement {
     const { orientation, timezone } = device;
     const tile = inWall?.tiles.tiles.get(device.id);

@@ -103,6 +103,12 @@ export class Programs implements Lifecycle {
     return { playlistId: current.playlist_id, source: current.source };
   }
 
+  /** The playlist that a device has or inherits when no schedule or wall says otherwise. */
+  basePlaylist(deviceId: string): string | null {
+    const workspaceId = this.#store.device(deviceId)?.workspace_id;
+    return (workspaceId && new Assignments(this.#store, workspaceId).ownOrInherited(deviceId)) || null;
+  }
+
   /** Number of devices by the playlist in force on them. */
   displayCounts(workspaceId: string): ReadonlyMap<string, number> {
     const workspace = this.#workspace(workspaceId);

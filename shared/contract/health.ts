@@ -9,3 +9,11 @@ export const getHealth = endpoint('GET /api/health', {
   response: z.object({ status: z.literal('ok'), version: z.string(), uptime_seconds: z.number().int() }),
   errors: [503],
 });
+
+export const getOpenApi = endpoint('GET /api/openapi.json', {
+  name: 'getOpenApi',
+  tag: 'Server',
+  summary: 'This document',
+  access: open,
+  response: z.record(z.string(), z.unknown()),
+});

@@ -154,7 +154,7 @@ export class PlaylistsService {
 
   assign(actor: WorkspaceActor, id: string, deviceId: string): void {
     const row = this.#row(actor, id);
-    if (!this.#store.deviceExists(actor.workspaceId, deviceId)) throw notFound('Device');
+    if (!this.#store.device(actor.workspaceId, deviceId)) throw notFound('Device');
     this.#db.write(() => {
       this.#store.assignTo(deviceId, row.id);
       this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'playlist.assigned', details: row.name, deviceId });

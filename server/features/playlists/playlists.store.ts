@@ -1,9 +1,11 @@
-import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { content, devices, groups, playlistItems, playlists, publishedItems, type StoredBlock, schedules, walls, widgets } from '../../db/schema.ts';
+import { content, devices, playlistItems, playlists, publishedItems, type StoredBlock, schedules, widgets } from '../../db/schema.ts';
 
 export type PlaylistRow = typeof playlists.$inferSelect;
 export type ItemRow = typeof playlistItems.$inferSelect;
+/** As much of a device as its playlist needs. */
+export type OwnerDevice = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'playlist_id'>;
 /** An item with what it shows. */
 export type JoinedItem = ReturnType<PlaylistsStore['items']>[number];
 
@@ -207,7 +209,7 @@ export class PlaylistsStore {
       .run();
   }
 
-  /** The device's own playlist when nobody else plays it. */
+  /** Whether anybody but this device plays it. */
   sharedBeyond(playlistId: string, deviceId: string): boolean {
     const others = this.#db.raw
       .prepare(
@@ -220,20 +222,40 @@ export class PlaylistsStore {
     return others.shared === 1;
   }
 
-  deviceExists(workspaceId: string, deviceId: string): boolean {
-    return (
-      this.#db.orm
-        .select({ id: devices.id })
-        .from(devices)
-        .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
-        .get() !== undefined
-    );
+  device(workspaceId: string, deviceId: string): OwnerDevice | undefined {
+    return this.#db.orm
+      .select({ id: devices.id, name: devices.name, playlist_id: devices.playlist_id })
+      .from(devices)
+      .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
+      .get();
   }
 
-  /** Who plays it when no schedule says otherwise: for the warning before a delete. */
-  usedBy(playlistId: string): { devices: number; groups: number; walls: number; schedules: number } {
-    const n = (table: typeof devices | typeof groups | typeof walls | typeof schedules) =>
-      this.#db.orm.select({ n: count() }).from(table).where(and(eq(table.playlist_id, playlistId), isNotNull(table.id))).get()!.n;
-    return { devices: n(devices), groups: n(groups), walls: n(walls), schedules: n(schedules) };
+  playlistOfItem(workspaceId: string, itemId: number): PlaylistRow | undefined {
+    return this.#db.orm
+      .select({ row: playlists })
+      .from(playlistItems)
+      .innerJoin(playlists, eq(playlists.id, playlistItems.playlist_id))
+      .where(and(eq(playlistItems.id, itemId), eq(playlists.workspace_id, workspaceId)))
+      .get()?.row;
+  }
+
+  /** What screens play, in order. */
+  published(playlistId: string): ItemRow[] {
+    return this.#db.orm
+      .select()
+      .from(publishedItems)
+      .where(eq(publishedItems.playlist_id, playlistId))
+      .orderBy(asc(publishedItems.sort_order), asc(publishedItems.id))
+      .all();
+  }
+
+  deleteItems(playlistId: string): void {
+    this.#db.orm.delete(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).run();
+  }
+
+  /** Copies with ids of their own, behind what is there. @returns new ids by the ids copied */
+  appendCopies(playlistId: string, items: readonly ItemRow[]): Map<number, number> {
+    const first = this.countItems(playlistId);
+    return new Map(items.map(({ id, ...item }, i) => [id, this.insertItem({ ...item, playlist_id: playlistId, sort_order: first + i }).id]));
   }
 }

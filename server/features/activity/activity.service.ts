@@ -1,0 +1,43 @@
+import type { ActivityEntry } from '../../../shared/contract/activity.ts';
+import { notFound } from '../../../shared/contract/errors.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { ActivityStore } from './activity.store.ts';
+
+/** A name of ten thousand characters has no place in a log that people read. */
+const MAX_DETAILS = 500;
+
+export class ActivityService implements ActivityLog {
+  readonly #store: ActivityStore;
+  readonly #clock: Clock;
+
+  constructor(deps: { store: ActivityStore; clock: Clock }) {
+    this.#store = deps.store;
+    this.#clock = deps.clock;
+  }
+
+  add({ workspaceId, actor, action, details, deviceId }: Parameters<ActivityLog['add']>[0]): void {
+    this.#store.insert({
+      id: newId(),
+      workspace_id: workspaceId,
+      user_id: actor?.userId || null,
+      user_name: actor?.userName ?? '',
+      device_id: deviceId ?? null,
+      action,
+      details: details.slice(0, MAX_DETAILS),
+      ip_address: actor?.ip ?? null,
+      created_at: seconds(this.#clock),
+    });
+  }
+
+  /** Newest first. @throws 404 for a device that is not in the workspace */
+  list(actor: WorkspaceActor, query: { device_id?: string | undefined; limit: number; offset: number }): { entries: ActivityEntry[]; total: number } {
+    const { device_id, limit, offset } = query;
+    // A deleted device's entries stay readable as long as there are any.
+    const total = this.#store.count(actor.workspaceId, device_id);
+    if (device_id && total === 0 && !this.#store.deviceExists(actor.workspaceId, device_id)) throw notFound('Device');
+    return { entries: this.#store.list(actor.workspaceId, device_id, limit, offset), total };
+  }
+}

@@ -1,0 +1,225 @@
+/** The rules of layouts (resource API, Layouts). */
+import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { Layout, Zone, ZoneFields, ZoneInLayout } from '../../../shared/contract/layouts.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { checkRevision } from '../../kernel/revision.ts';
+import type { LayoutRow, LayoutsStore, ZoneRow } from './layouts.store.ts';
+import { TEMPLATES } from './templates.ts';
+
+const MAX_LAYOUTS = 1000;
+const MAX_ZONES = 50;
+const DEFAULT_SIZE = { width: 1920, height: 1080 };
+
+interface Versioned<T> {
+  readonly record: T;
+  readonly revision: number;
+}
+
+const toZone = ({ position: _order, ...zone }: ZoneRow): Zone => zone;
+const toLayout = ({ revision: _etag, ...layout }: LayoutRow, zones: readonly ZoneRow[]): Layout => ({ ...layout, is_template: layout.is_template === 1 ? 1 : 0, zones: zones.map(toZone) });
+
+export class LayoutsService {
+  readonly #db: Database;
+  readonly #store: LayoutsStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+
+  constructor(deps: { db: Database; store: LayoutsStore; bus: Bus; clock: Clock; activity: ActivityLog }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+  }
+
+  /** Makes the templates that are not there yet. */
+  addTemplates(): void {
+    this.#db.write(() => {
+      for (const { id, name, zones } of TEMPLATES) {
+        const made = this.#store.insertMissing({ id, workspace_id: null, name, ...DEFAULT_SIZE, is_template: 1, created_at: 0, updated_at: 0 });
+        if (!made) continue;
+        for (const [position, { name: zoneName, at, z = 0, type = 'content' }] of zones.entries()) {
+          const [x_percent, y_percent, width_percent, height_percent] = at;
+          this.#store.insertZone({ id: `${id}-${position + 1}`, layout_id: id, position, name: zoneName, x_percent, y_percent, width_percent, height_percent, z_index: z, zone_type: type });
+        }
+      }
+    });
+  }
+
+  list(actor: WorkspaceActor, which: { templatesOnly: boolean }): Layout[] {
+    const rows = this.#store.list(actor.workspaceId, which);
+    const zones = Map.groupBy(this.#store.zonesOf(rows.map((row) => row.id)), (zone) => zone.layout_id);
+    return rows.map((row) => toLayout(row, zones.get(row.id) ?? []));
+  }
+
+  get(actor: WorkspaceActor, id: string): Versioned<Layout> {
+    return this.#versioned(this.#row(actor, id));
+  }
+
+  /** For other features: a zone that items and schedules of this workspace may name. */
+  findZone(workspaceId: string, zoneId: string): Zone | undefined {
+    return this.#store.findZone(workspaceId, zoneId);
+  }
+
+  /** For other features: a layout of this workspace, or a template. */
+  find(workspaceId: string, layoutId: string): { readonly id: string; readonly name: string } | undefined {
+    return this.#store.find(workspaceId, layoutId);
+  }
+
+  create(actor: WorkspaceActor, body: { name: string; width?: number | null | undefined; height?: number | null | undefined; zones?: ZoneInLayout[] | null | undefined }): Versioned<Layout> {
+    this.#requireRoom(actor);
+    return this.#db.write(() => {
+      const row = this.#insert(actor, body.name, body.width ?? DEFAULT_SIZE.width, body.height ?? DEFAULT_SIZE.height);
+      for (const [position, zone] of (body.zones ?? []).entries()) this.#insertZone(row.id, position, zone);
+      this.#record(actor, 'layout.created', row);
+      return this.#versioned(row);
+    });
+  }
+
+  update(
+    actor: WorkspaceActor,
+    id: string,
+    body: { name?: string | undefined; width?: number | undefined; height?: number | undefined; zones?: ZoneInLayout[] | undefined },
+    ifMatch?: string,
+  ): Versioned<Layout> {
+    return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
+      const { zones, ...change } = body;
+      if (zones) this.#replaceZones(row, zones);
+      return this.#versioned(this.#store.update(row.id, { ...definedOnly(change), updated_at: seconds(this.#clock) }));
+    });
+  }
+
+  delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
+    this.#edit(actor, id, ifMatch, 'layout.deleted', (row) => {
+      this.#store.forgetZones(this.#store.zonesOf([row.id]).map((zone) => zone.id));
+      this.#store.deleteSchedulesOfOnly(row.id);
+      this.#store.delete(row.id);
+    });
+  }
+
+  addZone(actor: WorkspaceActor, id: string, body: ZoneFields, ifMatch?: string): Versioned<Zone> {
+    return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
+      const present = this.#store.zonesOf([row.id]);
+      if (present.length >= MAX_ZONES) throw badRequest(`A layout holds at most ${MAX_ZONES} zones`);
+      const zone = this.#insertZone(row.id, (present.at(-1)?.position ?? -1) + 1, body);
+      return { record: toZone(zone), revision: this.#touch(row).revision };
+    });
+  }
+
+  updateZone(actor: WorkspaceActor, id: string, zoneId: string, body: ZoneFields, ifMatch?: string): Versioned<Zone> {
+    return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
+      this.#zone(row, zoneId);
+      const change = definedOnly(body);
+      if (Object.keys(change).length > 0) this.#store.updateZone(zoneId, change);
+      return { record: toZone(this.#zone(row, zoneId)), revision: this.#touch(row).revision };
+    });
+  }
+
+  deleteZone(actor: WorkspaceActor, id: string, zoneId: string, ifMatch?: string): void {
+    this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
+      this.#zone(row, zoneId);
+      this.#store.forgetZones([zoneId]);
+      this.#store.deleteZones([zoneId]);
+      this.#touch(row);
+    });
+  }
+
+  duplicate(actor: WorkspaceActor, id: string, name: string | null | undefined): Versioned<Layout> {
+    const original = this.#row(actor, id);
+    this.#requireRoom(actor);
+    return this.#db.write(() => {
+      const row = this.#insert(actor, name ?? `${original.name.slice(0, 190)} (copy)`, original.width, original.height);
+      for (const { id: _other, layout_id: _from, position, ...zone } of this.#store.zonesOf([original.id])) this.#insertZone(row.id, position, zone);
+      this.#record(actor, 'layout.created', row);
+      return this.#versioned(row);
+    });
+  }
+
+  setDeviceLayout(actor: WorkspaceActor, deviceId: string, layoutId: string | null): void {
+    const layout = layoutId ? this.#row(actor, layoutId) : undefined;
+    this.#db.write(() => {
+      if (!this.#store.setDeviceLayout(actor.workspaceId, deviceId, layoutId)) throw notFound('Device');
+      this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.layout_changed', details: layout?.name ?? '', deviceId });
+      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId }));
+    });
+  }
+
+  /** Zones that are named stay the same zones; the others are new; those not named are gone. */
+  #replaceZones(row: LayoutRow, zones: readonly ZoneInLayout[]): void {
+    const present = new Map(this.#store.zonesOf([row.id]).map((zone) => [zone.id, zone]));
+    const kept = new Set<string>();
+    for (const [position, { id, ...fields }] of zones.entries()) {
+      if (id && present.has(id)) {
+        if (kept.has(id)) throw badRequest(`zones.${position}.id: names the same zone as another`);
+        kept.add(id);
+        this.#store.updateZone(id, { ...definedOnly(fields), position });
+      } else this.#insertZone(row.id, position, fields);
+    }
+    const gone = [...present.keys()].filter((id) => !kept.has(id));
+    if (gone.length === 0) return;
+    this.#store.forgetZones(gone);
+    this.#store.deleteZones(gone);
+  }
+
+  #insert(actor: WorkspaceActor, name: string, width: number, height: number): LayoutRow {
+    const now = seconds(this.#clock);
+    return this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name, width, height, created_at: now, updated_at: now });
+  }
+
+  #insertZone(layoutId: string, position: number, fields: ZoneFields): ZoneRow {
+    const whole = { name: `Zone ${position + 1}`, x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 };
+    const { name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color } = { ...whole, ...definedOnly(fields) };
+    const optional = definedOnly({ z_index, zone_type, fit_mode, background_color });
+    return this.#store.insertZone({ id: newId(), layout_id: layoutId, position, name, x_percent, y_percent, width_percent, height_percent, ...optional });
+  }
+
+  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: string, change: (row: LayoutRow) => T): T {
+    return this.#db.write(() => {
+      const row = this.#row(actor, id);
+      if (row.is_template) throw forbidden('Templates are read-only. Duplicate it, then change the copy.');
+      checkRevision(ifMatch, row.revision, 'The layout');
+      const result = change(row);
+      this.#record(actor, action, row);
+      return result;
+    });
+  }
+
+  #record(actor: WorkspaceActor, action: string, row: LayoutRow): void {
+    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'layouts', ids: [row.id], by: actor.userId }));
+  }
+
+  #row(actor: WorkspaceActor, id: string): LayoutRow {
+    const row = this.#store.find(actor.workspaceId, id);
+    if (!row) throw notFound('Layout');
+    return row;
+  }
+
+  #zone(row: LayoutRow, zoneId: string): ZoneRow {
+    const zone = this.#store.zonesOf([row.id]).find((one) => one.id === zoneId);
+    if (!zone) throw notFound('Zone');
+    return zone;
+  }
+
+  #touch(row: LayoutRow): LayoutRow {
+    return this.#store.update(row.id, { updated_at: seconds(this.#clock) });
+  }
+
+  #versioned(row: LayoutRow): Versioned<Layout> {
+    return { record: toLayout(row, this.#store.zonesOf([row.id])), revision: row.revision };
+  }
+
+  #requireRoom(actor: WorkspaceActor): void {
+    if (this.#store.list(actor.workspaceId, { templatesOnly: false }).length >= MAX_LAYOUTS) throw badRequest(`A workspace holds at most ${MAX_LAYOUTS} layouts`);
+  }
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+/** Without the members that are undefined: what was not sent does not change. */
+const definedOnly = <T extends object>(fields: T): Defined<T> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;

@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { devices, layouts, playlistItems, publishedItems, schedules, zones } from '../../db/schema.ts';
+
+export type LayoutRow = typeof layouts.$inferSelect;
+export type ZoneRow = typeof zones.$inferSelect;
+
+export class LayoutsStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The workspace's own, oldest first, behind the templates. */
+  list(workspaceId: string, which: { templatesOnly: boolean }): LayoutRow[] {
+    const seen = which.templatesOnly ? isNull(layouts.workspace_id) : or(isNull(layouts.workspace_id), eq(layouts.workspace_id, workspaceId));
+    return this.#db.orm.select().from(layouts).where(seen).orderBy(sql`${layouts.is_template} DESC`, asc(layouts.created_at), asc(layouts.id)).all();
+  }
+
+  /** Of the workspace, or a template. */
+  find(workspaceId: string, id: string): LayoutRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(layouts)
+      .where(and(eq(layouts.id, id), or(isNull(layouts.workspace_id), eq(layouts.workspace_id, workspaceId))))
+      .get();
+  }
+
+  zonesOf(layoutIds: readonly string[]): ZoneRow[] {
+    return this.#db.orm
+      .select()
+      .from(zones)
+      .where(inArray(zones.layout_id, [...layoutIds]))
+      .orderBy(asc(zones.position), asc(zones.id))
+      .all();
+  }
+
+  /** Of the workspace's layouts, or of a template. */
+  findZone(workspaceId: string, zoneId: string): ZoneRow | undefined {
+    return this.#db.orm
+      .select({ zone: zones })
+      .from(zones)
+      .innerJoin(layouts, eq(layouts.id, zones.layout_id))
+      .where(and(eq(zones.id, zoneId), or(isNull(layouts.workspace_id), eq(layouts.workspace_id, workspaceId))))
+      .get()?.zone;
+  }
+
+  insert(row: typeof layouts.$inferInsert): LayoutRow {
+    return this.#db.orm.insert(layouts).values(row).returning().get();
+  }
+
+  insertMissing(row: typeof layouts.$inferInsert): boolean {
+    return this.#db.orm.insert(layouts).values(row).onConflictDoNothing().run().changes > 0;
+  }
+
+  update(id: string, change: Partial<typeof layouts.$inferInsert>): LayoutRow {
+    return this.#db.orm
+      .update(layouts)
+      .set({ ...change, revision: sql`${layouts.revision} + 1` })
+      .where(eq(layouts.id, id))
+      .returning()
+      .get();
+  }
+
+  delete(id: string): void {
+    this.#db.orm.delete(layouts).where(eq(layouts.id, id)).run();
+  }
+
+  insertZone(row: typeof zones.$inferInsert): ZoneRow {
+    return this.#db.orm.insert(zones).values(row).returning().get();
+  }
+
+  updateZone(id: string, change: Partial<typeof zones.$inferInsert>): void {
+    this.#db.orm.update(zones).set(change).where(eq(zones.id, id)).run();
+  }
+
+  deleteZones(ids: readonly string[]): void {
+    this.#db.orm.delete(zones).where(inArray(zones.id, [...ids])).run();
+  }
+
+  /** Items and schedules that were in these zones are in none: they play in the largest. */
+  forgetZones(ids: readonly string[]): void {
+    for (const table of [playlistItems, publishedItems, schedules]) {
+      this.#db.orm.update(table).set({ zone_id: null }).where(inArray(table.zone_id, [...ids])).run();
+    }
+  }
+
+  /** Schedules that show this layout and nothing else. */
+  deleteSchedulesOfOnly(id: string): void {
+    this.#db.orm
+      .delete(schedules)
+      .where(and(eq(schedules.layout_id, id), sql`${schedules.content_id} IS NULL AND ${schedules.widget_id} IS NULL AND ${schedules.playlist_id} IS NULL`))
+      .run();
+  }
+
+  /** False when the workspace has no such device. */
+  setDeviceLayout(workspaceId: string, deviceId: string, layoutId: string | null): boolean {
+    const done = this.#db.orm
+      .update(devices)
+      .set({ layout_id: layoutId, revision: sql`${devices.revision} + 1` })
+      .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
+      .run();
+    return done.changes > 0;
+  }
+}

@@ -1,0 +1,18 @@
+import { addAssignment, copyAssignments, listAssignments, removeAssignment, reorderAssignments, updateAssignment } from '../../../shared/contract/assignments.ts';
+import { type Bound, bind, Reply } from '../../http/api.ts';
+import type { AssignmentsService } from './assignments.service.ts';
+
+export const assignmentRoutes = (service: AssignmentsService): Bound[] => [
+  bind(listAssignments, ({ actor, params }) => service.list(actor, params.deviceId)),
+  bind(addAssignment, ({ actor, params, body }) => service.add(actor, params.deviceId, body)),
+  bind(reorderAssignments, ({ actor, params, body }) => service.reorder(actor, params.deviceId, body.order)),
+  bind(copyAssignments, ({ actor, params, body }) => ({
+    success: true as const,
+    copied: service.copy(actor, params.deviceId, params.targetDeviceId, { replace: body.replace ?? false }),
+  })),
+  bind(updateAssignment, ({ actor, params, body, ifMatch }) => {
+    const { record, revision } = service.update(actor, params.id, body, ifMatch);
+    return new Reply(record, { etag: revision });
+  }),
+  bind(removeAssignment, ({ actor, params, ifMatch }) => ({ success: true as const, ...service.remove(actor, params.id, ifMatch) })),
+];

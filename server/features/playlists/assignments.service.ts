@@ -1,0 +1,188 @@
+/**
+ * A device's own items (resource API, Assignments). Their playlist belongs to the device alone, so that an edit changes one
+ * screen and is published at once. Written in terms of playlists: nothing here stores anything of its own.
+ */
+import type { AssignmentChange } from '../../../shared/contract/assignments.ts';
+import { notFound } from '../../../shared/contract/errors.ts';
+import type { NewItem, PlaylistItem } from '../../../shared/contract/playlists.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { checkRevision } from '../../kernel/revision.ts';
+import type { PlaylistsService, Versioned } from './playlists.service.ts';
+import type { OwnerDevice, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
+import { toItem } from './playlists.view.ts';
+
+/** Which playlist a device has or inherits when no schedule or wall says otherwise (server/programs). */
+export interface BasePlaylist {
+  basePlaylist(deviceId: string): string | null;
+}
+
+/** Tells players that play an item to be silent, or not, before any new program reaches them (event `device:mute-changed`). */
+export interface MuteEvents {
+  muteChanged(workspaceId: string, item: { playlistId: string; itemId: number; contentId: string | null; widgetId: string | null; muted: boolean }): void;
+}
+
+export class AssignmentsService {
+  readonly #db: Database;
+  readonly #store: PlaylistsStore;
+  readonly #playlists: PlaylistsService;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+  readonly #base: BasePlaylist;
+  readonly #mute: MuteEvents;
+
+  constructor(deps: { db: Database; store: PlaylistsStore; playlists: PlaylistsService; bus: Bus; clock: Clock; activity: ActivityLog; base: BasePlaylist; mute: MuteEvents }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#playlists = deps.playlists;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+    this.#base = deps.base;
+    this.#mute = deps.mute;
+  }
+
+  list(actor: WorkspaceActor, deviceId: string): PlaylistItem[] {
+    const device = this.#device(actor, deviceId);
+    const playlistId = this.#base.basePlaylist(device.id);
+    return playlistId ? this.#store.items(playlistId).map(toItem) : [];
+  }
+
+  add(actor: WorkspaceActor, deviceId: string, body: NewItem): PlaylistItem {
+    return this.#db.write(() => {
+      const { playlist } = this.#own(actor, this.#device(actor, deviceId));
+      const item = this.#playlists.insertItem(playlist, body);
+      this.#publish(actor, playlist, deviceId);
+      return this.#view(playlist.id, item.id);
+    });
+  }
+
+  /** The order may name the items as they were listed before the device got a playlist of its own. */
+  reorder(actor: WorkspaceActor, deviceId: string, order: readonly number[]): PlaylistItem[] {
+    return this.#db.write(() => {
+      const { playlist, copies } = this.#own(actor, this.#device(actor, deviceId));
+      this.#playlists.applyOrder(
+        playlist,
+        order.map((id) => copies.get(id) ?? id),
+      );
+      this.#publish(actor, playlist, deviceId);
+      return this.#store.items(playlist.id).map(toItem);
+    });
+  }
+
+  /** @returns how many items were copied. @throws 404 when there is nothing to copy */
+  copy(actor: WorkspaceActor, fromId: string, toId: string, options: { replace: boolean }): number {
+    const from = this.#device(actor, fromId);
+    const to = this.#device(actor, toId);
+    return this.#db.write(() => {
+      const source = this.#base.basePlaylist(from.id);
+      const items = source ? this.#store.published(source) : [];
+      if (items.length === 0) throw notFound('Anything to copy');
+      const { playlist } = this.#own(actor, to);
+      if (options.replace) this.#store.deleteItems(playlist.id);
+      this.#store.appendCopies(playlist.id, items);
+      this.#publish(actor, playlist, to.id);
+      return items.length;
+    });
+  }
+
+  update(actor: WorkspaceActor, itemId: number, body: AssignmentChange, ifMatch?: string): Versioned<PlaylistItem> {
+    return this.#db.write(() => {
+      const { playlist, item } = this.#itemOf(actor, itemId, ifMatch);
+      const { muted, ...change } = body;
+      const edits = Object.values(change).some((value) => value !== undefined);
+      if (edits) this.#playlists.changeItem(playlist, item, change);
+      if (muted !== undefined) this.#setMuted(actor, playlist, itemId, muted === 1);
+      const revision = edits ? this.#saved(actor, playlist) : this.#store.update(playlist.id, { updated_at: seconds(this.#clock) }).revision;
+      return { record: this.#view(playlist.id, itemId), revision };
+    });
+  }
+
+  remove(actor: WorkspaceActor, itemId: number, ifMatch?: string): { content_id: string | null } {
+    return this.#db.write(() => {
+      const { playlist, item } = this.#itemOf(actor, itemId, ifMatch);
+      this.#store.deleteItem(item.id);
+      this.#store.closeGaps([playlist.id]);
+      this.#saved(actor, playlist);
+      return { content_id: item.content_id };
+    });
+  }
+
+  /** Appends to each device's own playlist and publishes; for groups, within their write. */
+  append(actor: WorkspaceActor, deviceIds: readonly string[], body: NewItem): void {
+    for (const id of deviceIds) this.add(actor, id, body);
+  }
+
+  #setMuted(actor: WorkspaceActor, playlist: PlaylistRow, itemId: number, muted: boolean): void {
+    this.#store.setMuted(playlist.id, itemId, muted);
+    const item = this.#store.findItem(playlist.id, itemId)!;
+    this.#db.afterCommit(() => {
+      this.#mute.muteChanged(playlist.workspace_id, { playlistId: playlist.id, itemId, contentId: item.content_id, widgetId: item.widget_id, muted });
+      this.#bus.emit('changed', { workspaceId: playlist.workspace_id, topic: 'playlists', ids: [playlist.id], by: actor.userId });
+    });
+  }
+
+  /** The device's playlist when it is its alone and has nothing unpublished; else a new one with a copy of what it played. */
+  #own(actor: WorkspaceActor, device: OwnerDevice): { playlist: PlaylistRow; copies: ReadonlyMap<number, number> } {
+    const current = device.playlist_id ? this.#store.find(actor.workspaceId, device.playlist_id) : undefined;
+    const pending = current?.status === 'draft' && current.published_ms !== null && current.owner_device_id !== device.id;
+    if (current && !pending && !this.#store.sharedBeyond(current.id, device.id)) {
+      if (current.owner_device_id === device.id) return { playlist: current, copies: new Map() };
+      return { playlist: this.#store.update(current.id, { owner_device_id: device.id }), copies: new Map() };
+    }
+    const now = seconds(this.#clock);
+    const base = this.#base.basePlaylist(device.id);
+    const playlist = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name: device.name, owner_device_id: device.id, created_at: now, updated_at: now });
+    const copies = base ? this.#store.appendCopies(playlist.id, this.#store.published(base)) : new Map<number, number>();
+    this.#store.assignTo(device.id, playlist.id);
+    return { playlist, copies };
+  }
+
+  /** Publishes when the playlist is a device's own; otherwise the draft is waiting for a person to publish it. */
+  #saved(actor: WorkspaceActor, playlist: PlaylistRow): number {
+    const owner = playlist.owner_device_id;
+    if (owner && !this.#store.sharedBeyond(playlist.id, owner)) return this.#publish(actor, playlist, owner).revision;
+    const { revision } = this.#store.update(playlist.id, { status: 'draft', updated_at: seconds(this.#clock) });
+    this.#announce(actor, playlist, null, { screens: false });
+    return revision;
+  }
+
+  #publish(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string): PlaylistRow {
+    this.#store.publishItems(playlist.id);
+    const row = this.#store.update(playlist.id, { status: 'published', published_ms: this.#clock.now(), updated_at: seconds(this.#clock) });
+    this.#announce(actor, playlist, deviceId, { screens: true });
+    return row;
+  }
+
+  #announce(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string | null, { screens }: { screens: boolean }): void {
+    const { workspace_id: workspaceId } = playlist;
+    this.#activity.add({ workspaceId, actor, action: 'assignment.changed', details: playlist.name, deviceId });
+    this.#db.afterCommit(() => {
+      if (deviceId) this.#bus.emit('changed', { workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId, screens: false });
+      this.#bus.emit('changed', { workspaceId, topic: 'playlists', ids: [playlist.id], by: actor.userId, screens });
+    });
+  }
+
+  #itemOf(actor: WorkspaceActor, itemId: number, ifMatch: string | undefined) {
+    const playlist = this.#store.playlistOfItem(actor.workspaceId, itemId);
+    const item = playlist && this.#store.findItem(playlist.id, itemId);
+    if (!playlist || !item) throw notFound('Assignment');
+    checkRevision(ifMatch, playlist.revision, 'The playlist');
+    return { playlist, item };
+  }
+
+  #view(playlistId: string, itemId: number): PlaylistItem {
+    return toItem(this.#store.items(playlistId).find((item) => item.id === itemId)!);
+  }
+
+  #device(actor: WorkspaceActor, deviceId: string): OwnerDevice {
+    const device = this.#store.device(actor.workspaceId, deviceId);
+    if (!device) throw notFound('Device');
+    return device;
+  }
+}

@@ -1,0 +1,136 @@
+/** Reads the one file of a multipart/form-data body, passing it on as it comes: a file of gigabytes costs no memory. */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { ApiError, badRequest } from '../../shared/contract/errors.ts';
+
+/** Where the bytes go. */
+export interface UploadSink {
+  /** Returns what to wait for before the next chunk, if anything. */
+  write(chunk: Buffer): Promise<void> | undefined;
+  /** The upload came to nothing: leave nothing behind. */
+  abort(): Promise<void>;
+}
+
+/** Boundary, headers and a few other fields, beside the file. */
+const ENVELOPE_BYTES = 64 * 1024;
+/** A client that is told "no" mid-way hears it only once its bytes were taken; for so long we take them. */
+const DRAIN_MS = 5_000;
+
+export const tooLargeFile = (limit: number) => new ApiError(413, `The file is larger than ${describe(limit)}, the most this server takes`);
+const describe = (bytes: number) => (bytes >= 1024 ** 3 ? `${+(bytes / 1024 ** 3).toFixed(1)} GiB` : bytes >= 1024 ** 2 ? `${+(bytes / 1024 ** 2).toFixed(1)} MiB` : `${bytes} bytes`);
+const brokenOff = () => badRequest('The upload broke off: the file did not arrive as a whole. Nothing was kept.');
+
+/** Bytes of the file at most, as far as the request tells. */
+export const announcedSize = (req: IncomingMessage): number => Number(req.headers['content-length'] ?? 0) || 0;
+
+/**
+ * @param limit bytes
+ * @param open called once the file begins
+ * @returns the client's name for the file (a claim, any string) and the sink with all of it
+ * @throws ApiError 400 (no multipart body, no file or several, broken off), 413; the sink is aborted then
+ */
+export const receiveFile = async <S extends UploadSink>(req: IncomingMessage, options: { field: string; limit: number; open: () => Promise<S> }): Promise<{ name: string; sink: S }> => {
+  try {
+    if (announcedSize(req) > options.limit + ENVELOPE_BYTES) throw tooLargeFile(options.limit);
+    return await parse(req, options);
+  } catch (error) {
+    await drain(req);
+    throw error;
+  }
+};
+
+const parse = async <S extends UploadSink>(req: IncomingMessage, { field, limit, open }: { field: string; limit: number; open: () => Promise<S> }): Promise<{ name: string; sink: S }> => {
+  const parser = newParser(req);
+  let received: { name: string; taken: Promise<S> } | undefined;
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => {});
+  parser.on('file', (name, stream, info) => {
+    if (name !== field || received) {
+      stopped.reject(badRequest(name === field ? `${field}: send one file at a time` : `${name}: is not expected; send the file as ${field}`));
+      stream.on('error', () => {}).resume();
+      return;
+    }
+    const taken = take(stream, limit, open);
+    taken.catch(stopped.reject);
+    received = { name: info.filename ?? '', taken };
+  });
+  parser.on('error', () => stopped.reject(badRequest(`The body is not valid multipart/form-data with a file in the field ${field}`)));
+  const closed = new Promise<void>((done) => parser.once('close', () => done()));
+  req.once('close', () => {
+    if (!req.complete) stopped.reject(brokenOff());
+  });
+  req.once('error', () => stopped.reject(brokenOff()));
+  req.pipe(parser);
+  try {
+    await Promise.race([closed, stopped.promise]);
+    if (!received) throw badRequest(`${field}: is required; send the file as multipart/form-data in the field ${field}`);
+    return { name: received.name, sink: await received.taken };
+  } catch (error) {
+    req.unpipe(parser);
+    parser.on('error', () => {}).destroy();
+    // `take` aborts the sink when its stream ends badly, which destroying the parser makes it do.
+    if (received) await received.taken.then((sink) => sink.abort(), () => {});
+    throw error;
+  }
+};
+
+const newParser = (req: IncomingMessage) => {
+  try {
+    return busboy({ headers: req.headers, defParamCharset: 'utf8', preservePath: true, highWaterMark: 1024 * 1024, fileHwm: 1024 * 1024, limits: { fields: 50, fieldSize: 4096, parts: 60 } });
+  } catch {
+    throw badRequest('The body must be multipart/form-data with the file in the field file');
+  }
+};
+
+/** Resolves with all of the stream in the sink; aborts it otherwise. */
+const take = async <S extends UploadSink>(stream: Readable, limit: number, open: () => Promise<S>): Promise<S> => {
+  stream.pause();
+  // The stream may fail while the sink is being opened.
+  let failed = false;
+  stream.on('error', () => {
+    failed = true;
+  });
+  const sink = await open();
+  try {
+    if (failed || stream.destroyed) throw brokenOff();
+    let size = 0;
+    await new Promise<void>((done, fail) => {
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > limit) {
+          stream.pause();
+          fail(tooLargeFile(limit));
+          return;
+        }
+        const wait = sink.write(chunk);
+        if (!wait) return;
+        stream.pause();
+        wait.then(() => stream.resume(), fail);
+      });
+      stream.once('end', done);
+      stream.once('error', () => fail(brokenOff()));
+      stream.once('close', () => fail(brokenOff()));
+      stream.resume();
+    });
+    return sink;
+  } catch (error) {
+    await sink.abort();
+    throw error;
+  }
+};
+
+const drain = async (req: IncomingMessage): Promise<void> => {
+  if (req.complete || req.destroyed) return;
+  await new Promise<void>((done) => {
+    const timer = setTimeout(done, DRAIN_MS);
+    const finish = () => {
+      clearTimeout(timer);
+      done();
+    };
+    req.on('error', finish);
+    req.once('end', finish);
+    req.once('close', finish);
+    req.resume();
+  });
+};

@@ -1,0 +1,78 @@
+/** A device's own playlist items (resource API, Assignments; decisions, Playlists). */
+import { z } from 'zod';
+import { endpoint, read, write } from './endpoint.ts';
+import { DurationSec, Flag, Id, ItemIdParam, Ref, SortOrder } from './fields.ts';
+import { NewItem, Order, PlaylistItem } from './playlists.ts';
+
+const tag = 'Assignments';
+const DeviceParam = z.object({ deviceId: Id });
+const OWN =
+  'The first edit gives the device a playlist of its own when it has none, inherits one or shares one: named after it, holding a copy of what it played. Every edit is published at once; nobody else’s screen changes.';
+
+export const listAssignments = endpoint('GET /api/assignments/device/{deviceId}', {
+  name: 'listAssignments',
+  tag,
+  summary: 'The items of the playlist that the device has or inherits',
+  access: read,
+  params: DeviceParam,
+  response: z.array(PlaylistItem),
+  errors: [404],
+});
+export const addAssignment = endpoint('POST /api/assignments/device/{deviceId}', {
+  name: 'addAssignment',
+  tag,
+  summary: 'Show a content or widget on one device',
+  description: OWN,
+  access: write,
+  params: DeviceParam,
+  body: NewItem,
+  status: 201,
+  response: PlaylistItem,
+  errors: [404],
+});
+export const reorderAssignments = endpoint('POST /api/assignments/device/{deviceId}/reorder', {
+  name: 'reorderAssignments',
+  tag,
+  summary: 'Put a device’s items into a new order',
+  description: `\`order\` must name every item exactly once. ${OWN}`,
+  access: write,
+  params: DeviceParam,
+  body: Order,
+  response: z.array(PlaylistItem),
+  errors: [404],
+});
+export const copyAssignments = endpoint('POST /api/assignments/device/{deviceId}/copy-to/{targetDeviceId}', {
+  name: 'copyAssignments',
+  tag,
+  summary: 'Copy what one device plays to another',
+  description: '`replace` empties the target first. 404 when there is nothing to copy.',
+  access: write,
+  params: z.object({ deviceId: Id, targetDeviceId: Id }),
+  body: z.object({ replace: z.boolean().nullish() }),
+  response: z.object({ success: z.literal(true), copied: z.number().int() }),
+  errors: [404],
+});
+export const AssignmentChange = z.object({ sort_order: SortOrder.optional(), duration_sec: DurationSec.optional(), zone_id: Ref.optional(), muted: Flag.optional() });
+export type AssignmentChange = z.infer<typeof AssignmentChange>;
+export const updateAssignment = endpoint('PUT /api/assignments/{id}', {
+  name: 'updateAssignment',
+  tag,
+  summary: 'Change an item; muted goes live at once',
+  description: 'Published at once when the item is in a device’s own playlist; else the draft is edited. muted always goes live alone.',
+  access: write,
+  params: z.object({ id: ItemIdParam }),
+  body: AssignmentChange,
+  response: PlaylistItem,
+  errors: [404, 412],
+  etag: true,
+});
+export const removeAssignment = endpoint('DELETE /api/assignments/{id}', {
+  name: 'removeAssignment',
+  tag,
+  summary: 'Remove an item',
+  access: write,
+  params: z.object({ id: ItemIdParam }),
+  response: z.object({ success: z.literal(true), content_id: z.string().nullable() }),
+  errors: [404, 412],
+  etag: true,
+});

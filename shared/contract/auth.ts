@@ -1,0 +1,271 @@
+/** Accounts, sign-in, two-factor, the current user (accounts API; decisions, Credentials). */
+import { z } from 'zod';
+import { endpoint, open, session, stream } from './endpoint.ts';
+import { Epoch, Flag, Id, nameOf, Success } from './fields.ts';
+import { EmailInput, NewEmail, NewPassword, OrganizationRole, Password, User } from './users.ts';
+
+const tag = 'Accounts';
+const twoFactor = 'Two-factor';
+
+export const RegisteredUser = User.extend({
+  payment_customer_id: z.string().nullable(),
+  payment_subscription_id: z.string().nullable(),
+  subscription_status: z.string().nullable(),
+  subscription_ends: Epoch.nullable(),
+});
+export type RegisteredUser = z.infer<typeof RegisteredUser>;
+
+/** `token` is the session: 7 days from its last use. */
+const sessionOf = <U extends z.ZodType>(user: U) => z.object({ token: z.string(), user, current_workspace_id: z.string().nullable() });
+export const SignedIn = sessionOf(User);
+export type SignedIn = z.infer<typeof SignedIn>;
+export const Registered = sessionOf(RegisteredUser);
+export type Registered = z.infer<typeof Registered>;
+/** No session: the link in the mail comes first. */
+export const VerificationRequired = z.object({ verification_required: z.literal(true), email: z.string() });
+export type VerificationRequired = z.infer<typeof VerificationRequired>;
+/** No session: `mfa_token` goes to /totp/verify within 5 minutes, and nowhere else. */
+export const MfaRequired = z.object({ mfa_required: z.literal(true), mfa_token: z.string() });
+export type MfaRequired = z.infer<typeof MfaRequired>;
+
+/** A display name; "" counts as absent. */
+const OptionalName = z
+  .union([z.literal(''), nameOf()])
+  .nullish()
+  .transform((v) => v || undefined);
+const Code = z.string().trim().min(1, 'must not be empty').max(100, 'must be at most 100 characters');
+
+export const register = endpoint('POST /api/auth/register', {
+  name: 'register',
+  tag,
+  summary: 'Make an account',
+  description:
+    'The first user becomes platform administrator and gets an organization with a Default workspace. While registration is closed only addresses with a pending invite may register (403). A hosted server that can send mail withholds the session until the address is confirmed.',
+  access: open,
+  body: z.object({ email: NewEmail, password: NewPassword, name: OptionalName, createOrg: z.boolean().nullish() }),
+  status: 201,
+  response: z.union([Registered, VerificationRequired]),
+  errors: [403, 409, 429, 503],
+  perMinute: 5,
+});
+export const login = endpoint('POST /api/auth/login', {
+  name: 'login',
+  tag,
+  summary: 'Sign in with e-mail and password',
+  description: 'An unknown address and a wrong password are told apart by nothing. 10 failures for one address are answered with 429 for 15 minutes, the right password included.',
+  access: open,
+  body: z.object({ email: EmailInput, password: Password }),
+  response: z.union([SignedIn, MfaRequired, VerificationRequired]),
+  errors: [401, 429, 503],
+  perMinute: 10,
+});
+export const logout = endpoint('POST /api/auth/logout', {
+  name: 'logout',
+  tag,
+  summary: 'End this session',
+  access: session('user'),
+  response: Success,
+});
+export const verifyEmail = endpoint('GET /api/auth/verify-email', {
+  name: 'verifyEmail',
+  tag,
+  summary: 'Confirm an address: the link in the mail',
+  description: 'Redirects to `/#/sign-in?verified=1`, or `/#/sign-in?verify_error=1` when the token is unknown, used or older than 24 hours.',
+  access: open,
+  query: z.object({ token: z.string().optional() }),
+  status: 302,
+  response: stream('text/plain'),
+});
+export const resendVerification = endpoint('POST /api/auth/resend-verification', {
+  name: 'resendVerification',
+  tag,
+  summary: 'Send the verification mail again',
+  description: 'Answers the same whether or not the address exists or is confirmed already. A new link makes the earlier ones void.',
+  access: open,
+  body: z.object({ email: z.string().trim().toLowerCase().optional() }),
+  response: z.object({ ok: z.literal(true) }),
+  errors: [429],
+  perMinute: 5,
+});
+
+export const totpStatus = endpoint('GET /api/auth/totp/status', {
+  name: 'totpStatus',
+  tag: twoFactor,
+  summary: 'Whether two-factor is on',
+  access: session('user'),
+  response: z.object({
+    enabled: z.boolean(),
+    /** True for local accounts. */
+    eligible: z.boolean(),
+    recovery_codes_remaining: z.number().int(),
+  }),
+});
+export const totpSetup = endpoint('POST /api/auth/totp/setup', {
+  name: 'totpSetup',
+  tag: twoFactor,
+  summary: 'Get a secret for an authenticator app',
+  description: 'Nothing changes until `enable`; calling it again replaces the pending secret. SHA-1, 6 digits, 30 seconds.',
+  access: session('user'),
+  response: z.object({
+    otpauth_uri: z.string(),
+    /** Base32, 160 bits. */
+    secret: z.string(),
+    /** A PNG as a data URL; null when it could not be drawn. */
+    qr_data_url: z.string().nullable(),
+  }),
+  errors: [409],
+});
+const RecoveryCodes = z.array(z.string()).length(10);
+export const totpEnable = endpoint('POST /api/auth/totp/enable', {
+  name: 'totpEnable',
+  tag: twoFactor,
+  summary: 'Turn two-factor on with a first code',
+  description: 'The ten recovery codes are shown this once. The code counts as used.',
+  access: session('user'),
+  body: z.object({ code: Code }),
+  response: z.object({ enabled: z.literal(true), recovery_codes: RecoveryCodes }),
+  errors: [409],
+});
+export const totpDisable = endpoint('POST /api/auth/totp/disable', {
+  name: 'totpDisable',
+  tag: twoFactor,
+  summary: 'Turn two-factor off with a code or a recovery code',
+  description: '5 wrong codes (here, for new recovery codes, and when signing in, together) are answered with 429 for 15 minutes.',
+  access: session('user'),
+  body: z.object({ code: Code }),
+  response: z.object({ enabled: z.literal(false) }),
+  errors: [429],
+});
+export const totpRegenerate = endpoint('POST /api/auth/totp/recovery-codes/regenerate', {
+  name: 'totpRegenerateRecoveryCodes',
+  tag: twoFactor,
+  summary: 'Replace all recovery codes',
+  access: session('user'),
+  body: z.object({ code: Code }),
+  response: z.object({ recovery_codes: RecoveryCodes }),
+  errors: [429],
+});
+export const totpVerify = endpoint('POST /api/auth/totp/verify', {
+  name: 'totpVerify',
+  tag: twoFactor,
+  summary: 'The second step of signing in',
+  description: '`code` is one of the authenticator app (each works once) or a recovery code (consumed).',
+  access: open,
+  body: z.object({ mfa_token: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters'), code: Code }),
+  response: SignedIn.extend({ via_recovery: z.boolean(), recovery_codes_remaining: z.number().int() }),
+  errors: [401, 429],
+  perMinute: 10,
+});
+
+const ProviderToken = z.string().min(1, 'must not be empty').max(16_384, 'must be at most 16384 characters');
+export const signInWithProviderA = endpoint('POST /api/auth/provider-a', {
+  name: 'signInWithProviderA',
+  tag,
+  summary: 'Sign in with the first identity provider',
+  description:
+    '`credential` is an ID token (signature, iss, aud, azp and exp are verified), or an access token that the provider confirms to be issued to our client id. Unknown addresses get an account, unless registration is closed (403). 409 when the address has an account with a password.',
+  access: open,
+  body: z.object({ credential: ProviderToken }),
+  response: SignedIn,
+  errors: [401, 403, 409, 429],
+  perMinute: 60,
+});
+export const signInWithProviderB = endpoint('POST /api/auth/provider-b', {
+  name: 'signInWithProviderB',
+  tag,
+  summary: 'Sign in with the second identity provider',
+  description: 'The access token is accepted only when the provider confirms that it was issued to our client id; the address comes from the provider’s profile endpoint.',
+  access: open,
+  body: z.object({ access_token: ProviderToken }),
+  response: SignedIn,
+  errors: [401, 403, 409, 429],
+  perMinute: 60,
+});
+
+export const AccessibleWorkspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  organization_id: z.string(),
+  organization_name: z.string(),
+  /** Of the direct membership; null when access comes from the organization or the platform. */
+  workspace_role: z.string().nullable(),
+  device_count: z.number().int(),
+  can_admin: z.boolean(),
+});
+export type AccessibleWorkspace = z.infer<typeof AccessibleWorkspace>;
+
+export const Me = User.extend({
+  /** There is nothing to bill on a self-hosted server. */
+  hide_billing: z.boolean(),
+  current_workspace_id: z.string().nullable(),
+  current_workspace: z.object({ id: z.string(), name: z.string(), organization_id: z.string() }).nullable(),
+  current_organization: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Of the direct membership; null while acting_as. */
+  current_workspace_role: z.string().nullable(),
+  current_org_role: OrganizationRole.nullable(),
+  is_platform_admin: z.boolean(),
+  /** In the current workspace by the organization or the platform, not as a member. */
+  acting_as: z.boolean(),
+  /** What the user may do in the current workspace: change things; manage members, tokens and invites. */
+  can_write: z.boolean(),
+  can_admin: z.boolean(),
+  accessible_workspaces: z.array(AccessibleWorkspace),
+});
+export type Me = z.infer<typeof Me>;
+
+export const getMe = endpoint('GET /api/auth/me', { name: 'getMe', tag, summary: 'Who I am, where I am, where I may go', access: session('user'), response: Me });
+export const updateMe = endpoint('PUT /api/auth/me', {
+  name: 'updateMe',
+  tag,
+  summary: 'Change my name, alerts or password',
+  description:
+    'A new password needs `current_password` (missing 400, wrong 401, counted like a failed sign-in), signs me out everywhere else and ends `must_change_password`; while that is 1 it must differ from the present one.',
+  access: session('user'),
+  body: z.object({ name: nameOf().optional(), password: NewPassword.optional(), current_password: Password.optional(), email_alerts: Flag.optional() }),
+  response: User.pick({ id: true, email: true, name: true, role: true, auth_provider: true, avatar_url: true, plan_id: true, email_alerts: true, must_change_password: true }),
+  errors: [404, 429, 503],
+});
+export const switchWorkspace = endpoint('POST /api/auth/switch-workspace', {
+  name: 'switchWorkspace',
+  tag,
+  summary: 'Go to another workspace: a new session',
+  description: 'The session that asked stays in its workspace until it is ended.',
+  access: session('user'),
+  body: z.object({ workspace_id: Id }),
+  response: z.object({ token: z.string(), current_workspace_id: z.string() }),
+  errors: [403, 404],
+});
+export const getConfig = endpoint('GET /api/auth/config', {
+  name: 'getAuthConfig',
+  tag,
+  summary: 'What a sign-in page must know',
+  description: 'Client ids, issuers and the tenant are "" where there are none.',
+  access: open,
+  response: z.object({
+    providerAEnabled: z.boolean(),
+    providerAClientId: z.string(),
+    providerAIssuer: z.string(),
+    providerBEnabled: z.boolean(),
+    providerBClientId: z.string(),
+    providerBTenantId: z.string(),
+    providerBIssuer: z.string(),
+    localEnabled: z.literal(true),
+    /** No user exists: the first to register owns the server. */
+    needsSetup: z.boolean(),
+    registration_enabled: z.boolean(),
+    /** What the store calls its server. */
+    server_name: z.string(),
+    hosted: z.boolean(),
+  }),
+});
+export const acceptInvite = endpoint('POST /api/auth/accept-invite/{inviteId}', {
+  name: 'acceptInvite',
+  tag,
+  summary: 'Join the workspace of an invite',
+  description: 'An existing membership keeps its role; the invite is used up all the same. 410: the invite has expired, or its workspace is gone.',
+  access: session('user'),
+  params: z.object({ inviteId: Id }),
+  response: z.object({ workspace_id: z.string(), workspace_name: z.string(), organization_name: z.string(), role: z.string(), already_member: z.boolean() }),
+  errors: [403, 404, 410],
+});
+

@@ -1,0 +1,233 @@
+/** The media library (resource API, Content; decisions, Content and folders). */
+import { z } from 'zod';
+import { endpoint, multipart, read, stream, write } from './endpoint.ts';
+import { Epoch, Id, Name, nameOf, paging, queryText, Success } from './fields.ts';
+
+const tag = 'Content';
+
+/** What a screen does with it. `web` is a live page, `embed` a video site's player; the others are files. */
+export const ContentKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed']);
+export type ContentKind = z.infer<typeof ContentKind>;
+
+export const Content = z.object({
+  id: z.string(),
+  /** What people call it; a label, never a path. */
+  filename: z.string(),
+  mime_type: z.string(),
+  kind: ContentKind,
+  /** Bytes; 0 while nothing is stored. */
+  file_size: z.number().int(),
+  /** The clip's own length in seconds; null for stills, pages and what tells none. */
+  duration_sec: z.number().nullable(),
+  /** Pixels of the upright picture; null where there is none. */
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  /** Where remote content comes from; for a video site the address of its player. Null: uploaded. */
+  remote_url: z.string().nullable(),
+  /** Path of the thumbnail; null while there is none. */
+  thumbnail_path: z.string().nullable(),
+  /** Free-text label; "" = none. */
+  folder: z.string(),
+  /** Place in the folder tree; null = root. */
+  folder_id: z.string().nullable(),
+  workspace_id: z.string().nullable(),
+  /** Of the stored bytes; null while nothing is stored. */
+  sha256: z.string().nullable(),
+  /** Remote content: when a copy was last fetched or tried. */
+  fetched_at: Epoch.nullable(),
+  /** Remote content: why the last try failed, for people; null = it did not. */
+  fetch_error: z.string().nullable(),
+  created_at: Epoch,
+  updated_at: Epoch,
+});
+export type Content = z.infer<typeof Content>;
+
+/** The label as it is given; cleared by "" or null. */
+const Label = z.union([z.literal(''), z.null(), nameOf(200)]).transform((v) => v ?? '');
+
+/** Cleared by null, "" or "root". */
+const FolderRef = z.union([z.string().max(200), z.null()]).transform((v) => (v === 'root' ? null : v || null));
+
+const MimeType = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(100, 'must be at most 100 characters')
+  .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/, 'must be a media type like image/jpeg');
+
+const Url = z.string().trim().min(1, 'must not be empty').max(2000, 'must be at most 2000 characters');
+
+/** Absent and "" alike: the server chooses. */
+const OptionalName = z
+  .union([z.literal(''), z.null(), Name])
+  .optional()
+  .transform((v) => v || undefined);
+const OptionalMimeType = z
+  .union([z.literal(''), z.null(), MimeType])
+  .optional()
+  .transform((v) => v || undefined);
+
+export const NewRemote = z.object({ url: Url, name: OptionalName, mime_type: OptionalMimeType });
+export type NewRemote = z.infer<typeof NewRemote>;
+
+export const NewVideo = z.object({ url: Url, name: OptionalName });
+export type NewVideo = z.infer<typeof NewVideo>;
+
+export const ContentChange = z.object({
+  filename: Name.optional(),
+  mime_type: MimeType.optional(),
+  remote_url: Url.optional(),
+  folder: Label.optional(),
+  folder_id: FolderRef.optional(),
+});
+export type ContentChange = z.infer<typeof ContentChange>;
+
+/** One of a few words; an empty query member counts as absent. */
+const queryWord = <const W extends readonly [string, ...string[]]>(words: W) =>
+  z
+    .union([z.literal(''), z.enum(words)], { error: `must be one of ${words.join(', ')}` })
+    .optional()
+    .transform((v) => (v === '' ? undefined : v) as W[number] | undefined);
+
+export const ContentQuery = z.object({
+  folder: queryText(),
+  /** `null`: the root level only; absent: anywhere. */
+  folder_id: z
+    .string()
+    .max(200, 'must be at most 200 characters')
+    .optional()
+    .transform((v) => (v === '' || v === 'root' ? null : v)),
+  q: queryText(),
+  type: queryWord(['image', 'video', 'audio', 'pdf', 'web']),
+  sort: queryWord(['newest', 'oldest', 'name', 'size']).transform((v) => v ?? 'newest'),
+  ...paging(100, 500),
+});
+export type ContentQuery = z.infer<typeof ContentQuery>;
+
+const ContentId = z.object({ id: Id });
+/** Where an upload goes at once; an addition of ours, so that a window needs one request, not two. */
+const UploadPlace = z.object({ folder: queryText(), folder_id: queryText().transform((v) => (v === 'root' ? undefined : v)) });
+
+export const listContent = endpoint('GET /api/content', {
+  name: 'listContent',
+  tag,
+  summary: 'The library, newest first',
+  description:
+    '`folder` filters by the free-text label, `folder_id` by the place in the folder tree (`root` or empty: what is in no folder). `q` finds names that contain it; `type` web includes video sites. ' +
+    '`sort` is newest, oldest, name or size (largest first).',
+  access: read,
+  query: ContentQuery,
+  response: z.array(Content),
+  paged: true,
+});
+export const listContentFolders = endpoint('GET /api/content/folders', {
+  name: 'listContentFolders',
+  tag,
+  summary: 'The free-text labels in use, with how many contents carry each',
+  access: read,
+  response: z.array(z.object({ folder: z.string(), count: z.number().int() })),
+  paged: true,
+});
+export const uploadContent = endpoint('POST /api/content', {
+  name: 'uploadContent',
+  tag,
+  summary: 'Upload a file',
+  description:
+    'Its kind is decided by its bytes: an image (JPEG, PNG, WebP, AVIF, GIF, SVG, BMP), video (MP4, WebM, MOV, MKV), audio (MP3, AAC, Ogg, WAV, FLAC) or PDF; anything else is 415. ' +
+    'Larger than the server’s limit (4 GiB by default): 413. A full disk: 507. Broken off: nothing is kept.',
+  access: write,
+  query: UploadPlace,
+  body: multipart('file'),
+  status: 201,
+  response: Content,
+  errors: [404, 413, 415, 507],
+  etag: true,
+});
+export const createRemote = endpoint('POST /api/content/remote', {
+  name: 'createRemoteContent',
+  tag,
+  summary: 'Add content by its address',
+  description:
+    'http or https; an address inside the network is refused unless an administrator allowed its host. The server keeps a copy when it can, so that screens need no internet; a page (HTML) is shown live.',
+  access: write,
+  body: NewRemote,
+  status: 201,
+  response: Content,
+  etag: true,
+});
+export const createVideo = endpoint('POST /api/content/videosite', {
+  name: 'createVideoSiteContent',
+  tag,
+  summary: 'Add a video of a video site',
+  description: 'Recognises the usual watch, short and embed addresses of YouTube, Vimeo and Dailymotion; stores the address of the site’s player. Screens without internet show their fallback.',
+  access: write,
+  body: NewVideo,
+  status: 201,
+  response: Content,
+  etag: true,
+});
+export const getContent = endpoint('GET /api/content/{id}', {
+  name: 'getContent',
+  tag,
+  summary: 'One content',
+  access: read,
+  params: ContentId,
+  response: Content,
+  errors: [404],
+  etag: true,
+});
+export const updateContent = endpoint('PUT /api/content/{id}', {
+  name: 'updateContent',
+  tag,
+  summary: 'Rename, relabel or move; change a remote address',
+  description: '`mime_type` within its kind only, `remote_url` of remote content only, else 400. `folder` "" clears the label; `folder_id` null, "" or "root" moves to the root.',
+  access: write,
+  params: ContentId,
+  body: ContentChange,
+  response: Content,
+  errors: [404, 412],
+  etag: true,
+});
+export const replaceContent = endpoint('PUT /api/content/{id}/replace', {
+  name: 'replaceContent',
+  tag,
+  summary: 'Put another file in its place; screens that play it change over',
+  description: 'Keeps the id and every use in playlists. Another kind is allowed. What was remote is an upload afterwards.',
+  access: write,
+  params: ContentId,
+  body: multipart('file'),
+  response: Content,
+  errors: [404, 412, 413, 415, 507],
+  etag: true,
+});
+export const deleteContent = endpoint('DELETE /api/content/{id}', {
+  name: 'deleteContent',
+  tag,
+  summary: 'Delete; it leaves every playlist and screen',
+  description: '`affectedDevices` names the devices whose program changed. Schedules that showed nothing else are deleted.',
+  access: write,
+  params: ContentId,
+  response: Success.extend({ affectedDevices: z.array(z.string()) }),
+  errors: [404, 412],
+  etag: true,
+});
+export const getContentFile = endpoint('GET /api/content/{id}/file', {
+  name: 'getContentFile',
+  tag,
+  summary: 'The file',
+  description: 'With Range, ETag and If-None-Match. Served as what its bytes are. Remote content: the server’s copy, 404 while there is none.',
+  access: read,
+  params: ContentId,
+  response: stream('application/octet-stream'),
+  errors: [404, 416],
+});
+export const getContentThumbnail = endpoint('GET /api/content/{id}/thumbnail', {
+  name: 'getContentThumbnail',
+  tag,
+  summary: 'A small picture of it',
+  description: '404 when there is none: audio, pages, a video whose thumbnail is still being made.',
+  access: read,
+  params: ContentId,
+  response: stream('image/webp'),
+  errors: [404, 416],
+});

@@ -1,0 +1,234 @@
+/** Devices: the screens of a workspace (resource API, Devices; decisions, Device and Groups). */
+import { z } from 'zod';
+import { CommandName, Showing, SyncReport } from '../protocol/messages.ts';
+import { endpoint, full, read, stream, write } from './endpoint.ts';
+import { Epoch, Id, Name, paging, queryInt, queryText, Ref, Success, textOf, TimeZone } from './fields.ts';
+import { PlaylistItem } from './playlists.ts';
+
+const tag = 'Devices';
+
+/** What a player last reported of itself; null: never reported, or not available on its platform. */
+export const TelemetryFields = z.object({
+  local_ip: z.string().nullable(),
+  local_ip6: z.string().nullable(),
+  /** `permission`: on Wi-Fi, but the operating system withheld the name. */
+  wifi_ssid: z.string().nullable(),
+  /** dBm, negative. */
+  wifi_rssi: z.number().int().nullable(),
+  /** 0–100. */
+  battery_level: z.number().int().nullable(),
+  /** 1 charging, 0 not. */
+  battery_charging: z.number().int().nullable(),
+  storage_free_mb: z.number().int().nullable(),
+  storage_total_mb: z.number().int().nullable(),
+  ram_free_mb: z.number().int().nullable(),
+  ram_total_mb: z.number().int().nullable(),
+  /** Percent. */
+  cpu_usage: z.number().nullable(),
+  uptime_seconds: z.number().int().nullable(),
+});
+export type TelemetryFields = z.infer<typeof TelemetryFields>;
+
+/** The program that the player was told to show, and whether it does. */
+export const ProgramState = z.object({ id: z.string(), state: z.enum(['waiting', 'ready', 'failed']), reason: z.string().optional() });
+export type ProgramState = z.infer<typeof ProgramState>;
+
+export const Orientation = z.enum(['0', '90', '180', '270']);
+export type Orientation = z.infer<typeof Orientation>;
+
+export const Device = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** `online`: a live, authenticated connection. `provisioning`: shows a code, nobody claimed it (only in the list of waiting players). */
+  status: z.enum(['provisioning', 'online', 'offline']),
+  workspace_id: z.string().nullable(),
+  /** The device's own; null while it inherits. */
+  playlist_id: z.string().nullable(),
+  /** Null: full screen. */
+  layout_id: z.string().nullable(),
+  /** Plays when nothing else does. */
+  default_content_id: z.string().nullable(),
+  timezone: z.string(),
+  /** Degrees clockwise the image is turned to appear upright. */
+  orientation: Orientation,
+  notes: z.string(),
+  created_at: Epoch,
+  updated_at: Epoch,
+  /** As the server saw it when the player connected. */
+  ip_address: z.string().nullable(),
+  /** When the player was last heard; null: never. */
+  last_heartbeat: Epoch.nullable(),
+  ...TelemetryFields.shape,
+  platform: z.string(),
+  version: z.string(),
+  capabilities: z.array(z.string()),
+  screen_width: z.number().int(),
+  screen_height: z.number().int(),
+  /** What is on its screen now, by zone; empty while it is offline. */
+  showing: z.array(Showing),
+  /** How far it is from the shared clock, by its own measure; null: not reported. */
+  sync: SyncReport.nullable(),
+  program: ProgramState.nullable(),
+  /** When the newest screenshot was taken; null: there is none. */
+  screenshot_at: Epoch.nullable(),
+});
+export type Device = z.infer<typeof Device>;
+
+export const TelemetryRow = TelemetryFields.extend({ reported_at: Epoch });
+export type TelemetryRow = z.infer<typeof TelemetryRow>;
+
+/** `until` is null while it lasts. */
+export const StatusRow = z.object({ status: z.enum(['online', 'offline']), since: Epoch, until: Epoch.nullable() });
+export type StatusRow = z.infer<typeof StatusRow>;
+
+export const PlaylistSource = z.enum(['schedule', 'device', 'wall', 'group']);
+export type PlaylistSource = z.infer<typeof PlaylistSource>;
+
+export const DeviceDetail = Device.extend({
+  /** Items of the playlist in force. */
+  assignments: z.array(PlaylistItem),
+  /** The latest 20 reports, newest first. */
+  telemetry: z.array(TelemetryRow),
+  /** The last 24 hours, oldest first. */
+  status_log: z.array(StatusRow),
+  /** The playlist in force, and where it comes from. */
+  current_playlist_id: z.string().nullable(),
+  playlist_source: PlaylistSource.nullable(),
+});
+export type DeviceDetail = z.infer<typeof DeviceDetail>;
+
+const TURNED = { landscape: '0', portrait: '90', 'landscape-flipped': '180', 'portrait-flipped': '270' } as const;
+const OrientationIn = z
+  .enum(['0', '90', '180', '270', 'landscape', 'portrait', 'landscape-flipped', 'portrait-flipped'])
+  .transform((v): Orientation => (v in TURNED ? TURNED[v as keyof typeof TURNED] : (v as Orientation)));
+
+export const DeviceChange = z.object({
+  name: Name.optional(),
+  notes: textOf(4000).nullish(),
+  // Offsets like +01:00 are accepted by Intl, but are no IANA names and know no daylight saving.
+  timezone: TimeZone.refine((zone) => !/^[+-]/.test(zone), 'must be an IANA time zone like Europe/Berlin').optional(),
+  orientation: OrientationIn.optional(),
+  default_content_id: Ref.optional(),
+  layout_id: Ref.optional(),
+});
+export type DeviceChange = z.infer<typeof DeviceChange>;
+
+const WebAddress = z.url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' }).max(2000, 'must be at most 2000 characters');
+const payloads = {
+  launch: z.strictObject({ url: WebAddress.optional() }),
+  update: z.strictObject({ version: z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters').optional() }),
+  none: z.strictObject({}),
+};
+
+/** A command (decisions, Groups). Payload: launch {url?}, update {version?}, others none; unknown members are refused. */
+export const CommandBody = z
+  .object({ type: CommandName, payload: z.record(z.string(), z.unknown()).nullish() })
+  .superRefine((body, ctx) => {
+    const schema = body.type === 'launch' ? payloads.launch : body.type === 'update' ? payloads.update : payloads.none;
+    for (const issue of schema.safeParse(body.payload ?? {}).error?.issues ?? []) {
+      const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
+      if (unknown.length > 0) ctx.addIssue({ code: 'custom', path: ['payload', ...unknown.slice(0, 1)], message: `is no member of the payload of ${body.type}` });
+      else ctx.addIssue({ code: 'custom', path: ['payload', ...issue.path], message: issue.message });
+    }
+  })
+  .transform((body) => ({ type: body.type, payload: body.payload ?? {} }));
+export type CommandBody = z.infer<typeof CommandBody>;
+
+/** `sent`: the player's socket took it, no answer within 2 s. An offline device still gets it when it comes back before the command expires. */
+export const CommandStatus = z.enum(['sent', 'done', 'failed', 'unsupported', 'offline']);
+export type CommandStatus = z.infer<typeof CommandStatus>;
+/** What became of a command on one device; a row of `results` of the group's command. */
+export const CommandResult = z.object({ device_id: z.string(), name: z.string(), status: CommandStatus, error: z.string().optional() });
+export type CommandResult = z.infer<typeof CommandResult>;
+
+const DeviceId = z.object({ id: Id });
+
+export const listDevices = endpoint('GET /api/devices', {
+  name: 'listDevices',
+  tag,
+  summary: 'Devices by name, then by creation, with their latest telemetry',
+  access: read,
+  query: z.object(paging(100, 500)),
+  response: z.array(Device),
+  paged: true,
+});
+export const getDevice = endpoint('GET /api/devices/{id}', {
+  name: 'getDevice',
+  tag,
+  summary: 'A device with its assignments, telemetry and status log',
+  access: read,
+  params: DeviceId,
+  response: DeviceDetail,
+  errors: [404],
+  etag: true,
+});
+export const updateDevice = endpoint('PUT /api/devices/{id}', {
+  name: 'updateDevice',
+  tag,
+  summary: 'Rename, describe, turn, set zone of time, layout and default content',
+  description: 'orientation also takes landscape, portrait, landscape-flipped and portrait-flipped, stored as 0, 90, 180 and 270. References are cleared by null or "".',
+  access: write,
+  params: DeviceId,
+  body: DeviceChange,
+  response: Device,
+  errors: [404, 412],
+  etag: true,
+});
+export const deleteDevice = endpoint('DELETE /api/devices/{id}', {
+  name: 'deleteDevice',
+  tag,
+  summary: 'Delete; its player forgets its content at once and shows a new code',
+  access: write,
+  params: DeviceId,
+  response: Success,
+  errors: [404, 412],
+  etag: true,
+});
+export const clearDevicePlaylist = endpoint('DELETE /api/devices/{id}/playlist', {
+  name: 'clearDevicePlaylist',
+  tag,
+  summary: 'Take the device’s own playlist away: it inherits its group’s again',
+  access: write,
+  params: DeviceId,
+  response: Success,
+  errors: [404, 412],
+  etag: true,
+});
+export const getDeviceTelemetry = endpoint('GET /api/devices/{id}/telemetry', {
+  name: 'getDeviceTelemetry',
+  tag,
+  summary: 'Telemetry over time, oldest first',
+  description: 'Every report while it is among the latest 20, one per 5 minutes of the last 24 hours, one per hour of the last 30 days.',
+  access: read,
+  params: DeviceId,
+  query: z.object({ hours: queryInt(1, 720).transform((v) => v ?? 24) }),
+  response: z.array(TelemetryRow),
+  errors: [404],
+  paged: true,
+});
+export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', {
+  name: 'getDeviceScreenshot',
+  tag,
+  summary: 'The latest picture of the screen',
+  description: '`fresh=true` asks the player for a new one: 503 when it does not answer within 5 seconds. 404 when there is none.',
+  access: read,
+  params: DeviceId,
+  query: z.object({
+    fresh: queryText(5)
+      .refine((v) => v === undefined || ['true', 'false', '1', '0'].includes(v), 'must be true or false')
+      .transform((v) => v === 'true' || v === '1'),
+  }),
+  response: stream('image/*'),
+  errors: [404, 503],
+});
+export const commandDevice = endpoint('POST /api/devices/{id}/command', {
+  name: 'commandDevice',
+  tag,
+  summary: 'Send a command to a device',
+  description: 'Waits at most 2 seconds for the player’s answer. Expires after 60 seconds, `update` after 24 hours.',
+  access: full,
+  params: DeviceId,
+  body: CommandBody,
+  response: z.object({ success: z.literal(true), id: z.string(), status: CommandStatus, error: z.string().optional() }),
+  errors: [404],
+});

@@ -1,0 +1,68 @@
+/** The folder tree of the media library (resource API, Folders; decisions, Content and folders). */
+import { z } from 'zod';
+import { endpoint, read, write } from './endpoint.ts';
+import { Epoch, Id, nameOf, Success } from './fields.ts';
+
+const tag = 'Folders';
+
+export const Folder = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null: at the root. */
+  parent_id: z.string().nullable(),
+  workspace_id: z.string().nullable(),
+  created_at: Epoch,
+});
+export type Folder = z.infer<typeof Folder>;
+
+const FolderName = nameOf(100);
+/** Cleared by null, "" or "root". */
+const Parent = z.union([z.string().max(200), z.null()]).transform((v) => (v === 'root' ? null : v || null));
+
+export const NewFolder = z.object({ name: FolderName, parent_id: Parent.optional() });
+export type NewFolder = z.infer<typeof NewFolder>;
+
+export const FolderChange = z.object({ name: FolderName.optional(), parent_id: Parent.optional() });
+export type FolderChange = z.infer<typeof FolderChange>;
+
+const FolderId = z.object({ id: Id });
+
+export const listFolders = endpoint('GET /api/folders', {
+  name: 'listFolders',
+  tag,
+  summary: 'All folders of the workspace, oldest first',
+  access: read,
+  response: z.array(Folder),
+  paged: true,
+});
+export const createFolder = endpoint('POST /api/folders', {
+  name: 'createFolder',
+  tag,
+  summary: 'Make a folder',
+  description: 'At most 1,000 in a workspace; beyond that 400.',
+  access: write,
+  body: NewFolder,
+  status: 201,
+  response: Folder,
+  errors: [404],
+});
+export const updateFolder = endpoint('PUT /api/folders/{id}', {
+  name: 'updateFolder',
+  tag,
+  summary: 'Rename or move a folder',
+  description: 'A folder cannot go into itself or into one beneath it: 400.',
+  access: write,
+  params: FolderId,
+  body: FolderChange,
+  response: Folder,
+  errors: [404],
+});
+export const deleteFolder = endpoint('DELETE /api/folders/{id}', {
+  name: 'deleteFolder',
+  tag,
+  summary: 'Delete a folder and those beneath it; their content moves to the root',
+  access: write,
+  params: FolderId,
+  response: Success,
+  errors: [404],
+});

@@ -1,0 +1,120 @@
+/** Groups of devices (resource API, Groups; decisions, Groups). */
+import { z } from 'zod';
+import { CommandName } from '../protocol/messages.ts';
+import { endpoint, full, read, write } from './endpoint.ts';
+import { Color, DurationSec, Epoch, Id, Name, Success } from './fields.ts';
+import { Device } from './devices.ts';
+
+const tag = 'Groups';
+
+export const Group = z.object({
+  id: z.string(),
+  name: z.string(),
+  color: z.string(),
+  /** Members without a playlist of their own inherit it. */
+  playlist_id: z.string().nullable(),
+  device_count: z.number().int(),
+  workspace_id: z.string().nullable(),
+  created_at: Epoch,
+});
+export type Group = z.infer<typeof Group>;
+
+export const CommandStatus = z.enum(['sent', 'done', 'failed', 'unsupported', 'offline']);
+/** How a command or overlay fared on one device, after 2 s of waiting at the most. */
+export const CommandResult = z.object({ device_id: z.string(), name: z.string(), status: CommandStatus, error: z.string().optional() });
+export type CommandResult = z.infer<typeof CommandResult>;
+
+const none = z.strictObject({}, 'takes no members').nullish();
+/** Payload by command; unknown members are refused. */
+export const Command = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('screen_on'), payload: none }),
+  z.object({ type: z.literal('screen_off'), payload: none }),
+  z.object({ type: z.literal('launch'), payload: z.strictObject({ url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000).optional() }).nullish() }),
+  z.object({ type: z.literal('update'), payload: z.strictObject({ version: z.string().max(100).optional() }).nullish() }),
+  z.object({ type: z.literal('reboot'), payload: none }),
+  z.object({ type: z.literal('shutdown'), payload: none }),
+]);
+export type Command = z.infer<typeof Command>;
+/** Every command of the protocol has its payload here. */
+export type CommandNames = z.infer<typeof CommandName>;
+
+const GroupId = z.object({ id: Id });
+
+export const listGroups = endpoint('GET /api/groups', { name: 'listGroups', tag, summary: 'All groups, oldest first', access: read, response: z.array(Group), paged: true });
+export const createGroup = endpoint('POST /api/groups', { name: 'createGroup', tag, summary: 'Make a group', access: write, body: z.object({ name: Name, color: Color.nullish() }), status: 201, response: Group });
+export const updateGroup = endpoint('PUT /api/groups/{id}', {
+  name: 'updateGroup',
+  tag,
+  summary: 'Rename or recolour a group',
+  access: write,
+  params: GroupId,
+  body: z.object({ name: Name.optional(), color: Color.optional() }),
+  response: Group,
+  errors: [404],
+});
+export const deleteGroup = endpoint('DELETE /api/groups/{id}', {
+  name: 'deleteGroup',
+  tag,
+  summary: 'Delete a group; its schedules go on for each member',
+  description: 'Each schedule of the group becomes one per member. schedules_converted: schedules created; devices: members.',
+  access: write,
+  params: GroupId,
+  response: z.object({ success: z.literal(true), schedules_converted: z.number().int(), devices: z.number().int() }),
+  errors: [404],
+});
+export const listGroupDevices = endpoint('GET /api/groups/{id}/devices', { name: 'listGroupDevices', tag, summary: 'The members of a group', access: read, params: GroupId, response: z.array(Device), errors: [404], paged: true });
+export const addGroupDevice = endpoint('POST /api/groups/{id}/devices', {
+  name: 'addGroupDevice',
+  tag,
+  summary: 'Add a device to a group',
+  description: 'Answers with the group’s playlist, which the device inherits when it has none of its own. A device may be in many groups.',
+  access: write,
+  params: GroupId,
+  body: z.object({ device_id: Id }),
+  status: 201,
+  response: z.object({ success: z.literal(true), playlist_id: z.string().nullable() }),
+  errors: [404],
+});
+export const removeGroupDevice = endpoint('DELETE /api/groups/{id}/devices/{deviceId}', {
+  name: 'removeGroupDevice',
+  tag,
+  summary: 'Take a device out of a group',
+  access: write,
+  params: z.object({ id: Id, deviceId: Id }),
+  response: Success,
+  errors: [404],
+});
+const Updated = z.object({ success: z.literal(true), devices_updated: z.number().int() });
+export const assignGroupContent = endpoint('POST /api/groups/{id}/assign-content', {
+  name: 'assignGroupContent',
+  tag,
+  summary: 'Add a content to every member’s own playlist, and publish',
+  access: write,
+  params: GroupId,
+  body: z.object({ content_id: Id, duration_sec: DurationSec.nullish() }),
+  response: Updated,
+  errors: [404],
+});
+export const assignGroupPlaylist = endpoint('POST /api/groups/{id}/assign-playlist', {
+  name: 'assignGroupPlaylist',
+  tag,
+  summary: 'Give the group a playlist that members without their own inherit',
+  description: 'devices_updated: members that now play it.',
+  access: write,
+  params: GroupId,
+  body: z.object({ playlist_id: Id }),
+  response: Updated,
+  errors: [404],
+});
+export const commandGroup = endpoint('POST /api/groups/{id}/command', {
+  name: 'commandGroup',
+  tag,
+  summary: 'Send a command to every member',
+  description:
+    'Waits 2 s at the most. sent: reached a player, whatever it answered; offline: did not, and gets it when it comes back before the command expires (60 s; update 24 h). An empty group is 200 with zeros.',
+  access: full,
+  params: GroupId,
+  body: Command,
+  response: z.object({ success: z.literal(true), sent: z.number().int(), offline: z.number().int(), total: z.number().int(), results: z.array(CommandResult) }),
+  errors: [404],
+});

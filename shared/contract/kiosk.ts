@@ -1,0 +1,19 @@
+/** Kiosk pages: touch pages with buttons (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
+import { z } from 'zod';
+import { endpoint, open, read, stream, write } from './endpoint.ts';
+import { Epoch, Id, Name, Success } from './fields.ts';
+import { Config } from './widgets.ts';
+
+const tag = 'Kiosk pages';
+
+export const KioskPage = z.object({ id: z.string(), name: z.string(), config: z.record(z.string(), z.unknown()), workspace_id: z.string().nullable(), created_at: Epoch, updated_at: Epoch });
+export type KioskPage = z.infer<typeof KioskPage>;
+
+const PageId = z.object({ id: Id });
+const maxBytes = 1024 * 1024;
+export const listKioskPages = endpoint('GET /api/kiosk', { name: 'listKioskPages', tag, summary: 'All kiosk pages', access: read, response: z.array(KioskPage), paged: true });
+export const createKioskPage = endpoint('POST /api/kiosk', { name: 'createKioskPage', tag, summary: 'Make a kiosk page', access: write, body: z.object({ name: Name, config: Config.optional() }), status: 201, response: KioskPage, etag: true, maxBytes });
+export const getKioskPage = endpoint('GET /api/kiosk/{id}', { name: 'getKioskPage', tag, summary: 'A kiosk page', access: read, params: PageId, response: KioskPage, errors: [404], etag: true });
+export const updateKioskPage = endpoint('PUT /api/kiosk/{id}', { name: 'updateKioskPage', tag, summary: 'Change a kiosk page', access: write, params: PageId, body: z.object({ name: Name.optional(), config: Config.optional() }), response: KioskPage, errors: [404, 412], etag: true });
+export const deleteKioskPage = endpoint('DELETE /api/kiosk/{id}', { name: 'deleteKioskPage', tag, summary: 'Delete a kiosk page', access: write, params: PageId, response: Success, errors: [404, 412], etag: true });
+export const renderKioskPage = endpoint('GET /api/kiosk/{id}/render', { name: 'renderKioskPage', tag, summary: 'The page as players show it', access: open, params: PageId, response: stream('text/html'), errors: [404] });

@@ -1,0 +1,163 @@
+/** Layouts and their zones (resource API, Layouts; decisions, Layouts). */
+import { z } from 'zod';
+import { endpoint, read, write } from './endpoint.ts';
+import { ColorAlpha, Epoch, FlagOut, Id, Name, Ref, Success } from './fields.ts';
+
+const tag = 'Layouts';
+
+export const Zone = z.object({
+  id: z.string(),
+  layout_id: z.string(),
+  name: z.string(),
+  x_percent: z.number(),
+  y_percent: z.number(),
+  width_percent: z.number(),
+  height_percent: z.number(),
+  z_index: z.number().int(),
+  zone_type: z.string(),
+  fit_mode: z.enum(['cover', 'contain', 'fill']),
+  background_color: z.string(),
+});
+export type Zone = z.infer<typeof Zone>;
+
+export const Layout = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Pixels of the picture it was drawn for; zones are in percent of it. */
+  width: z.number().int(),
+  height: z.number().int(),
+  is_template: FlagOut,
+  workspace_id: z.string().nullable(),
+  created_at: Epoch,
+  updated_at: Epoch,
+  zones: z.array(Zone),
+});
+export type Layout = z.infer<typeof Layout>;
+
+const Percent = z.number().min(0, 'must be 0 to 100').max(100, 'must be 0 to 100');
+const PercentSize = z.number().gt(0, 'must be more than 0').max(100, 'must be at most 100');
+/** `fit` and `stretch` are other servers' words for contain and fill. */
+const FitMode = z
+  .enum(['cover', 'contain', 'fill', 'fit', 'stretch'], 'must be cover, contain or fill')
+  .transform((mode) => (mode === 'fit' ? 'contain' : mode === 'stretch' ? 'fill' : mode));
+
+/** What a zone is made of; what is missing has a default on creation and stays as it is on a change. */
+export const ZoneFields = z.object({
+  name: Name.optional(),
+  x_percent: Percent.optional(),
+  y_percent: Percent.optional(),
+  width_percent: PercentSize.optional(),
+  height_percent: PercentSize.optional(),
+  z_index: z.number().int('must be a whole number').min(-1000).max(1000).optional(),
+  zone_type: z.string().min(1, 'must not be empty').max(50, 'must be at most 50 characters').optional(),
+  fit_mode: FitMode.optional(),
+  background_color: ColorAlpha.optional(),
+});
+export type ZoneFields = z.infer<typeof ZoneFields>;
+
+/** In a layout's list a zone may name the one that it continues, so that items keep their zone. */
+export const ZoneInLayout = ZoneFields.extend({ id: z.string().max(200).nullish() });
+export type ZoneInLayout = z.infer<typeof ZoneInLayout>;
+
+const Pixels = z.number().int('must be a whole number').min(1, 'must be at least 1').max(100_000, 'must be at most 100000');
+const Zones = z.array(ZoneInLayout).max(50, 'must be at most 50 zones');
+const LayoutId = z.object({ id: Id });
+const ZoneId = z.object({ id: Id, zoneId: Id });
+
+export const listLayouts = endpoint('GET /api/layouts', {
+  name: 'listLayouts',
+  tag,
+  summary: 'The workspace’s layouts and the templates',
+  access: read,
+  query: z.object({ templates: z.string().optional() }),
+  response: z.array(Layout),
+  paged: true,
+});
+export const createLayout = endpoint('POST /api/layouts', {
+  name: 'createLayout',
+  tag,
+  summary: 'Make a layout',
+  access: write,
+  body: z.object({ name: Name, width: Pixels.nullish(), height: Pixels.nullish(), zones: Zones.nullish() }),
+  status: 201,
+  response: Layout,
+  etag: true,
+});
+export const getLayout = endpoint('GET /api/layouts/{id}', { name: 'getLayout', tag, summary: 'A layout with its zones', access: read, params: LayoutId, response: Layout, errors: [404], etag: true });
+export const updateLayout = endpoint('PUT /api/layouts/{id}', {
+  name: 'updateLayout',
+  tag,
+  summary: 'Change a layout; zones, when present, replace all',
+  description: 'Zones are matched by id, so that items keep theirs; an item whose zone is gone plays in the largest zone. Templates are read-only: duplicate them.',
+  access: write,
+  params: LayoutId,
+  body: z.object({ name: Name.optional(), width: Pixels.optional(), height: Pixels.optional(), zones: Zones.optional() }),
+  response: Layout,
+  errors: [404, 412],
+  etag: true,
+});
+export const deleteLayout = endpoint('DELETE /api/layouts/{id}', {
+  name: 'deleteLayout',
+  tag,
+  summary: 'Delete a layout; devices that use it show full screen',
+  access: write,
+  params: LayoutId,
+  response: Success,
+  errors: [404, 412],
+  etag: true,
+});
+export const addZone = endpoint('POST /api/layouts/{id}/zones', {
+  name: 'addZone',
+  tag,
+  summary: 'Add a zone',
+  access: write,
+  params: LayoutId,
+  body: ZoneFields,
+  status: 201,
+  response: Zone,
+  errors: [404, 412],
+  etag: true,
+});
+export const updateZone = endpoint('PUT /api/layouts/{id}/zones/{zoneId}', {
+  name: 'updateZone',
+  tag,
+  summary: 'Change members of a zone',
+  access: write,
+  params: ZoneId,
+  body: ZoneFields,
+  response: Zone,
+  errors: [404, 412],
+  etag: true,
+});
+export const deleteZone = endpoint('DELETE /api/layouts/{id}/zones/{zoneId}', {
+  name: 'deleteZone',
+  tag,
+  summary: 'Delete a zone; its items play in the largest one',
+  access: write,
+  params: ZoneId,
+  response: Success,
+  errors: [404, 412],
+  etag: true,
+});
+export const duplicateLayout = endpoint('POST /api/layouts/{id}/duplicate', {
+  name: 'duplicateLayout',
+  tag,
+  summary: 'Copy a layout or template into the workspace',
+  access: write,
+  params: LayoutId,
+  body: z.object({ name: Name.nullish() }),
+  status: 201,
+  response: Layout,
+  errors: [404],
+  etag: true,
+});
+export const setDeviceLayout = endpoint('PUT /api/layouts/device/{deviceId}', {
+  name: 'setDeviceLayout',
+  tag,
+  summary: 'Give a device a layout, or null for full screen',
+  access: write,
+  params: z.object({ deviceId: Id }),
+  body: z.object({ layout_id: Ref }),
+  response: Success,
+  errors: [404],
+});

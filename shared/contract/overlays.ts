@@ -1,0 +1,58 @@
+/** Overlays, picture-in-picture (resource API, Overlay; decisions, Overlays). */
+import { z } from 'zod';
+import { endpoint, full } from './endpoint.ts';
+import { Color, Id, textOf } from './fields.ts';
+
+const tag = 'Overlays';
+const whole = (min: number, max: number) => z.number().int('must be a whole number').min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(4000, 'must be at most 4000 characters');
+
+export const NewOverlay = z.object({
+  /** A device's id, or a group's, which stands for its members. */
+  device_id: Id,
+  type: z.enum(['image', 'web'], 'must be image or web'),
+  uri: httpUrl,
+  position: z.enum(['top-left', 'top-right', 'bottom-left', 'bottom-right', 'center'], 'must be top-left, top-right, bottom-left, bottom-right or center').default('top-right'),
+  /** Pixels. */
+  width: whole(40, 3840).default(480),
+  height: whole(40, 3840).default(360),
+  /** Seconds; 0 = until cleared. */
+  duration: whole(0, 86_400).default(0),
+  title: textOf(200).nullish(),
+  title_color: Color.nullish(),
+  background_color: Color.nullish(),
+  opacity: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(1),
+  /** Pixels. */
+  border_radius: whole(0, 512).default(0),
+  close_button: z.boolean().nullish(),
+});
+export type NewOverlay = z.infer<typeof NewOverlay>;
+
+export const OverlayResult = z.object({ device_id: z.string(), name: z.string(), status: z.enum(['sent', 'shown', 'failed', 'offline', 'cleared']), error: z.string().optional() });
+export type OverlayResult = z.infer<typeof OverlayResult>;
+
+const Delivered = z.object({
+  success: z.literal(true),
+  target: z.enum(['device', 'group']),
+  sent: z.number().int(),
+  offline: z.number().int(),
+  total: z.number().int(),
+  results: z.array(OverlayResult),
+});
+
+export const showOverlay = endpoint('POST /api/pip', {
+  name: 'showOverlay',
+  tag,
+  summary: 'Show a picture or page on top of what plays',
+  description:
+    'One overlay at a time per device: the newest wins. Waits 2 s at the most; results say sent, shown, failed (these count as sent) or offline: those get it when they come back while it still counts.',
+  access: full,
+  body: NewOverlay,
+  response: Delivered.extend({ pip_id: z.string() }),
+  errors: [404],
+});
+
+const Clear = z.object({ device_id: Id, pip_id: z.string().max(200).nullish() });
+const clear = { tag, summary: 'Clear an overlay', description: 'Without pip_id whatever shows.', access: full, body: Clear, response: Delivered, errors: [404] } as const;
+export const deleteOverlay = endpoint('DELETE /api/pip', { name: 'deleteOverlay', ...clear });
+export const clearOverlay = endpoint('POST /api/pip/clear', { name: 'clearOverlay', ...clear });

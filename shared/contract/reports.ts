@@ -1,0 +1,97 @@
+/** Proof of play and uptime (resource API, Reports; decisions, Reports). */
+import { z } from 'zod';
+import { endpoint, read, stream } from './endpoint.ts';
+import { Epoch, queryInt, queryText } from './fields.ts';
+
+const tag = 'Reports';
+
+export const PlayRow = z.object({
+  id: z.string(),
+  device_id: z.string(),
+  device_name: z.string(),
+  content_id: z.string().nullable(),
+  widget_id: z.string().nullable(),
+  content_name: z.string(),
+  zone_id: z.string().nullable(),
+  playlist_id: z.string().nullable(),
+  started_at: Epoch,
+  ended_at: Epoch,
+  duration_sec: z.number(),
+  completed: z.union([z.literal(0), z.literal(1)]),
+});
+export type PlayRow = z.infer<typeof PlayRow>;
+
+export const Summary = z.object({
+  overall: z.object({
+    total_plays: z.number().int(),
+    total_seconds: z.number(),
+    total_hours: z.number(),
+    unique_content: z.number().int(),
+    unique_devices: z.number().int(),
+    avg_duration_sec: z.number(),
+  }),
+  by_content: z.array(z.object({ content_id: z.string().nullable(), widget_id: z.string().nullable(), content_name: z.string(), plays: z.number().int(), total_seconds: z.number() })),
+  by_device: z.array(z.object({ device_id: z.string(), device_name: z.string(), plays: z.number().int(), total_seconds: z.number() })),
+  /** 24 rows, hour 0–23 of the server's zone. */
+  by_hour: z.array(z.object({ hour: z.number().int(), plays: z.number().int(), total_seconds: z.number() })),
+  by_day: z.array(z.object({ day: z.string(), plays: z.number().int(), total_seconds: z.number() })),
+});
+export type Summary = z.infer<typeof Summary>;
+
+export const UptimeRow = z.object({
+  device_id: z.string(),
+  device_name: z.string(),
+  online_seconds: z.number(),
+  period_seconds: z.number(),
+  uptime_pct: z.number(),
+  first_seen: Epoch.nullable(),
+  last_seen: Epoch.nullable(),
+  outages: z.number().int(),
+});
+export type UptimeRow = z.infer<typeof UptimeRow>;
+
+const PERIOD = 'start and end: ISO date or date-time; a date-only end includes that day; by the server’s zone. Default: the last 30 days.';
+const period = { device_id: queryText(), start: queryText(), end: queryText() };
+
+export const listPlays = endpoint('GET /api/reports/plays', {
+  name: 'listPlays',
+  tag,
+  summary: 'What was shown, newest first',
+  description: PERIOD,
+  access: read,
+  query: z.object({ ...period, content_id: queryText(), limit: queryInt(1, 5000).transform((v) => v ?? 500), offset: queryInt(0, Number.MAX_SAFE_INTEGER).transform((v) => v ?? 0) }),
+  response: z.array(PlayRow),
+  errors: [404],
+  paged: true,
+});
+export const summarizePlays = endpoint('GET /api/reports/summary', {
+  name: 'summarizePlays',
+  tag,
+  summary: 'Plays by content, device, hour and day',
+  description: `${PERIOD} group_by fills overall and that member, the others are empty; absent fills all.`,
+  access: read,
+  query: z.object({ ...period, group_by: z.enum(['', 'content', 'device', 'hour', 'day'], 'must be content, device, hour or day').optional() }),
+  response: Summary,
+  errors: [404],
+});
+export const exportPlays = endpoint('GET /api/reports/export', {
+  name: 'exportPlays',
+  tag,
+  summary: 'Plays as CSV, streamed',
+  description: `Device,Content,Started,Ended,Duration (sec),Completed. ${PERIOD}`,
+  access: read,
+  query: z.object(period),
+  response: stream('text/csv'),
+  errors: [404],
+});
+export const reportUptime = endpoint('GET /api/reports/uptime', {
+  name: 'reportUptime',
+  tag,
+  summary: 'How long each device was online',
+  description: `From intervals of its status, for the part of the period in which the device existed. ${PERIOD}`,
+  access: read,
+  query: z.object(period),
+  response: z.array(UptimeRow),
+  errors: [404],
+  paged: true,
+});

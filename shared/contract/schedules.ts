@@ -1,0 +1,105 @@
+/** Schedules (resource API, Schedules; decisions, Schedules). */
+import { z } from 'zod';
+import { endpoint, read, write } from './endpoint.ts';
+import { Color, Epoch, Flag, FlagOut, Id, queryText, Ref, Success, TimeZone, textOf } from './fields.ts';
+
+const tag = 'Schedules';
+
+export const Schedule = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  device_id: z.string().nullable(),
+  group_id: z.string().nullable(),
+  zone_id: z.string().nullable(),
+  content_id: z.string().nullable(),
+  widget_id: z.string().nullable(),
+  layout_id: z.string().nullable(),
+  playlist_id: z.string().nullable(),
+  title: z.string(),
+  /** Local wall clock `YYYY-MM-DDTHH:MM:SS` in `timezone`; start inclusive, end exclusive. */
+  start_time: z.string(),
+  end_time: z.string(),
+  timezone: z.string(),
+  /** RFC 5545 RRULE without `RRULE:`; null = once. */
+  recurrence: z.string().nullable(),
+  recurrence_end: z.string().nullable(),
+  color: z.string().nullable(),
+  priority: z.number().int(),
+  enabled: FlagOut,
+  created_at: Epoch,
+  updated_at: Epoch,
+});
+export type Schedule = z.infer<typeof Schedule>;
+
+export const ScheduleInstance = Schedule.extend({
+  /** Local, in the schedule's zone. */
+  instance_start: z.string(),
+  instance_end: z.string(),
+  instance_start_epoch: Epoch,
+  instance_end_epoch: Epoch,
+});
+export type ScheduleInstance = z.infer<typeof ScheduleInstance>;
+
+/** Local date-time, or one with an offset or `Z`; the service converts it into the schedule's zone. */
+const DateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/, 'must be a date-time like 2026-12-24T09:00');
+const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2026-12-24');
+
+const fields = {
+  device_id: Ref.optional(),
+  group_id: Ref.optional(),
+  zone_id: Ref.optional(),
+  content_id: Ref.optional(),
+  widget_id: Ref.optional(),
+  layout_id: Ref.optional(),
+  playlist_id: Ref.optional(),
+  title: textOf(200).nullish(),
+  timezone: z.union([z.literal(''), z.null(), TimeZone]).optional(),
+  recurrence: textOf(500).nullish(),
+  recurrence_end: z.union([z.literal(''), z.null(), CivilDate]).optional(),
+  color: z.union([z.literal(''), z.null(), Color]).optional(),
+  priority: z.number().int('must be a whole number').min(-1000, 'must be -1000 to 1000').max(1000, 'must be -1000 to 1000').optional(),
+  enabled: Flag.optional(),
+};
+export const NewSchedule = z.object({ start_time: DateTime, end_time: DateTime, ...fields });
+export type NewSchedule = z.infer<typeof NewSchedule>;
+export const ScheduleChange = z.object({ start_time: DateTime.optional(), end_time: DateTime.optional(), ...fields });
+export type ScheduleChange = z.infer<typeof ScheduleChange>;
+
+const RULES =
+  'Exactly one of device_id and group_id; at least one of content_id, widget_id, layout_id and playlist_id; something with zone_id replaces that zone only. A time with an offset is converted into the schedule’s zone. Each occurrence lasts end − start by the wall clock.';
+
+export const listSchedules = endpoint('GET /api/schedules', {
+  name: 'listSchedules',
+  tag,
+  summary: 'Schedules, oldest first',
+  description: 'start and end keep what overlaps.',
+  access: read,
+  query: z.object({ device_id: queryText(), group_id: queryText(), start: queryText(), end: queryText() }),
+  response: z.array(Schedule),
+  errors: [404],
+  paged: true,
+});
+export const createSchedule = endpoint('POST /api/schedules', { name: 'createSchedule', tag, summary: 'Plan something for a device or group', description: RULES, access: write, body: NewSchedule, status: 201, response: Schedule, errors: [404] });
+export const listDeviceSchedules = endpoint('GET /api/schedules/device/{deviceId}', {
+  name: 'listDeviceSchedules',
+  tag,
+  summary: 'Enabled schedules of a device and of its groups',
+  access: read,
+  params: z.object({ deviceId: Id }),
+  response: z.array(Schedule),
+  errors: [404],
+  paged: true,
+});
+export const weekOfSchedules = endpoint('GET /api/schedules/week', {
+  name: 'weekOfSchedules',
+  tag,
+  summary: 'A device’s week, recurrences expanded',
+  description: 'date is any day of the week (default today by the device’s zone); weeks start on Sunday; every instance that overlaps the week.',
+  access: read,
+  query: z.object({ device_id: z.string('is required').min(1, 'is required').max(200), date: queryText() }),
+  response: z.array(ScheduleInstance),
+  errors: [404],
+  paged: true,
+});
+export const updateSchedule = endpoint('PUT /api/schedules/{id}', { name: 'updateSchedule', tag, summary: 'Change a schedule', description: RULES, access: write, params: z.object({ id: Id }), body: ScheduleChange, response: Schedule, errors: [404] });
+export const deleteSchedule = endpoint('DELETE /api/schedules/{id}', { name: 'deleteSchedule', tag, summary: 'Delete a schedule', access: write, params: z.object({ id: Id }), response: Success, errors: [404] });

@@ -1,0 +1,54 @@
+/** Personal access tokens (decisions, Credentials). */
+import { z } from 'zod';
+import { endpoint, Scope, session } from './endpoint.ts';
+import { Epoch, Id, nameOf, Success } from './fields.ts';
+
+const tag = 'Tokens';
+
+export const Token = z.object({
+  id: z.string(),
+  /** The first characters, so that a person recognizes it. */
+  prefix: z.string(),
+  name: z.string(),
+  scope: Scope,
+  workspace_id: z.string(),
+  /** Whom it acts as. */
+  user_id: z.string(),
+  user_name: z.string(),
+  created_at: Epoch,
+  /** To about a minute; null: never. */
+  last_used_at: Epoch.nullable(),
+  /** Null: lives until it is revoked. */
+  expires_at: Epoch.nullable(),
+  revoked_at: Epoch.nullable(),
+});
+export type Token = z.infer<typeof Token>;
+
+export const listTokens = endpoint('GET /api/tokens', {
+  name: 'listTokens',
+  tag,
+  summary: 'The tokens of the current workspace, oldest first, revoked ones too',
+  access: session('manager'),
+  response: z.array(Token),
+  paged: true,
+});
+export const createToken = endpoint('POST /api/tokens', {
+  name: 'createToken',
+  tag,
+  summary: 'Make a token for the current workspace',
+  description:
+    '`token` is shown this once. It acts as you with platform role `user`, so you must belong to the workspace or own or administer its organization (403), and it dies with that. `expires_at` must lie in the future.',
+  access: session('manager'),
+  body: z.object({ name: nameOf(100), scope: Scope.default('read'), expires_at: Epoch.min(1, 'must be epoch seconds').nullish() }),
+  status: 201,
+  response: Token.extend({ token: z.string() }),
+});
+export const revokeToken = endpoint('DELETE /api/tokens/{id}', {
+  name: 'revokeToken',
+  tag,
+  summary: 'Revoke a token, at once',
+  access: session('manager'),
+  params: z.object({ id: Id }),
+  response: Success,
+  errors: [404],
+});

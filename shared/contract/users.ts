@@ -1,0 +1,109 @@
+/** Users and their administration (accounts API, User and User administration). */
+import { z } from 'zod';
+import { endpoint, session } from './endpoint.ts';
+import { Epoch, FlagOut, Id, Success } from './fields.ts';
+
+const tag = 'Users';
+
+export const PlatformRole = z.enum(['user', 'platform_operator', 'platform_admin']);
+export const AuthProvider = z.enum(['local', 'provider_a', 'provider_b']);
+export const WorkspaceRole = z.enum(['workspace_viewer', 'workspace_editor', 'workspace_admin']);
+export const OrganizationRole = z.enum(['org_owner', 'org_admin']);
+
+/** Bytes beyond this only cost the server work; nobody remembers them. */
+const MAX_PASSWORD = 1024;
+/** An address that a mail could reach: also `owner@store` on a network without domains. */
+const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
+
+/** A password as it is typed when signing in. */
+export const Password = z.string().min(1, 'must not be empty').max(MAX_PASSWORD, `must be at most ${MAX_PASSWORD} characters`);
+/** A password that is being set: at least 8 characters. */
+export const NewPassword = Password.refine((s) => [...s].length >= 8, 'must be at least 8 characters');
+/** Matched lower-cased; returned so. */
+export const EmailInput = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(254, 'must be at most 254 characters')
+  .transform((s) => s.toLowerCase());
+/** An address that is being registered or invited. */
+export const NewEmail = EmailInput.refine((s) => ADDRESS.test(s), 'must be an e-mail address');
+
+export const User = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  /** Platform role. */
+  role: PlatformRole,
+  auth_provider: AuthProvider,
+  /** "" when there is none. */
+  avatar_url: z.string(),
+  plan_id: z.string(),
+  /** 1: the address is confirmed, or never had to be. */
+  email_verified: FlagOut,
+  email_alerts: FlagOut,
+  /** 1: everything but GET and PUT /auth/me is 403 `password_change_required`. */
+  must_change_password: FlagOut,
+  totp_enabled: FlagOut,
+  /** When the trial of the plan began; null: no trial. */
+  trial_started_at: Epoch.nullable(),
+  /** When the user was last given a session; null: never. */
+  last_login_at: Epoch.nullable(),
+  created_at: Epoch,
+});
+export type User = z.infer<typeof User>;
+
+export const ListedUser = User.extend({
+  /** Workspaces the user is a direct member of. Only for platform roles. */
+  workspace_count: z.number().int().optional(),
+  /** These three only when that is exactly one. */
+  workspace_id: z.string().optional(),
+  workspace_name: z.string().optional(),
+  organization_name: z.string().optional(),
+});
+export type ListedUser = z.infer<typeof ListedUser>;
+
+const UserId = z.object({ id: Id });
+
+export const listUsers = endpoint('GET /api/auth/users', {
+  name: 'listUsers',
+  tag,
+  summary: 'Users, oldest first',
+  description: 'Platform roles see everybody. Other administrators see themselves and the members of their organizations: who belongs to an organization or to any of its workspaces.',
+  access: session('admin'),
+  response: z.array(ListedUser),
+  paged: true,
+});
+export const deleteUser = endpoint('DELETE /api/auth/users/{id}', {
+  name: 'deleteUser',
+  tag,
+  summary: 'Delete a user',
+  description: 'Organizations that only this user belongs to go with all their workspaces; what the user made elsewhere stays. 400 for yourself; 409 while the user owns an organization that has other members.',
+  access: session('platform_admin'),
+  params: UserId,
+  response: Success,
+  errors: [404, 409],
+});
+export const setUserRole = endpoint('PUT /api/auth/users/{id}/role', {
+  name: 'setUserRole',
+  tag,
+  summary: 'Change a user’s platform role',
+  description: 'Takes effect with the user’s next request. 400 when you would lose your own role.',
+  access: session('platform_admin'),
+  params: UserId,
+  body: z.object({ role: PlatformRole }),
+  response: Success,
+  errors: [404],
+});
+export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
+  name: 'resetUserPassword',
+  tag,
+  summary: 'Give a user a new password',
+  description:
+    'The user is signed out everywhere, any lockout of the password ends, and the password must be changed at the next sign-in. 400 for your own account and for accounts of an external provider. Whoever is not a platform administrator may do this only for users with role `user` in an organization they own; else 403.',
+  access: session('admin'),
+  params: UserId,
+  body: z.object({ password: NewPassword }),
+  response: Success,
+  errors: [404],
+});

@@ -1,0 +1,137 @@
+/** Video walls (resource API, Video walls; decisions, Walls). Lengths in millimetres. */
+import { z } from 'zod';
+import { endpoint, read, write } from './endpoint.ts';
+import { Epoch, Id, Name, Ref, Success } from './fields.ts';
+
+const tag = 'Video walls';
+
+export const WallMember = z.object({
+  device_id: z.string(),
+  device_name: z.string(),
+  device_status: z.string(),
+  grid_col: z.number().int(),
+  grid_row: z.number().int(),
+  rotation: z.number().int(),
+  /** In wall space; computed from the cell where it was not given. */
+  canvas_x: z.number(),
+  canvas_y: z.number(),
+  canvas_width: z.number(),
+  canvas_height: z.number(),
+});
+export type WallMember = z.infer<typeof WallMember>;
+
+/** How far the panels are from the shared clock, as they measured it themselves; null without a recent report. */
+export const WallSync = z.object({ panels: z.number().int(), error_p50_ms: z.number().nullable(), error_p99_ms: z.number().nullable() });
+
+export const Wall = z.object({
+  id: z.string(),
+  name: z.string(),
+  workspace_id: z.string(),
+  grid_cols: z.number().int(),
+  grid_rows: z.number().int(),
+  bezel_h_mm: z.number(),
+  bezel_v_mm: z.number(),
+  screen_w_mm: z.number(),
+  screen_h_mm: z.number(),
+  sync_mode: z.string(),
+  leader_device_id: z.string().nullable(),
+  content_id: z.string().nullable(),
+  playlist_id: z.string().nullable(),
+  created_at: Epoch,
+  devices: z.array(WallMember),
+  sync: WallSync,
+});
+export type Wall = z.infer<typeof Wall>;
+
+const Cells = z.number().int('must be a whole number').min(1, 'must be 1 to 50').max(50, 'must be 1 to 50');
+const Bezel = z.number().min(0, 'must be 0 to 1000').max(1000, 'must be 0 to 1000');
+const Panel = z.number().min(1, 'must be 1 to 10000').max(10_000, 'must be 1 to 10000');
+const fields = {
+  grid_cols: Cells.optional(),
+  grid_rows: Cells.optional(),
+  bezel_h_mm: Bezel.optional(),
+  bezel_v_mm: Bezel.optional(),
+  screen_w_mm: Panel.optional(),
+  screen_h_mm: Panel.optional(),
+  sync_mode: z.enum(['clock', 'leader'], 'must be clock or leader').optional(),
+  leader_device_id: Ref.optional(),
+  content_id: Ref.optional(),
+  playlist_id: Ref.optional(),
+};
+export const NewWall = z.object({ name: Name, ...fields });
+export type NewWall = z.infer<typeof NewWall>;
+export const WallChange = z.object({ name: Name.optional(), ...fields });
+export type WallChange = z.infer<typeof WallChange>;
+
+const Millimetres = z.number().min(-100_000, 'must be -100000 to 100000').max(100_000, 'must be -100000 to 100000').nullish();
+const Extent = z.number().gt(0, 'must be more than 0').max(100_000, 'must be at most 100000').nullish();
+export const NewWallMember = z.object({
+  device_id: Id,
+  grid_col: z.number().int('must be a whole number').min(0, 'must not be negative'),
+  grid_row: z.number().int('must be a whole number').min(0, 'must not be negative'),
+  /** A number other than 0, 90, 180 and 270 is stored as 0. */
+  rotation: z
+    .number()
+    .transform((r) => (r === 90 || r === 180 || r === 270 ? r : 0))
+    .nullish(),
+  canvas_x: Millimetres,
+  canvas_y: Millimetres,
+  canvas_width: Extent,
+  canvas_height: Extent,
+});
+export type NewWallMember = z.infer<typeof NewWallMember>;
+
+export const DeviceWallConfig = z.object({
+  wall_id: z.string(),
+  grid_cols: z.number().int(),
+  grid_rows: z.number().int(),
+  grid_col: z.number().int(),
+  grid_row: z.number().int(),
+  rotation: z.number().int(),
+  bezel_h_mm: z.number(),
+  bezel_v_mm: z.number(),
+  sync_mode: z.string(),
+  is_leader: z.boolean(),
+  /** Extent of the members. */
+  canvas: z.object({ width: z.number(), height: z.number() }),
+  tile: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+});
+
+const WallId = z.object({ id: Id });
+export const listWalls = endpoint('GET /api/walls', { name: 'listWalls', tag, summary: 'All walls with their devices', access: read, response: z.array(Wall), paged: true });
+export const createWall = endpoint('POST /api/walls', { name: 'createWall', tag, summary: 'Make a wall', access: write, body: NewWall, status: 201, response: Wall, errors: [404], etag: true });
+export const getWall = endpoint('GET /api/walls/{id}', { name: 'getWall', tag, summary: 'A wall with its devices', access: read, params: WallId, response: Wall, errors: [404], etag: true });
+export const updateWall = endpoint('PUT /api/walls/{id}', { name: 'updateWall', tag, summary: 'Change a wall', access: write, params: WallId, body: WallChange, response: Wall, errors: [404, 412], etag: true });
+export const deleteWall = endpoint('DELETE /api/walls/{id}', { name: 'deleteWall', tag, summary: 'Take a wall apart; its panels play for themselves', access: write, params: WallId, response: Success, errors: [404, 412], etag: true });
+export const replaceWallDevices = endpoint('PUT /api/walls/{id}/devices', {
+  name: 'replaceWallDevices',
+  tag,
+  summary: 'Replace the panels of a wall',
+  description: 'Two members may not share a cell or stand outside the grid. A device is in one wall at a time: joining moves it.',
+  access: write,
+  params: WallId,
+  body: z.object({ devices: z.array(NewWallMember).max(2500) }),
+  response: Wall,
+  errors: [404, 412],
+  etag: true,
+});
+export const setWallContent = endpoint('PUT /api/walls/{id}/content', {
+  name: 'setWallContent',
+  tag,
+  summary: 'Show a single content over the whole wall',
+  access: write,
+  params: WallId,
+  body: z.object({ content_id: Ref.optional() }),
+  response: Success,
+  errors: [404, 412],
+  etag: true,
+});
+export const getDeviceWallConfig = endpoint('GET /api/walls/{id}/device-config/{deviceId}', {
+  name: 'getDeviceWallConfig',
+  tag,
+  summary: 'What one panel needs to know',
+  access: read,
+  params: z.object({ id: Id, deviceId: Id }),
+  response: DeviceWallConfig,
+  errors: [404],
+});

@@ -1,0 +1,130 @@
+/** Workspaces, their members and invites (decisions, Credentials). */
+import { z } from 'zod';
+import { endpoint, session } from './endpoint.ts';
+import { Epoch, Id, Name, Success } from './fields.ts';
+import { NewEmail, WorkspaceRole } from './users.ts';
+
+const tag = 'Workspaces';
+
+export const Workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  organization_id: z.string(),
+  organization_name: z.string(),
+  device_count: z.number().int(),
+  created_at: Epoch,
+});
+export type Workspace = z.infer<typeof Workspace>;
+
+export const Member = z.object({ user_id: z.string(), email: z.string(), name: z.string(), role: WorkspaceRole, created_at: Epoch });
+export type Member = z.infer<typeof Member>;
+
+export const Invite = z.object({ id: z.string(), email: z.string(), role: WorkspaceRole, expires_at: Epoch, created_at: Epoch });
+export type Invite = z.infer<typeof Invite>;
+
+const WorkspaceId = z.object({ id: Id });
+const MemberId = z.object({ id: Id, userId: Id });
+const InviteId = z.object({ id: Id, inviteId: Id });
+
+export const listWorkspaces = endpoint('GET /api/workspaces', {
+  name: 'listWorkspaces',
+  tag,
+  summary: 'Workspaces I can go to, by organization and name',
+  access: session('user'),
+  response: z.array(Workspace),
+  paged: true,
+});
+export const createWorkspace = endpoint('POST /api/workspaces', {
+  name: 'createWorkspace',
+  tag,
+  summary: 'Make a workspace in the current organization',
+  description: 'You become its administrator.',
+  access: session('org_admin'),
+  body: z.object({ name: Name }),
+  status: 201,
+  response: Workspace,
+});
+export const updateWorkspace = endpoint('PUT /api/workspaces/{id}', {
+  name: 'updateWorkspace',
+  tag,
+  summary: 'Rename a workspace',
+  description: 'For its administrators. `organization_name` renames the organization, for its owners and administrators.',
+  access: session('user'),
+  params: WorkspaceId,
+  body: z.object({ name: Name.optional(), organization_name: Name.optional() }),
+  response: Workspace,
+  errors: [404],
+});
+export const deleteWorkspace = endpoint('DELETE /api/workspaces/{id}', {
+  name: 'deleteWorkspace',
+  tag,
+  summary: 'Delete a workspace and everything in it',
+  description: 'For owners and administrators of the organization, while it is their current one. Its screens forget their content and show a pairing code. An organization’s last workspace cannot be deleted (400).',
+  access: session('org_admin'),
+  params: WorkspaceId,
+  response: Success,
+  errors: [404],
+});
+
+export const listMembers = endpoint('GET /api/workspaces/{id}/members', {
+  name: 'listMembers',
+  tag,
+  summary: 'Members of a workspace, oldest first',
+  description: 'Direct memberships only: owners and administrators of the organization have access without one.',
+  access: session('user'),
+  params: WorkspaceId,
+  response: z.array(Member),
+  errors: [404],
+  paged: true,
+});
+export const updateMember = endpoint('PUT /api/workspaces/{id}/members/{userId}', {
+  name: 'updateMember',
+  tag,
+  summary: 'Change a member’s role, at once',
+  access: session('user'),
+  params: MemberId,
+  body: z.object({ role: WorkspaceRole }),
+  response: Member,
+  errors: [404],
+});
+export const removeMember = endpoint('DELETE /api/workspaces/{id}/members/{userId}', {
+  name: 'removeMember',
+  tag,
+  summary: 'Remove a member; its tokens for this workspace die',
+  access: session('user'),
+  params: MemberId,
+  response: Success,
+  errors: [404],
+});
+
+export const listInvites = endpoint('GET /api/workspaces/{id}/invites', {
+  name: 'listInvites',
+  tag,
+  summary: 'Pending invites, oldest first',
+  access: session('user'),
+  params: WorkspaceId,
+  response: z.array(Invite),
+  errors: [404],
+  paged: true,
+});
+export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
+  name: 'createInvite',
+  tag,
+  summary: 'Invite an address for 7 days',
+  description: 'Replaces an earlier invite of the address. It lets its address register while registration is closed. A mail is sent when the server can send mail; accepting is POST /api/auth/accept-invite/{id}. 409 when the address belongs to a member.',
+  access: session('user'),
+  params: WorkspaceId,
+  body: z.object({ email: NewEmail, role: WorkspaceRole }),
+  status: 201,
+  response: Invite,
+  errors: [404, 409],
+});
+export const deleteInvite = endpoint('DELETE /api/workspaces/{id}/invites/{inviteId}', {
+  name: 'deleteInvite',
+  tag,
+  summary: 'Take an invite back',
+  access: session('user'),
+  params: InviteId,
+  response: Success,
+  errors: [404],
+});
