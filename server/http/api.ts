@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { type Access, type Answer, type AnswerOf, type BodyOf, type Endpoint, isMultipart, isStream, type ParamsOf, type QueryOf } from '../../shared/contract/endpoint.ts';
 import { forbidden } from '../../shared/contract/errors.ts';
 import type { Actor, DeviceActor, WorkspaceActor } from '../kernel/actor.ts';
+import type { Versioned } from '../kernel/revision.ts';
 import type { Database } from '../db/database.ts';
 import { type Authenticate, permit } from './credentials.ts';
 import { clientAddress } from './client-address.ts';
@@ -45,6 +46,9 @@ export class Reply<T> {
     this.location = more.location;
   }
 }
+
+/** A record answered with its revision as ETag. */
+export const withTag = <T>({ record, revision }: Versioned<T>): Reply<T> => new Reply(record, { etag: revision });
 
 /** JSON that is ready already: a cached list. */
 export class RawJson {

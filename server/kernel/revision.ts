@@ -9,3 +9,9 @@ export const checkRevision = (ifMatch: string | undefined, revision: number, wha
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (!tags.includes(`"${revision}"`)) throw stale(what);
 };
+
+/** A record with the revision that becomes its ETag. */
+export interface Versioned<T> {
+  readonly record: T;
+  readonly revision: number;
+}

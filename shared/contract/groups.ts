@@ -1,9 +1,8 @@
 /** Groups of devices (resource API, Groups; decisions, Groups). */
 import { z } from 'zod';
-import { CommandName } from '../protocol/messages.ts';
 import { endpoint, full, read, write } from './endpoint.ts';
 import { Color, DurationSec, Epoch, Id, Name, Success } from './fields.ts';
-import { Device } from './devices.ts';
+import { CommandBody, CommandResult, Device } from './devices.ts';
 
 const tag = 'Groups';
 
@@ -18,25 +17,6 @@ export const Group = z.object({
   created_at: Epoch,
 });
 export type Group = z.infer<typeof Group>;
-
-export const CommandStatus = z.enum(['sent', 'done', 'failed', 'unsupported', 'offline']);
-/** How a command or overlay fared on one device, after 2 s of waiting at the most. */
-export const CommandResult = z.object({ device_id: z.string(), name: z.string(), status: CommandStatus, error: z.string().optional() });
-export type CommandResult = z.infer<typeof CommandResult>;
-
-const none = z.strictObject({}, 'takes no members').nullish();
-/** Payload by command; unknown members are refused. */
-export const Command = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('screen_on'), payload: none }),
-  z.object({ type: z.literal('screen_off'), payload: none }),
-  z.object({ type: z.literal('launch'), payload: z.strictObject({ url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000).optional() }).nullish() }),
-  z.object({ type: z.literal('update'), payload: z.strictObject({ version: z.string().max(100).optional() }).nullish() }),
-  z.object({ type: z.literal('reboot'), payload: none }),
-  z.object({ type: z.literal('shutdown'), payload: none }),
-]);
-export type Command = z.infer<typeof Command>;
-/** Every command of the protocol has its payload here. */
-export type CommandNames = z.infer<typeof CommandName>;
 
 const GroupId = z.object({ id: Id });
 
@@ -114,7 +94,7 @@ export const commandGroup = endpoint('POST /api/groups/{id}/command', {
     'Waits 2 s at the most. sent: reached a player, whatever it answered; offline: did not, and gets it when it comes back before the command expires (60 s; update 24 h). An empty group is 200 with zeros.',
   access: full,
   params: GroupId,
-  body: Command,
+  body: CommandBody,
   response: z.object({ success: z.literal(true), sent: z.number().int(), offline: z.number().int(), total: z.number().int(), results: z.array(CommandResult) }),
   errors: [404],
 });

@@ -16,7 +16,7 @@ const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /**
  * A day-parting block of an item (decisions, Playlists): on `days` (0 = Sunday), from `start` inclusive to `end`
  * exclusive, by the wall clock of the device's zone. `start > end` runs over midnight and belongs to the day it starts.
- * `start_date` and `end_date` (inclusive) bound the day it starts.
+ * `start_date` and `end_date` (inclusive) bound the day it starts. Each edge is one instant: clocks set back open a block once, not twice.
  */
 export const Block = z.object({
   days: z.array(z.number().int().min(0).max(6)).min(1),
@@ -186,7 +186,7 @@ export { FULL_ZONE_ID } from './full-zone.ts';
 /** What one zone shows. */
 export interface Cue {
   readonly item: ProgramItem;
-  /** Epoch milliseconds, server clock: this turn began then … */
+  /** Epoch milliseconds, server clock: this turn began then (or again, after what interrupted it; or is a day's piece of a longer one) … */
   readonly since: number;
   /** … and ends then (exclusive). The same item again is a new turn. */
   readonly until: number;
@@ -206,7 +206,10 @@ export interface ZoneScene {
   readonly next: Cue | null;
 }
 
-/** A schedule that applies at this instant but lost, with the reason in the words of the precedence rule. */
+/**
+ * A schedule that applies at this instant but lost, wholly or with a part of what it sets (its content before its layout),
+ * with the reason in the words of the precedence rule. One for a zone that the layout in force lacks is not listed.
+ */
 export interface LosingRule {
   readonly schedule_id: string;
   readonly title: string;

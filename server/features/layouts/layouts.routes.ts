@@ -1,9 +1,7 @@
 import { success } from '../../../shared/contract/fields.ts';
 import { addZone, createLayout, deleteLayout, deleteZone, duplicateLayout, getLayout, listLayouts, setDeviceLayout, updateLayout, updateZone } from '../../../shared/contract/layouts.ts';
-import { type Bound, bind, Reply } from '../../http/api.ts';
+import { type Bound, bind, withTag } from '../../http/api.ts';
 import type { LayoutsService } from './layouts.service.ts';
-
-const withTag = <T>({ record, revision }: { record: T; revision: number }) => new Reply(record, { etag: revision });
 
 export const layoutRoutes = (service: LayoutsService): Bound[] => [
   bind(listLayouts, ({ actor, query }) => service.list(actor, { templatesOnly: query.templates === 'true' })),

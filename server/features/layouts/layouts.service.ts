@@ -6,8 +6,9 @@ import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
-import { checkRevision } from '../../kernel/revision.ts';
+import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import type { LayoutRow, LayoutsStore, ZoneRow } from './layouts.store.ts';
 import { TEMPLATES } from './templates.ts';
 
@@ -15,10 +16,6 @@ const MAX_LAYOUTS = 1000;
 const MAX_ZONES = 50;
 const DEFAULT_SIZE = { width: 1920, height: 1080 };
 
-interface Versioned<T> {
-  readonly record: T;
-  readonly revision: number;
-}
 
 const toZone = ({ position: _order, ...zone }: ZoneRow): Zone => zone;
 const toLayout = ({ revision: _etag, ...layout }: LayoutRow, zones: readonly ZoneRow[]): Layout => ({ ...layout, is_template: layout.is_template === 1 ? 1 : 0, zones: zones.map(toZone) });
@@ -219,7 +216,3 @@ export class LayoutsService {
     if (this.#store.list(actor.workspaceId, { templatesOnly: false }).length >= MAX_LAYOUTS) throw badRequest(`A workspace holds at most ${MAX_LAYOUTS} layouts`);
   }
 }
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-/** Without the members that are undefined: what was not sent does not change. */
-const definedOnly = <T extends object>(fields: T): Defined<T> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;

@@ -1,5 +1,5 @@
 import { addAssignment, copyAssignments, listAssignments, removeAssignment, reorderAssignments, updateAssignment } from '../../../shared/contract/assignments.ts';
-import { type Bound, bind, Reply } from '../../http/api.ts';
+import { type Bound, bind, withTag } from '../../http/api.ts';
 import type { AssignmentsService } from './assignments.service.ts';
 
 export const assignmentRoutes = (service: AssignmentsService): Bound[] => [
@@ -10,9 +10,6 @@ export const assignmentRoutes = (service: AssignmentsService): Bound[] => [
     success: true as const,
     copied: service.copy(actor, params.deviceId, params.targetDeviceId, { replace: body.replace ?? false }),
   })),
-  bind(updateAssignment, ({ actor, params, body, ifMatch }) => {
-    const { record, revision } = service.update(actor, params.id, body, ifMatch);
-    return new Reply(record, { etag: revision });
-  }),
+  bind(updateAssignment, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
   bind(removeAssignment, ({ actor, params, ifMatch }) => ({ success: true as const, ...service.remove(actor, params.id, ifMatch) })),
 ];

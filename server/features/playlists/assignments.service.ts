@@ -11,8 +11,8 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { checkRevision } from '../../kernel/revision.ts';
-import type { PlaylistsService, Versioned } from './playlists.service.ts';
+import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { PlaylistsService } from './playlists.service.ts';
 import type { OwnerDevice, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
 import { toItem } from './playlists.view.ts';
 

@@ -16,10 +16,8 @@ import {
   updateItem,
   updatePlaylist,
 } from '../../../shared/contract/playlists.ts';
-import { type Bound, bind, Reply } from '../../http/api.ts';
-import type { PlaylistsService, Versioned } from './playlists.service.ts';
-
-const withTag = <T>({ record, revision }: Versioned<T>) => new Reply(record, { etag: revision });
+import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
+import type { PlaylistsService } from './playlists.service.ts';
 
 export const playlistRoutes = (service: PlaylistsService): Bound[] => [
   bind(listPlaylists, ({ actor }) => service.list(actor)),

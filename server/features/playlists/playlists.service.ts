@@ -11,7 +11,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { checkRevision } from '../../kernel/revision.ts';
+import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import type { ItemRow, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
 import { toItem, toPlaylist } from './playlists.view.ts';
 
@@ -35,11 +35,6 @@ export interface InForce {
   displayCounts(workspaceId: string): ReadonlyMap<string, number>;
 }
 
-/** What a caller gets back with the record: its revision becomes the ETag. */
-export interface Versioned<T> {
-  readonly record: T;
-  readonly revision: number;
-}
 
 export class PlaylistsService {
   readonly #db: Database;

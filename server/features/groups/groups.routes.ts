@@ -1,0 +1,38 @@
+import type { CommandResult } from '../../../shared/contract/devices.ts';
+import { success } from '../../../shared/contract/fields.ts';
+import {
+  addGroupDevice,
+  assignGroupContent,
+  assignGroupPlaylist,
+  commandGroup,
+  createGroup,
+  deleteGroup,
+  listGroupDevices,
+  listGroups,
+  removeGroupDevice,
+  updateGroup,
+} from '../../../shared/contract/groups.ts';
+import { type Bound, bind } from '../../http/api.ts';
+import type { GroupsService } from './groups.service.ts';
+
+/** `sent` counts what reached a player, whatever it answered. */
+const countResults = (results: CommandResult[]) => {
+  const offline = results.filter((r) => r.status === 'offline').length;
+  return { ...success, sent: results.length - offline, offline, total: results.length, results };
+};
+
+export const groupRoutes = (service: GroupsService): Bound[] => [
+  bind(listGroups, ({ actor }) => service.list(actor)),
+  bind(createGroup, ({ actor, body }) => service.create(actor, body)),
+  bind(updateGroup, ({ actor, params, body }) => service.update(actor, params.id, body)),
+  bind(deleteGroup, ({ actor, params }) => ({ ...success, ...service.delete(actor, params.id) })),
+  bind(listGroupDevices, ({ actor, params }) => service.devices(actor, params.id)),
+  bind(addGroupDevice, ({ actor, params, body }) => ({ ...success, ...service.addDevice(actor, params.id, body.device_id) })),
+  bind(removeGroupDevice, ({ actor, params }) => {
+    service.removeDevice(actor, params.id, params.deviceId);
+    return success;
+  }),
+  bind(assignGroupContent, ({ actor, params, body }) => ({ ...success, devices_updated: service.assignContent(actor, params.id, body) })),
+  bind(assignGroupPlaylist, ({ actor, params, body }) => ({ ...success, devices_updated: service.assignPlaylist(actor, params.id, body.playlist_id) })),
+  bind(commandGroup, async ({ actor, params, body }) => countResults(await service.command(actor, params.id, body))),
+];

@@ -1,0 +1,161 @@
+/** The rules of groups (resource API, Groups). */
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { CommandBody, CommandResult, Device } from '../../../shared/contract/devices.ts';
+import type { Group } from '../../../shared/contract/groups.ts';
+import type { NewItem } from '../../../shared/contract/playlists.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { GroupRow, GroupsStore } from './groups.store.ts';
+
+const MAX_GROUPS = 1000;
+
+/** What groups ask of others. */
+export interface GroupCollaborators {
+  /** The devices as the device list shows them (features/devices). */
+  devices(workspaceId: string, ids: readonly string[]): Device[];
+  /** Appends to each device's own playlist and publishes (features/playlists). */
+  append(actor: WorkspaceActor, deviceIds: readonly string[], item: NewItem): void;
+  /** The playlist a device has or inherits (programs). */
+  basePlaylist(deviceId: string): string | null;
+  /** Sends and waits 2 s at the most (realtime). */
+  command(workspaceId: string, deviceIds: readonly string[], command: CommandBody['type'], payload: Record<string, unknown>): Promise<CommandResult[]>;
+}
+
+const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Group => ({ ...row, device_count: deviceCount });
+
+export class GroupsService {
+  readonly #db: Database;
+  readonly #store: GroupsStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+  readonly #others: GroupCollaborators;
+
+  constructor(deps: { db: Database; store: GroupsStore; bus: Bus; clock: Clock; activity: ActivityLog; others: GroupCollaborators }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+    this.#others = deps.others;
+  }
+
+  list(actor: WorkspaceActor): Group[] {
+    return this.#store.list(actor.workspaceId).map(({ row, device_count }) => toGroup(row, device_count));
+  }
+
+  create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): Group {
+    if (this.#store.list(actor.workspaceId).length >= MAX_GROUPS) throw badRequest(`A workspace holds at most ${MAX_GROUPS} groups`);
+    return this.#db.write(() => {
+      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name: body.name, ...(body.color && { color: body.color }), created_at: seconds(this.#clock) });
+      this.#record(actor, 'group.created', row, { screens: false });
+      return toGroup(row, 0);
+    });
+  }
+
+  update(actor: WorkspaceActor, id: string, body: { name?: string | undefined; color?: string | undefined }): Group {
+    const before = this.#row(actor, id);
+    return this.#db.write(() => {
+      const row = this.#store.update(before.id, { name: body.name ?? before.name, color: body.color ?? before.color });
+      this.#record(actor, 'group.updated', row, { screens: false });
+      return toGroup(row, this.#store.memberIds(row.id).length);
+    });
+  }
+
+  /** What was planned for the group goes on for each member. */
+  delete(actor: WorkspaceActor, id: string): { schedules_converted: number; devices: number } {
+    const row = this.#row(actor, id);
+    return this.#db.write(() => {
+      const members = this.#store.memberIds(row.id);
+      const schedules_converted = this.#store.convertSchedules(row.id, members);
+      this.#store.delete(row.id);
+      this.#record(actor, 'group.deleted', row, { screens: true });
+      if (schedules_converted > 0) this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'schedules', by: actor.userId, screens: false }));
+      return { schedules_converted, devices: members.length };
+    });
+  }
+
+  devices(actor: WorkspaceActor, id: string): Device[] {
+    return this.#others.devices(actor.workspaceId, this.#store.memberIds(this.#row(actor, id).id));
+  }
+
+  addDevice(actor: WorkspaceActor, id: string, deviceId: string): { playlist_id: string | null } {
+    const row = this.#row(actor, id);
+    const name = this.#deviceName(actor, deviceId);
+    return this.#db.write(() => {
+      this.#store.addMember(row.id, deviceId);
+      this.#recordMember(actor, 'group.device_added', row, deviceId, name);
+      return { playlist_id: row.playlist_id };
+    });
+  }
+
+  removeDevice(actor: WorkspaceActor, id: string, deviceId: string): void {
+    const row = this.#row(actor, id);
+    const name = this.#deviceName(actor, deviceId);
+    this.#db.write(() => {
+      if (!this.#store.removeMember(row.id, deviceId)) throw notFound('Device in this group');
+      this.#recordMember(actor, 'group.device_removed', row, deviceId, name);
+    });
+  }
+
+  /** @returns the number of members, each of which now has the content in its own playlist */
+  assignContent(actor: WorkspaceActor, id: string, body: { content_id: string; duration_sec?: number | null | undefined }): number {
+    const row = this.#row(actor, id);
+    return this.#db.write(() => {
+      const members = this.#store.memberIds(row.id);
+      this.#others.append(actor, members, { content_id: body.content_id, duration_sec: body.duration_sec ?? undefined });
+      this.#record(actor, 'group.content_assigned', row, { screens: false });
+      return members.length;
+    });
+  }
+
+  /** @returns how many members now play it */
+  assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): number {
+    const row = this.#row(actor, id);
+    if (this.#store.playlistName(actor.workspaceId, playlistId) === undefined) throw notFound('Playlist');
+    return this.#db.write(() => {
+      this.#store.update(row.id, { playlist_id: playlistId });
+      this.#record(actor, 'group.playlist_assigned', row, { screens: true });
+      return this.#store.memberIds(row.id).filter((member) => this.#others.basePlaylist(member) === playlistId).length;
+    });
+  }
+
+  async command(actor: WorkspaceActor, id: string, { type, payload }: CommandBody): Promise<CommandResult[]> {
+    const row = this.#row(actor, id);
+    const members = this.#store.memberIds(row.id);
+    this.#db.write(() => this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.command', details: `${type}: ${row.name}` }));
+    return this.#others.command(actor.workspaceId, members, type, payload ?? {});
+  }
+
+  /** For overlays: the members of a group of this workspace, or undefined when there is no such group. */
+  members(workspaceId: string, id: string): string[] | undefined {
+    const row = this.#store.find(workspaceId, id);
+    return row && this.#store.memberIds(row.id);
+  }
+
+  #record(actor: WorkspaceActor, action: string, row: GroupRow, { screens }: { screens: boolean }): void {
+    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'groups', ids: [row.id], by: actor.userId, screens }));
+  }
+
+  #recordMember(actor: WorkspaceActor, action: string, row: GroupRow, deviceId: string, deviceName: string): void {
+    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: `${deviceName}: ${row.name}`, deviceId });
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'groups', ids: [row.id], by: actor.userId }));
+  }
+
+  #row(actor: WorkspaceActor, id: string): GroupRow {
+    const row = this.#store.find(actor.workspaceId, id);
+    if (!row) throw notFound('Group');
+    return row;
+  }
+
+  #deviceName(actor: WorkspaceActor, deviceId: string): string {
+    const name = this.#store.deviceName(actor.workspaceId, deviceId);
+    if (name === undefined) throw notFound('Device');
+    return name;
+  }
+}

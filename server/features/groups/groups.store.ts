@@ -1,0 +1,103 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { devices, groupMembers, groups, playlists, schedules } from '../../db/schema.ts';
+import { newId } from '../../kernel/ids.ts';
+
+export type GroupRow = typeof groups.$inferSelect;
+
+export class GroupsStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  list(workspaceId: string): { row: GroupRow; device_count: number }[] {
+    return this.#db.orm
+      .select({ row: groups, device_count: sql<number>`(SELECT count(*) FROM group_members m WHERE m.group_id = "groups"."id")` })
+      .from(groups)
+      .where(eq(groups.workspace_id, workspaceId))
+      .orderBy(asc(groups.created_at), asc(groups.id))
+      .all();
+  }
+
+  find(workspaceId: string, id: string): GroupRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(groups)
+      .where(and(eq(groups.id, id), eq(groups.workspace_id, workspaceId)))
+      .get();
+  }
+
+  insert(row: typeof groups.$inferInsert): GroupRow {
+    return this.#db.orm.insert(groups).values(row).returning().get();
+  }
+
+  update(id: string, change: Partial<typeof groups.$inferInsert>): GroupRow {
+    return this.#db.orm
+      .update(groups)
+      .set({ ...change, revision: sql`${groups.revision} + 1` })
+      .where(eq(groups.id, id))
+      .returning()
+      .get();
+  }
+
+  delete(id: string): void {
+    this.#db.orm.delete(groups).where(eq(groups.id, id)).run();
+  }
+
+  /** Members, oldest membership first. */
+  memberIds(groupId: string): string[] {
+    return this.#db.orm
+      .select({ id: groupMembers.device_id })
+      .from(groupMembers)
+      .where(eq(groupMembers.group_id, groupId))
+      .orderBy(asc(groupMembers.seq))
+      .all()
+      .map((row) => row.id);
+  }
+
+  /** Joining twice changes nothing. */
+  addMember(groupId: string, deviceId: string): void {
+    this.#db.orm.insert(groupMembers).values({ group_id: groupId, device_id: deviceId }).onConflictDoNothing().run();
+  }
+
+  /** False when it was no member. */
+  removeMember(groupId: string, deviceId: string): boolean {
+    const done = this.#db.orm
+      .delete(groupMembers)
+      .where(and(eq(groupMembers.group_id, groupId), eq(groupMembers.device_id, deviceId)))
+      .run();
+    return done.changes > 0;
+  }
+
+  deviceName(workspaceId: string, deviceId: string): string | undefined {
+    return this.#db.orm
+      .select({ name: devices.name })
+      .from(devices)
+      .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
+      .get()?.name;
+  }
+
+  playlistName(workspaceId: string, playlistId: string): string | undefined {
+    return this.#db.orm
+      .select({ name: playlists.name })
+      .from(playlists)
+      .where(and(eq(playlists.id, playlistId), eq(playlists.workspace_id, workspaceId)))
+      .get()?.name;
+  }
+
+  /** Each schedule of the group as one per member. @returns how many were made */
+  convertSchedules(groupId: string, memberIds: readonly string[]): number {
+    const own = this.#db.orm.select().from(schedules).where(eq(schedules.group_id, groupId)).orderBy(asc(schedules.created_at), asc(schedules.id)).all();
+    for (const schedule of own) {
+      for (const deviceId of memberIds) {
+        this.#db.orm
+          .insert(schedules)
+          .values({ ...schedule, id: newId(), group_id: null, device_id: deviceId })
+          .run();
+      }
+    }
+    return own.length * memberIds.length;
+  }
+}

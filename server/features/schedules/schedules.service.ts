@@ -1,0 +1,243 @@
+/** The rules of schedules (resource API, Schedules; decisions, Schedules). The evaluator is the one the players run (shared/program). */
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { NewSchedule, Schedule, ScheduleChange, ScheduleInstance } from '../../../shared/contract/schedules.ts';
+import { DAY_MS, formatLocal, parseDate, parseLocal, weekdayOf } from '../../../shared/program/civil.ts';
+import { parseRule, RecurrenceError } from '../../../shared/program/recurrence.ts';
+import { createSeries } from '../../../shared/program/series.ts';
+import { toInstant, toLocal } from '../../../shared/program/zones.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
+
+const MAX_SCHEDULES = 10_000;
+/** Of one schedule in one week: more than one a minute helps nobody. */
+const MAX_INSTANCES = 2000;
+/** Open ends of a list's range. */
+const LONG_AGO = -62_135_596_800_000;
+const FAR_OFF = 253_402_300_799_000;
+
+/** Zones of layouts that items may name (features/layouts). */
+export interface Zones {
+  zone(workspaceId: string, id: string): unknown;
+}
+
+const toSchedule = (row: ScheduleRow): Schedule => ({ ...row, enabled: row.enabled === 1 ? 1 : 0 });
+const seriesOf = (row: Pick<ScheduleRow, 'start_time' | 'end_time' | 'timezone' | 'recurrence' | 'recurrence_end'>) =>
+  createSeries({ start: row.start_time, end: row.end_time, timezone: row.timezone, recurrence: row.recurrence, recurrence_end: row.recurrence_end });
+
+export class SchedulesService {
+  readonly #db: Database;
+  readonly #store: SchedulesStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+  readonly #zones: Zones;
+  /** The server's own zone. */
+  readonly #zone: string;
+
+  constructor(deps: { db: Database; store: SchedulesStore; bus: Bus; clock: Clock; activity: ActivityLog; zones: Zones; serverZone: string }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+    this.#zones = deps.zones;
+    this.#zone = deps.serverZone;
+  }
+
+  /** `start` and `end` keep what overlaps them. */
+  list(actor: WorkspaceActor, query: { device_id?: string | undefined; group_id?: string | undefined; start?: string | undefined; end?: string | undefined }): Schedule[] {
+    const rows = this.#store.list(actor.workspaceId, { deviceId: query.device_id, groupId: query.group_id });
+    if (!query.start && !query.end) return rows.map(toSchedule);
+    const from = query.start ? this.#instant(query.start, 'start') : LONG_AGO;
+    const to = query.end ? this.#instant(query.end, 'end') : FAR_OFF;
+    if (to <= from) throw badRequest('end: must be after start');
+    return rows.filter((row) => !seriesOf(row).occurrences(from, to).next().done).map(toSchedule);
+  }
+
+  ofDevice(actor: WorkspaceActor, deviceId: string): Schedule[] {
+    this.#requireDevice(actor, deviceId);
+    return this.#store.ofDevice(actor.workspaceId, deviceId).map(toSchedule);
+  }
+
+  /** The week (from Sunday) that `date` is in, by the device's zone. */
+  week(actor: WorkspaceActor, deviceId: string, date: string | undefined): ScheduleInstance[] {
+    const zone = this.#requireDevice(actor, deviceId);
+    const day = date === undefined ? Math.floor(toLocal(this.#clock.now(), zone) / DAY_MS) : dayOfDate(date);
+    const sunday = day - weekdayOf(day);
+    const from = toInstant(sunday * DAY_MS, zone);
+    const to = toInstant((sunday + 7) * DAY_MS, zone);
+    const instances = this.#store.ofDevice(actor.workspaceId, deviceId).flatMap((row) => [...instancesOf(row, from, to)]);
+    return instances.sort((a, b) => a.instance_start_epoch - b.instance_start_epoch);
+  }
+
+  create(actor: WorkspaceActor, body: NewSchedule): Schedule {
+    if (this.#store.list(actor.workspaceId, {}).length >= MAX_SCHEDULES) throw badRequest(`A workspace holds at most ${MAX_SCHEDULES} schedules`);
+    const now = seconds(this.#clock);
+    const blank: ScheduleRow = {
+      id: newId(),
+      workspace_id: actor.workspaceId,
+      device_id: null,
+      group_id: null,
+      zone_id: null,
+      content_id: null,
+      widget_id: null,
+      layout_id: null,
+      playlist_id: null,
+      title: '',
+      start_time: '',
+      end_time: '',
+      timezone: '',
+      recurrence: null,
+      recurrence_end: null,
+      color: null,
+      priority: 0,
+      enabled: 1,
+      created_at: now,
+      updated_at: now,
+    };
+    const row = this.#sane(actor, this.#merged(actor, blank, body));
+    return this.#db.write(() => {
+      this.#store.insert(row);
+      this.#record(actor, 'schedule.created', row);
+      return toSchedule(row);
+    });
+  }
+
+  update(actor: WorkspaceActor, id: string, body: ScheduleChange): Schedule {
+    const before = this.#row(actor, id);
+    const row = this.#sane(actor, this.#merged(actor, before, body));
+    return this.#db.write(() => {
+      const saved = this.#store.update(id, { ...row, updated_at: seconds(this.#clock) });
+      this.#record(actor, 'schedule.updated', saved);
+      return toSchedule(saved);
+    });
+  }
+
+  delete(actor: WorkspaceActor, id: string): void {
+    const row = this.#row(actor, id);
+    this.#db.write(() => {
+      this.#store.delete(id);
+      this.#record(actor, 'schedule.deleted', row);
+    });
+  }
+
+  /** What was sent laid over what was there; times in the schedule's zone. */
+  #merged(actor: WorkspaceActor, before: ScheduleRow, body: ScheduleChange): ScheduleRow {
+    const sent = <K extends keyof ScheduleChange>(key: K) => body[key] !== undefined;
+    const row: ScheduleRow = { ...before };
+    for (const key of ['zone_id', 'content_id', 'widget_id', 'layout_id', 'playlist_id'] as const) if (sent(key)) row[key] = body[key] ?? null;
+    // Naming the one target takes the schedule away from the other.
+    if (sent('device_id') || sent('group_id')) {
+      row.device_id = sent('device_id') ? (body.device_id ?? null) : body.group_id ? null : before.device_id;
+      row.group_id = sent('group_id') ? (body.group_id ?? null) : body.device_id ? null : before.group_id;
+    }
+    if (Boolean(row.device_id) === Boolean(row.group_id)) throw badRequest('device_id: send exactly one of device_id and group_id');
+    if (sent('title')) row.title = body.title ?? '';
+    if (sent('recurrence')) row.recurrence = body.recurrence?.trim().replace(/^RRULE:/i, '') || null;
+    if (sent('recurrence_end')) row.recurrence_end = body.recurrence_end || null;
+    if (sent('color')) row.color = body.color || null;
+    if (body.priority !== undefined) row.priority = body.priority;
+    if (body.enabled !== undefined) row.enabled = body.enabled;
+    const ownZone = row.device_id ? this.#requireDevice(actor, row.device_id) : this.#zone;
+    if (sent('timezone') || !row.timezone) row.timezone = body.timezone || ownZone;
+    if (body.start_time !== undefined) row.start_time = localIn(row.timezone, body.start_time, 'start_time');
+    if (body.end_time !== undefined) row.end_time = localIn(row.timezone, body.end_time, 'end_time');
+    return row;
+  }
+
+  #sane(actor: WorkspaceActor, row: ScheduleRow): ScheduleRow {
+    if (!row.content_id && !row.widget_id && !row.layout_id && !row.playlist_id) throw badRequest('content_id: send at least one of content_id, widget_id, layout_id and playlist_id');
+    if (row.content_id && row.widget_id) throw badRequest('content_id: send only one of content_id and widget_id');
+    if (parseLocal(row.end_time) <= parseLocal(row.start_time)) throw badRequest('end_time: must be after start_time');
+    if (row.recurrence_end !== null) {
+      const last = dayOfDate(row.recurrence_end, 'recurrence_end');
+      if (last < Math.floor(parseLocal(row.start_time) / DAY_MS)) throw badRequest('recurrence_end: must not be before start_time');
+    }
+    if (row.recurrence !== null) {
+      try {
+        parseRule(row.recurrence);
+      } catch (error) {
+        if (error instanceof RecurrenceError) throw badRequest(`recurrence: ${error.message}`);
+        throw error;
+      }
+    }
+    const { workspaceId } = actor;
+    if (row.group_id && !this.#store.exists(workspaceId, 'group', row.group_id)) throw notFound('Group');
+    if (row.content_id && !this.#store.exists(workspaceId, 'content', row.content_id)) throw notFound('Content');
+    if (row.widget_id && !this.#store.exists(workspaceId, 'widget', row.widget_id)) throw notFound('Widget');
+    if (row.playlist_id && !this.#store.exists(workspaceId, 'playlist', row.playlist_id)) throw notFound('Playlist');
+    if (row.layout_id && !this.#store.exists(workspaceId, 'layout', row.layout_id)) throw notFound('Layout');
+    if (row.zone_id && !this.#zones.zone(workspaceId, row.zone_id)) throw notFound('Zone');
+    return row;
+  }
+
+  #record(actor: WorkspaceActor, action: string, row: ScheduleRow): void {
+    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.title || row.start_time, deviceId: row.device_id });
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'schedules', ids: [row.id], by: actor.userId }));
+  }
+
+  #row(actor: WorkspaceActor, id: string): ScheduleRow {
+    const row = this.#store.find(actor.workspaceId, id);
+    if (!row) throw notFound('Schedule');
+    return row;
+  }
+
+  /** @returns the device's zone */
+  #requireDevice(actor: WorkspaceActor, deviceId: string): string {
+    const zone = this.#store.deviceZone(actor.workspaceId, deviceId);
+    if (zone === undefined) throw notFound('Device');
+    return zone;
+  }
+
+  /** Of a list's range: with an offset as it is, without one by the server's clock. */
+  #instant(text: string, name: string): number {
+    const withTime = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
+    return hasOffset(withTime) ? instantOf(withTime, name) : toInstant(localOf(withTime, name), this.#zone);
+  }
+}
+
+function* instancesOf(row: ScheduleRow, from: number, to: number): Generator<ScheduleInstance> {
+  let count = 0;
+  for (const { start, end } of seriesOf(row).occurrences(from, to)) {
+    if (++count > MAX_INSTANCES) return;
+    yield {
+      ...toSchedule(row),
+      instance_start: formatLocal(toLocal(start, row.timezone)),
+      instance_end: formatLocal(toLocal(end, row.timezone)),
+      instance_start_epoch: Math.floor(start / 1000),
+      instance_end_epoch: Math.floor(end / 1000),
+    };
+  }
+}
+
+const hasOffset = (text: string) => /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
+
+const dayOfDate = (text: string, name = 'date'): number => {
+  try {
+    return parseDate(text);
+  } catch {
+    throw badRequest(`${name}: must be a day that exists, like 2026-12-24`);
+  }
+};
+
+const localOf = (text: string, name: string): number => {
+  try {
+    return parseLocal(text.length === 16 ? `${text}:00` : text.slice(0, 19));
+  } catch {
+    throw badRequest(`${name}: must be a date-time that exists, like 2026-12-24T09:00`);
+  }
+};
+
+const instantOf = (text: string, name: string): number => {
+  const instant = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  if (Number.isNaN(instant)) throw badRequest(`${name}: must be a date-time that exists, like 2026-12-24T09:00`);
+  return instant;
+};
+
+/** `YYYY-MM-DDTHH:MM:SS` on the zone's wall clock. */
+const localIn = (zone: string, text: string, name: string): string => formatLocal(hasOffset(text) ? toLocal(instantOf(text, name), zone) : localOf(text, name));

@@ -1,0 +1,210 @@
+/** The rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock; the leader only plays the sound. */
+import type { z } from 'zod';
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { DeviceWallConfig, NewWall, NewWallMember, Wall, WallChange, WallMember } from '../../../shared/contract/walls.ts';
+import { placeMembers } from '../../../shared/program/wall.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
+import { newId } from '../../kernel/ids.ts';
+import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import { tilesOf, toWallMember } from '../../programs/wall-tiles.ts';
+import type { WallRow, WallsStore } from './walls.store.ts';
+
+const MAX_WALLS = 500;
+
+/** What is known of a panel just now (realtime). */
+export interface Panels {
+  status(deviceId: string): string;
+  /** Its own measure of how far it is from the shared clock; undefined without a recent one. */
+  sync(deviceId: string): { readonly error_p50_ms: number; readonly error_p99_ms: number } | undefined;
+}
+
+type Members = ReturnType<WallsStore['members']>;
+
+export class WallsService {
+  readonly #db: Database;
+  readonly #store: WallsStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+  readonly #panels: Panels;
+
+  constructor(deps: { db: Database; store: WallsStore; bus: Bus; clock: Clock; activity: ActivityLog; panels: Panels }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+    this.#panels = deps.panels;
+  }
+
+  list(actor: WorkspaceActor): Wall[] {
+    const rows = this.#store.list(actor.workspaceId);
+    const members = Map.groupBy(this.#store.members(rows.map((row) => row.id)), (m) => m.wall_id);
+    return rows.map((row) => this.#view(row, members.get(row.id) ?? []));
+  }
+
+  get(actor: WorkspaceActor, id: string): Versioned<Wall> {
+    return this.#versioned(this.#row(actor, id));
+  }
+
+  create(actor: WorkspaceActor, body: NewWall): Versioned<Wall> {
+    if (this.#store.list(actor.workspaceId).length >= MAX_WALLS) throw badRequest(`A workspace holds at most ${MAX_WALLS} walls`);
+    this.#requireReferences(actor, body);
+    if (body.leader_device_id) throw badRequest('leader_device_id: must be a member of the wall; a new wall has none');
+    return this.#db.write(() => {
+      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, ...definedOnly(body), name: body.name, created_at: seconds(this.#clock) });
+      this.#record(actor, 'wall.created', row);
+      return this.#versioned(row);
+    });
+  }
+
+  update(actor: WorkspaceActor, id: string, body: WallChange, ifMatch?: string): Versioned<Wall> {
+    return this.#edit(actor, id, ifMatch, 'wall.updated', (row) => {
+      this.#requireReferences(actor, body);
+      const members = this.#store.members([row.id]);
+      const grid = { ...row, ...definedOnly(body) };
+      const outside = members.find((m) => m.grid_col >= grid.grid_cols || m.grid_row >= grid.grid_rows);
+      if (outside) throw badRequest(`grid_cols, grid_rows: ${outside.device_name} would stand outside the grid. Move it first.`);
+      if (body.leader_device_id && !members.some((m) => m.device_id === body.leader_device_id)) throw badRequest('leader_device_id: must be a member of the wall');
+      return this.#versioned(this.#store.update(row.id, definedOnly(body)));
+    });
+  }
+
+  delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
+    this.#edit(actor, id, ifMatch, 'wall.deleted', (row) => this.#store.delete(row.id));
+  }
+
+  /** A device is in one wall at a time: joining moves it. */
+  replaceDevices(actor: WorkspaceActor, id: string, members: readonly NewWallMember[], ifMatch?: string): Versioned<Wall> {
+    return this.#edit(actor, id, ifMatch, 'wall.devices_replaced', (row) => {
+      this.#requirePlaces(actor, row, members);
+      const moved = this.#store.replaceMembers(
+        row.id,
+        members.map((m) => ({
+          wall_id: row.id,
+          device_id: m.device_id,
+          grid_col: m.grid_col,
+          grid_row: m.grid_row,
+          rotation: m.rotation ?? 0,
+          canvas_x: m.canvas_x ?? null,
+          canvas_y: m.canvas_y ?? null,
+          canvas_width: m.canvas_width ?? null,
+          canvas_height: m.canvas_height ?? null,
+        })),
+      );
+      for (const wallId of [row.id, ...moved]) this.#store.clearLeaderOutside(wallId);
+      const changed = this.#store.update(row.id, {});
+      if (moved.length > 0) this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: moved, by: actor.userId }));
+      return this.#versioned(changed);
+    });
+  }
+
+  setContent(actor: WorkspaceActor, id: string, contentId: string | null, ifMatch?: string): void {
+    this.#edit(actor, id, ifMatch, 'wall.content_changed', (row) => {
+      this.#requireReferences(actor, { content_id: contentId });
+      this.#store.update(row.id, { content_id: contentId });
+    });
+  }
+
+  deviceConfig(actor: WorkspaceActor, id: string, deviceId: string): z.infer<typeof DeviceWallConfig> {
+    const row = this.#row(actor, id);
+    const members = this.#store.members([row.id]);
+    const member = members.find((m) => m.device_id === deviceId);
+    if (!member) throw notFound('Device in this wall');
+    const { canvas, tiles } = tilesOf(row, members);
+    return {
+      wall_id: row.id,
+      grid_cols: row.grid_cols,
+      grid_rows: row.grid_rows,
+      grid_col: member.grid_col,
+      grid_row: member.grid_row,
+      rotation: member.rotation,
+      bezel_h_mm: row.bezel_h_mm,
+      bezel_v_mm: row.bezel_v_mm,
+      sync_mode: row.sync_mode,
+      is_leader: row.leader_device_id === deviceId,
+      canvas,
+      tile: tiles.get(deviceId)!,
+    };
+  }
+
+  #requireReferences(actor: WorkspaceActor, body: { content_id?: string | null | undefined; playlist_id?: string | null | undefined }): void {
+    if (body.content_id && !this.#store.contentExists(actor.workspaceId, body.content_id)) throw notFound('Content');
+    if (body.playlist_id && !this.#store.playlistExists(actor.workspaceId, body.playlist_id)) throw notFound('Playlist');
+  }
+
+  #requirePlaces(actor: WorkspaceActor, row: WallRow, members: readonly NewWallMember[]): void {
+    const known = this.#store.devicesOf(
+      actor.workspaceId,
+      members.map((m) => m.device_id),
+    );
+    const cells = new Set<string>();
+    const seen = new Set<string>();
+    for (const [i, m] of members.entries()) {
+      if (!known.has(m.device_id)) throw notFound('Device');
+      if (m.grid_col >= row.grid_cols || m.grid_row >= row.grid_rows) throw badRequest(`devices.${i}: cell ${m.grid_col}, ${m.grid_row} is outside the grid of ${row.grid_cols} × ${row.grid_rows}`);
+      if (seen.has(m.device_id)) throw badRequest(`devices.${i}.device_id: is in the list twice`);
+      const cell = `${m.grid_col},${m.grid_row}`;
+      if (cells.has(cell)) throw badRequest(`devices.${i}: shares cell ${cell} with another`);
+      seen.add(m.device_id);
+      cells.add(cell);
+    }
+  }
+
+  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: string, change: (row: WallRow) => T): T {
+    return this.#db.write(() => {
+      const row = this.#row(actor, id);
+      checkRevision(ifMatch, row.revision, 'The wall');
+      const result = change(row);
+      this.#record(actor, action, row);
+      return result;
+    });
+  }
+
+  #record(actor: WorkspaceActor, action: string, row: WallRow): void {
+    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: [row.id], by: actor.userId }));
+  }
+
+  #row(actor: WorkspaceActor, id: string): WallRow {
+    const row = this.#store.find(actor.workspaceId, id);
+    if (!row) throw notFound('Wall');
+    return row;
+  }
+
+  #versioned(row: WallRow): Versioned<Wall> {
+    return { record: this.#view(row, this.#store.members([row.id])), revision: row.revision };
+  }
+
+  #view({ revision: _etag, ...row }: WallRow, members: Members): Wall {
+    const placed = placeMembers(row, members.map(toWallMember));
+    const devices = members.map(
+      (m, i): WallMember => ({
+        device_id: m.device_id,
+        device_name: m.device_name,
+        device_status: this.#panels.status(m.device_id),
+        grid_col: m.grid_col,
+        grid_row: m.grid_row,
+        rotation: m.rotation,
+        canvas_x: placed[i]!.x,
+        canvas_y: placed[i]!.y,
+        canvas_width: placed[i]!.width,
+        canvas_height: placed[i]!.height,
+      }),
+    );
+    return { ...row, devices, sync: this.#sync(members) };
+  }
+
+  /** Of the panels that report: the median of their medians, and the worst p99. */
+  #sync(members: Members): Wall['sync'] {
+    const reports = members.flatMap((m) => this.#panels.sync(m.device_id) ?? []);
+    if (reports.length === 0) return { panels: 0, error_p50_ms: null, error_p99_ms: null };
+    const medians = reports.map((r) => r.error_p50_ms).sort((a, b) => a - b);
+    return { panels: reports.length, error_p50_ms: medians[Math.floor(medians.length / 2)]!, error_p99_ms: Math.max(...reports.map((r) => r.error_p99_ms)) };
+  }
+}

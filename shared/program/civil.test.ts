@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { civilOf, DAY_MS, dayNumber, daysInMonth, formatDate, formatLocal, mod, parseClock, parseDate, parseLocal, weekdayOf } from './civil.ts';
+
+const day = fc.integer({ min: dayNumber(100, 1, 1), max: dayNumber(9999, 12, 31) });
+
+test('a day number and its date name each other, from the year 100 to 9999', () => {
+  fc.assert(
+    fc.property(day, (number) => {
+      const date = new Date(number * DAY_MS);
+      const { year, month, day: dayOfMonth } = civilOf(number);
+      assert.deepEqual([year, month, dayOfMonth], [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]);
+      assert.equal(dayNumber(year, month, dayOfMonth), number);
+      assert.equal(parseDate(formatDate(number)), number);
+      assert.equal(weekdayOf(number), date.getUTCDay());
+      assert.equal(daysInMonth(year, month), new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate());
+    }),
+  );
+});
+
+test('local times are read with and without seconds and written with them', () => {
+  assert.equal(formatLocal(parseLocal('2026-05-17T08:09')), '2026-05-17T08:09:00');
+  assert.equal(formatLocal(parseLocal('2026-05-17T08:09:10')), '2026-05-17T08:09:10');
+});
+
+test('times of day reach from 00:00 to 24:00', () => {
+  assert.equal(parseClock('00:00'), 0);
+  assert.equal(parseClock('24:00'), DAY_MS);
+});
+
+for (const text of ['2026-02-29', '2026-13-01', '2026-00-10', '2026-01-00', '2026-1-1', '0001-01-01', 'today', '']) {
+  test(`"${text}" is no date`, () => assert.throws(() => parseDate(text), RangeError));
+}
+for (const text of ['24:01', '12:60', '1:00', '', 'noon']) {
+  test(`"${text}" is no time of day`, () => assert.throws(() => parseClock(text), RangeError));
+}
+for (const text of ['2026-01-01T24:00', '2026-01-01T10:00Z', '2026-01-01', '2026-02-30T10:00', '2026-01-01T10:00:00+01:00']) {
+  test(`"${text}" is no local date-time`, () => assert.throws(() => parseLocal(text), RangeError));
+}
+
+test('the remainder of a negative number is not negative', () => {
+  assert.equal(mod(-1, 7), 6);
+  assert.equal(mod(-7, 7), 0);
+});

@@ -1,0 +1,85 @@
+/**
+ * Civil dates and wall-clock times as plain numbers, without a zone.
+ * A *day* is the number of days since 1970-01-01; a *local* time is milliseconds since 1970-01-01T00:00 on the wall
+ * clock. Both are proleptic Gregorian. Zones are zones.ts's business.
+ */
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+export interface CivilDate {
+  readonly year: number;
+  /** 1–12 */
+  readonly month: number;
+  /** 1–31 */
+  readonly day: number;
+}
+
+/** Remainder with the sign of the divisor: `mod(-1, 7) === 6`. */
+export const mod = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
+
+/** Day number of a date. A month or day beyond its range runs over into the next, as in `Date.UTC`. */
+export const dayNumber = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / DAY_MS;
+
+/** The date of a day number. By arithmetic (Hinnant's civil_from_days) since it runs for every day a rule is tried on. */
+export function civilOf(day: number): CivilDate {
+  const shifted = day + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  };
+}
+
+/** 0 = Sunday … 6 = Saturday. */
+export const weekdayOf = (day: number): number => mod(day + 4, 7);
+
+export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+/** 28–31; `month` 1–12. */
+export const daysInMonth = (year: number, month: number): number =>
+  month === 2 ? (isLeapYear(year) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+
+/** The day a local time falls on. */
+export const dayOf = (local: number): number => Math.floor(local / DAY_MS);
+
+/** `YYYY-MM-DD` → day number. @throws RangeError when it is malformed or no such date exists. */
+export function parseDate(text: string): number {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  const [year, month, day] = (match?.slice(1) ?? []).map(Number) as [number?, number?, number?];
+  if (!year || !month || !day || month > 12 || day > daysInMonth(year, month)) {
+    throw new RangeError(`not a date: ${text}`);
+  }
+  // Date.UTC reads the years 0–99 as 1900–1999; nothing of ours lives there.
+  if (year < 100) throw new RangeError(`not a date: ${text}`);
+  return dayNumber(year, month, day);
+}
+
+/** `HH:MM`, `00:00`–`24:00` → milliseconds since midnight. @throws RangeError when malformed. */
+export function parseClock(text: string): number {
+  const match = /^(\d{2}):(\d{2})$/.exec(text);
+  const hours = Number(match?.[1] ?? Number.NaN);
+  const minutes = Number(match?.[2] ?? Number.NaN);
+  if (!(minutes < 60 && hours * 60 + minutes <= 24 * 60)) throw new RangeError(`not a time of day: ${text}`);
+  return (hours * 60 + minutes) * MINUTE_MS;
+}
+
+/** `YYYY-MM-DDTHH:MM[:SS]` without an offset → local milliseconds. @throws RangeError when malformed or no such time exists. */
+export function parseLocal(text: string): number {
+  const match = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
+  if (!match) throw new RangeError(`not a local date and time: ${text}`);
+  const seconds = (Number(match[2]) * 60 + Number(match[3])) * 60 + Number(match[4] ?? 0);
+  return parseDate(match[1] as string) * DAY_MS + seconds * 1_000;
+}
+
+/** Day number → `YYYY-MM-DD`. */
+export const formatDate = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** Local milliseconds → `YYYY-MM-DDTHH:MM:SS`; a part of a second is cut off. */
+export const formatLocal = (local: number): string => new Date(Math.floor(local)).toISOString().slice(0, 19);

@@ -1,0 +1,70 @@
+/** The rhythm of one zone: the items that are open, one after the other, over and over. */
+import { mod } from './civil.ts';
+import { createGate, type Gate } from './dayparting.ts';
+import type { ProgramItem } from './program.ts';
+import { keepWindows, type Window } from './windows.ts';
+
+/** The items eligible together, in order, from when until when (infinite where it never changes). */
+export interface Cycle extends Window {
+  readonly items: readonly ProgramItem[];
+  /** Milliseconds of one round; 0 without items. */
+  readonly total: number;
+}
+
+/** The items that share a zone. Compared by identity, so made once per source and zone. */
+export interface Ring {
+  cycle(instant: number): Cycle;
+}
+
+export function createRing(items: readonly ProgramItem[], timezone: string): Ring {
+  // Items mostly share a few sets of blocks, and a gate is what takes time.
+  const gates = new Map<string, Gate>();
+  const gated = items.map((item) => {
+    const key = JSON.stringify(item.blocks);
+    const gate = gates.get(key) ?? createGate(item.blocks, timezone);
+    gates.set(key, gate);
+    return { item, gate };
+  });
+
+  return {
+    cycle: keepWindows((instant) => {
+      let since = Number.NEGATIVE_INFINITY;
+      let until = Number.POSITIVE_INFINITY;
+      for (const gate of gates.values()) {
+        const window = gate(instant);
+        since = Math.max(since, window.since);
+        until = Math.min(until, window.until);
+      }
+      const open = gated.filter(({ gate }) => gate(instant).open).map(({ item }) => item);
+      return { since, until, items: open, total: open.reduce((sum, item) => sum + item.duration_ms, 0) };
+    }),
+  };
+}
+
+export interface Turn extends Window {
+  readonly item: ProgramItem;
+}
+
+/**
+ * A turn longer than this is told in pieces of a day, counted from its beginning. It bounds how far the resolver may
+ * have to look for what cuts a turn short, and a page that stands for weeks still gives a play record a day.
+ */
+export const MAX_TURN_MS = 86_400_000;
+
+/**
+ * Whose turn it is at `instant` (whole milliseconds) when a round began at `anchor`; also right for instants before it.
+ * The cycle must have items.
+ */
+export function turnAt({ items, total }: Cycle, anchor: number, instant: number): Turn {
+  let position = mod(instant - anchor, total);
+  let start = instant - position;
+  for (const item of items) {
+    if (position < item.duration_ms) {
+      const since = start + Math.floor(position / MAX_TURN_MS) * MAX_TURN_MS;
+      return { item, since, until: Math.min(since + MAX_TURN_MS, start + item.duration_ms) };
+    }
+    position -= item.duration_ms;
+    start += item.duration_ms;
+  }
+  throw new RangeError('a cycle without items has no turns');
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { DAY_MS, formatDate, parseDate, parseLocal } from './civil.ts';
+import { createGate, isOpen } from './dayparting.ts';
+import type { Block } from './program.ts';
+import { toInstant } from './zones.ts';
+
+const block = (from: Partial<Block>): Block => ({ days: [0, 1, 2, 3, 4, 5, 6], start: '09:00', end: '17:00', start_date: null, end_date: null, ...from });
+const berlin = (text: string): number => toInstant(parseLocal(text), 'Europe/Berlin');
+const gateAt = (blocks: Block[], text: string) => createGate(blocks, 'Europe/Berlin')(berlin(text));
+const openAt = (blocks: Block[], text: string) => isOpen(blocks, 'Europe/Berlin', berlin(text));
+
+test('an item without blocks is always open', () => {
+  assert.deepEqual(createGate([], 'Europe/Berlin')(0), { open: true, since: -Infinity, until: Infinity });
+});
+
+test('the start is in, the end is out', () => {
+  assert.deepEqual(gateAt([block({})], '2026-05-04T09:00'), { open: true, since: berlin('2026-05-04T09:00'), until: berlin('2026-05-04T17:00') });
+  assert.deepEqual(gateAt([block({})], '2026-05-04T17:00'), { open: false, since: berlin('2026-05-04T17:00'), until: berlin('2026-05-05T09:00') });
+});
+
+test('a block over midnight belongs to the day it starts, dates included', () => {
+  const night = block({ days: [5], start: '22:00', end: '02:00', start_date: '2026-05-08', end_date: '2026-05-08' });
+  assert.equal(openAt([night], '2026-05-08T23:00'), true);
+  assert.equal(openAt([night], '2026-05-09T01:59'), true);
+  assert.equal(openAt([night], '2026-05-09T02:00'), false);
+  assert.equal(openAt([night], '2026-05-09T22:30'), false);
+  assert.equal(openAt([night], '2026-05-08T01:00'), false);
+});
+
+test('blocks that touch are one stretch, until 24:00 and on from 00:00 too', () => {
+  const { since, until } = gateAt([block({ days: [1], start: '18:00', end: '24:00' }), block({ days: [2], start: '00:00', end: '07:30' })], '2026-05-05T03:00');
+  assert.deepEqual([since, until], [berlin('2026-05-04T18:00'), berlin('2026-05-05T07:30')]);
+});
+
+test('open around the clock within dates is one stretch from the first day to the end of the last', () => {
+  const { since, until } = gateAt([block({ start: '00:00', end: '24:00', start_date: '2020-02-01', end_date: '2035-06-30' })], '2026-05-05T03:00');
+  assert.deepEqual([since, until], [berlin('2020-02-01T00:00'), berlin('2035-07-01T00:00')]);
+});
+
+test('two blocks over midnight that cover the clock between them never change', () => {
+  const gate = gateAt([block({ start: '12:00', end: '11:00' }), block({ start: '10:00', end: '13:00' })], '2026-05-05T03:00');
+  assert.deepEqual(gate, { open: true, since: -Infinity, until: Infinity });
+});
+
+test('closed for years between two dates is one stretch', () => {
+  const gate = gateAt([block({ end_date: '2001-01-01' }), block({ start_date: '2040-01-01' })], '2026-05-05T03:00');
+  assert.deepEqual(gate, { open: false, since: berlin('2001-01-01T17:00'), until: berlin('2040-01-01T09:00') });
+});
+
+test('a weekly block that a change of clocks swallows once is still found the week before', () => {
+  const early = block({ days: [0], start: '02:30', end: '03:00' });
+  assert.deepEqual(gateAt([early], '2026-03-29T12:00'), { open: false, since: berlin('2026-03-22T03:00'), until: berlin('2026-04-05T02:30') });
+});
+
+test('clocks set back open a block once, at the first of the two', () => {
+  const early = block({ start: '02:15', end: '02:45' });
+  const first = berlin('2026-10-25T02:15');
+  assert.equal(isOpen([early], 'Europe/Berlin', first), true);
+  assert.equal(isOpen([early], 'Europe/Berlin', first + 3_600_000), false);
+});
+
+test('a block nobody can read never opens', () => {
+  assert.equal(openAt([block({ start: 'noon' })], '2026-05-05T12:00'), false);
+});
+
+// ── against the definition ──────────────────────────────────────────────────────────────────────────────────────────
+
+const zone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Cairo', 'Pacific/Apia');
+const clock = fc
+  .oneof(fc.integer({ min: 0, max: 16 }), fc.integer({ min: 0, max: 95 }))
+  .map((n) => `${String(Math.floor(n / 4)).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`);
+const YEAR = parseDate('2026-01-01');
+const date = fc.option(fc.integer({ min: YEAR, max: YEAR + 365 }).map(formatDate), { nil: null });
+const anyBlock: fc.Arbitrary<Block> = fc.record({
+  days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 7 }),
+  start: fc.oneof(fc.constant('00:00'), clock),
+  end: fc.oneof(fc.constant('24:00'), clock),
+  start_date: date,
+  end_date: date,
+});
+
+/** Every span of every block from long before to long after the year, straight from the definition. */
+function spansOf(blocks: Block[], timezone: string): [start: number, end: number][] {
+  const from = Temporal.PlainDate.from('2025-06-01');
+  return blocks.flatMap((it) =>
+    Array.from({ length: 800 }, (_, i) => from.add({ days: i })).flatMap((day): [number, number][] => {
+      const text = day.toString();
+      if (!it.days.includes(day.dayOfWeek % 7)) return [];
+      if ((it.start_date ?? '') > text || (it.end_date ?? '9999') < text) return [];
+      const at = (on: Temporal.PlainDate, time: string) =>
+        (time === '24:00' ? on.add({ days: 1 }).toPlainDateTime() : on.toPlainDateTime(time)).toZonedDateTime(timezone).epochMilliseconds;
+      return [[at(day, it.start), at(it.start > it.end ? day.add({ days: 1 }) : day, it.end)]];
+    }),
+  );
+}
+
+test('open, last change and next change are those of the definition, whatever the blocks and the zone', () => {
+  fc.assert(
+    fc.property(
+      zone,
+      fc.array(anyBlock, { minLength: 1, maxLength: 3 }),
+      fc.array(fc.integer({ min: 0, max: 365 * 96 }), { minLength: 5, maxLength: 15 }),
+      (timezone, blocks, asked) => {
+        const gate = createGate(blocks, timezone);
+        const spans = spansOf(blocks, timezone);
+        const open = (at: number) => spans.some(([start, end]) => start <= at && at < end);
+        const changes = [...new Set(spans.flat())].filter((at) => open(at) !== open(at - 1)).sort((a, b) => a - b);
+        for (const quarters of asked) {
+          const at = Date.UTC(2026, 0, 1) + quarters * 15 * 60_000;
+          const window = gate(at);
+          assert.equal(window.open, open(at));
+          const since = changes.findLast((change) => change <= at);
+          const until = changes.find((change) => change > at);
+          // The definition is written out for 2025-06 to 2027-08 only; what is constant over all of that may go on.
+          if (since !== undefined && since > Date.UTC(2025, 5, 10)) assert.equal(window.since, since);
+          else assert.ok(window.since < Date.UTC(2025, 5, 10));
+          if (until !== undefined && until < Date.UTC(2027, 6, 20)) assert.equal(window.until, until);
+          else assert.ok(window.until > Date.UTC(2027, 6, 20));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a gate asked in any order answers as a new one does', () => {
+  fc.assert(
+    fc.property(fc.array(anyBlock, { minLength: 1, maxLength: 3 }), fc.array(fc.integer({ min: 0, max: 40 * 96 })), (blocks, asked) => {
+      const gate = createGate(blocks, 'Europe/Berlin');
+      for (const quarters of asked) {
+        const at = Date.UTC(2026, 2, 10) + quarters * 15 * 60_000;
+        assert.deepEqual(gate(at), createGate(blocks, 'Europe/Berlin')(at));
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('dates years away cost no more than a handful of stretches', () => {
+  const far = [block({ start_date: '1990-01-01', end_date: '1990-01-02' }), block({ start_date: '2090-01-01' })];
+  const began = performance.now();
+  for (let day = 0; day < 200; day++) createGate(far, 'Europe/Berlin')(berlin('2026-01-01T00:00') + day * DAY_MS);
+  assert.ok(performance.now() - began < 500);
+});

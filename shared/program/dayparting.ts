@@ -1,0 +1,149 @@
+/** Day-parting: when an item's blocks are open. Every edge is a wall-clock time of the device's zone, turned into an instant. */
+import { DAY_MS, dayOf, parseClock, parseDate, weekdayOf } from './civil.ts';
+import type { Block } from './program.ts';
+import { keepWindows, type Window } from './windows.ts';
+import { type Zone, zoneOrUtc } from './zones.ts';
+
+export interface GateWindow extends Window {
+  readonly open: boolean;
+}
+
+/** Whether the blocks are open at an instant, since the last change and until the next (infinite where there is none). */
+export type Gate = (instant: number) => GateWindow;
+
+interface Span {
+  readonly start: number;
+  end: number;
+}
+
+/** A block with its times as milliseconds of its day and its dates as day numbers. */
+interface Times {
+  readonly days: ReadonlySet<number>;
+  readonly start: number;
+  readonly end: number;
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+/** Most blocks change daily, so a short look settles most questions; `searchBack` says why the long one is enough. */
+const NEAR_DAYS = 3;
+const FAR_DAYS = 17;
+
+/**
+ * @param blocks OR-ed; none = always open. A block that is malformed never opens (the server lets none through).
+ * @param timezone IANA name; an unknown one counts as UTC
+ */
+export function createGate(blocks: readonly Block[], timezone: string): Gate {
+  if (blocks.length === 0) {
+    const always = { open: true, since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+    return () => always;
+  }
+  const zone = zoneOrUtc(timezone);
+  const times = blocks.flatMap(timesOf);
+  const eras = [...new Set(times.flatMap((block) => [block.firstDay, block.lastDay + 1]))].filter(Number.isFinite).sort((a, b) => a - b);
+
+  return keepWindows((instant) => {
+    const today = dayOf(zone.toLocal(instant));
+    const [low, high] = [today - NEAR_DAYS, today + NEAR_DAYS];
+    const spans = union(times, zone, low, high);
+    const near = certain(spans, zone, low, high);
+    const search = { times, zone, eras, instant };
+    return {
+      open: spans.some((span) => span.start <= instant && instant < span.end),
+      since: near.findLast((change) => change <= instant) ?? searchBack(search, today + 1),
+      until: near.find((change) => change > instant) ?? searchForward(search, low),
+    };
+  });
+}
+
+/** Whether `blocks` are open at `instant`. For one question; to ask often, keep a {@link createGate}. */
+export const isOpen = (blocks: readonly Block[], timezone: string, instant: number): boolean => createGate(blocks, timezone)(instant).open;
+
+function timesOf(block: Block): Times[] {
+  try {
+    const start = parseClock(block.start);
+    const end = parseClock(block.end);
+    return [
+      {
+        days: new Set(block.days),
+        start,
+        end: end < start ? end + DAY_MS : end,
+        firstDay: block.start_date === null ? Number.NEGATIVE_INFINITY : parseDate(block.start_date),
+        lastDay: block.end_date === null ? Number.POSITIVE_INFINITY : parseDate(block.end_date),
+      },
+    ];
+  } catch {
+    return [];
+  }
+}
+
+/** When the blocks that start on the days `low`–`high` are open: disjoint, in order, those that touch joined. */
+function union(times: readonly Times[], zone: Zone, low: number, high: number): Span[] {
+  const spans: Span[] = [];
+  for (const block of times) {
+    const last = Math.min(high, block.lastDay);
+    for (let day = Math.max(low, block.firstDay); day <= last; day++) {
+      if (!block.days.has(weekdayOf(day))) continue;
+      const start = zone.toInstant(day * DAY_MS + block.start);
+      const end = zone.toInstant(day * DAY_MS + block.end);
+      if (start < end) spans.push({ start, end });
+    }
+  }
+  spans.sort((a, b) => a.start - b.start);
+  const joined: Span[] = [];
+  for (const span of spans) {
+    const previous = joined.at(-1);
+    if (previous && span.start <= previous.end) previous.end = Math.max(previous.end, span.end);
+    else joined.push(span);
+  }
+  return joined;
+}
+
+interface Search {
+  readonly times: readonly Times[];
+  readonly zone: Zone;
+  /** Days from which on another set of blocks is within its dates, ascending. */
+  readonly eras: readonly number[];
+  readonly instant: number;
+}
+
+/**
+ * The instants at which the blocks open or close, as far as the days `low`–`high` alone tell: what began before `low`
+ * may last into `low + 1` (and be moved on by a clock change), and what begins after `high` may continue what is open.
+ */
+function certain(spans: readonly Span[], zone: Zone, low: number, high: number): number[] {
+  const from = zone.toInstant((low + 2) * DAY_MS);
+  const to = zone.toInstant((high + 1) * DAY_MS);
+  return spans.flatMap(({ start, end }) => [start, end]).filter((change) => change > from && change < to);
+}
+
+/**
+ * The last change ≤ instant. Looked for in stretches of 17 days, going back. When a stretch within one era has none, the
+ * era has none: each weekday occurs at least twice in it, so that one of them was not bent by a clock change. So the
+ * search leaps to the era's beginning, and takes a handful of stretches per era however long that is.
+ */
+function searchBack({ times, zone, eras, instant }: Search, highest: number): number {
+  for (let high = highest; ; ) {
+    const low = high - FAR_DAYS;
+    const change = certain(union(times, zone, low, high), zone, low, high).findLast((at) => at <= instant);
+    if (change !== undefined) return change;
+
+    const era = eras.findLast((day) => day <= high) ?? Number.NEGATIVE_INFINITY;
+    if (era === Number.NEGATIVE_INFINITY) return era;
+    // Stretches overlap, for the days at their ends are not certain.
+    high = era <= low ? Math.min(era + 3, low + 2) : low + 2;
+  }
+}
+
+/** The first change > instant; the mirror image of {@link searchBack}. */
+function searchForward({ times, zone, eras, instant }: Search, lowest: number): number {
+  for (let low = lowest; ; ) {
+    const high = low + FAR_DAYS;
+    const change = certain(union(times, zone, low, high), zone, low, high).find((at) => at > instant);
+    if (change !== undefined) return change;
+
+    const era = eras.find((day) => day > low) ?? Number.POSITIVE_INFINITY;
+    if (era === Number.POSITIVE_INFINITY) return era;
+    low = era > high ? Math.max(era - 3, high - 2) : high - 2;
+  }
+}

@@ -1,0 +1,116 @@
+/** Which of the schedules active at an instant gets what: the layout, the whole screen, single zones. */
+
+import { FULL_ZONE_ID } from './full-zone.ts';
+import type { LosingRule, Program, ProgramLayout, ProgramSchedule } from './program.ts';
+import { createSeries, type Occurrence, type Series } from './series.ts';
+import { keepWindows, type Window } from './windows.ts';
+
+export interface Active {
+  readonly schedule: ProgramSchedule;
+  readonly occurrence: Occurrence;
+}
+
+/** What the schedules make of the screen; holds from one start or end of a schedule to the next. */
+export interface Plan extends Window {
+  /** In force; null: the whole screen is one zone. */
+  readonly layout: ProgramLayout | null;
+  readonly layoutRule: Active | null;
+  /** Gives the whole screen's content, through the layout; null: the base does. */
+  readonly main: Active | null;
+  /** Zone id → the rule that replaces this zone. */
+  readonly zones: ReadonlyMap<string, Active>;
+  readonly losing: readonly LosingRule[];
+}
+
+/** The plan at an instant. A schedule with a rule or zone we cannot follow never applies (the server lets none through). */
+export function createPlanner(program: Program): (instant: number) => Plan {
+  const layouts = new Map(program.layouts.map((layout) => [layout.id, layout]));
+  const baseLayout = usableLayout(layouts, program.base.layout_id);
+  const all = program.schedules.flatMap((schedule) => {
+    const series = trySeries(schedule);
+    return series ? [{ schedule, series }] : [];
+  });
+
+  return keepWindows((instant) => {
+    let since = Number.NEGATIVE_INFINITY;
+    let until = Number.POSITIVE_INFINITY;
+    const active: Active[] = [];
+    for (const { schedule, series } of all) {
+      const window = series.window(instant);
+      since = Math.max(since, window.since);
+      until = Math.min(until, window.until);
+      if (window.occurrence) active.push({ schedule, occurrence: window.occurrence });
+    }
+    active.sort((a, b) => (outranks(a, b) ? -1 : 1));
+    return { since, until, ...decide(active, layouts, baseLayout) };
+  });
+}
+
+function trySeries(schedule: ProgramSchedule): Series | null {
+  try {
+    return createSeries(schedule);
+  } catch {
+    return null;
+  }
+}
+
+/** A layout that is gone, or has no zones, is none: the content shows all the same. */
+function usableLayout(layouts: ReadonlyMap<string, ProgramLayout>, id: string | null): ProgramLayout | null {
+  const layout = id === null ? undefined : layouts.get(id);
+  return layout && layout.zones.length > 0 ? layout : null;
+}
+
+/** Why `winner` comes before `loser` (decisions, Schedules: device over group, priority, later start, newer). */
+function reason(winner: Active, loser: Active): LosingRule['because'] | null {
+  const [a, b] = [winner.schedule, loser.schedule];
+  if (a.target !== b.target) return a.target === 'device' ? 'device-over-group' : null;
+  if (a.priority !== b.priority) return a.priority > b.priority ? 'priority' : null;
+  if (winner.occurrence.start !== loser.occurrence.start) {
+    return winner.occurrence.start > loser.occurrence.start ? 'later-start' : null;
+  }
+  if (a.created_at !== b.created_at) return a.created_at > b.created_at ? 'newer' : null;
+  return a.id > b.id ? 'newer' : null;
+}
+
+const outranks = (a: Active, b: Active): boolean => reason(a, b) !== null;
+
+const playsSomething = ({ schedule }: Active): boolean => schedule.item !== null || schedule.playlist_id !== null;
+
+/** `active` best first. */
+function decide(active: readonly Active[], layouts: ReadonlyMap<string, ProgramLayout>, baseLayout: ProgramLayout | null): Omit<Plan, keyof Window> {
+  const main = active.find((rule) => playsSomething(rule) && rule.schedule.zone_id === null) ?? null;
+  const layoutRule = active.find((rule) => rule.schedule.layout_id !== null) ?? null;
+  const layout = layoutRule ? usableLayout(layouts, layoutRule.schedule.layout_id) : baseLayout;
+  // A single content or widget takes the whole screen, unless a layout that ranks higher (or its own) gives it a place.
+  const fillsScreen = main !== null && main.schedule.playlist_id === null && main.schedule.layout_id === null && !(layoutRule && outranks(layoutRule, main));
+
+  const zones = new Map<string, Active>();
+  const losing: LosingRule[] = [];
+  for (const rule of active) {
+    const winner = beatenBy(rule) ?? (beatenAsLayout(rule) ? (fillsScreen ? main : layoutRule) : null);
+    const because = winner && reason(winner, rule);
+    if (because) losing.push({ ...titled(rule), lost_to: winner.schedule.id, because });
+  }
+  return { layout: fillsScreen ? null : layout, layoutRule: fillsScreen ? null : layoutRule, main, zones, losing };
+
+  /** The rule that plays in place of this one's content, null when this one plays or has no place to; fills `zones`. */
+  function beatenBy(rule: Active): Active | null {
+    const zone = rule.schedule.zone_id;
+    if (!playsSomething(rule) || rule === main) return null;
+    if (zone === null) return main;
+    if (layout ? !layout.zones.some(({ id }) => id === zone) : zone !== FULL_ZONE_ID) return null;
+    const holder = zones.get(zone);
+    if (holder) return holder;
+    if (main && outranks(main, rule)) return main;
+    if (!fillsScreen) zones.set(zone, rule);
+    return null;
+  }
+  function beatenAsLayout(rule: Active): boolean {
+    return rule.schedule.layout_id !== null && (fillsScreen || rule !== layoutRule);
+  }
+}
+
+const titled = ({ schedule }: Active): Pick<LosingRule, 'schedule_id' | 'title'> => ({
+  schedule_id: schedule.id,
+  title: schedule.title,
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { RRuleTemporal } from 'rrule-temporal';
+import { Temporal } from 'temporal-polyfill';
+import { formatDate, parseDate } from './civil.ts';
+import { dayPattern, parseRule, RecurrenceError } from './recurrence.ts';
+
+const days = (text: string, first: string, count: number): string[] => {
+  const pattern = dayPattern(parseRule(text), parseDate(first));
+  const found: string[] = [];
+  for (let day = pattern.next(parseDate(first)); day !== null && found.length < count; day = pattern.next(day + 1)) {
+    found.push(formatDate(day));
+  }
+  return found;
+};
+
+const oracle = (text: string, first: string, count: number): string[] => {
+  const dtstart = Temporal.ZonedDateTime.from(`${first}T12:00[UTC]`);
+  return new RRuleTemporal({ rruleString: text, dtstart, maxIterations: 200_000 }).all((_, i) => i < count).map((at) => at.toPlainDate().toString());
+};
+
+const weekday = fc.constantFrom('SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA');
+const some = <T>(item: fc.Arbitrary<T>, maxLength = 3) => fc.uniqueArray(item, { minLength: 1, maxLength });
+const part = (name: string, values: fc.Arbitrary<readonly unknown[]>) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 1, arbitrary: values.map((list) => `;${name}=${list.join(',')}`) });
+const counted = (max: number) => fc.oneof(fc.integer({ min: 1, max }), fc.integer({ min: -max, max: -1 })).map(String);
+const nth = (max: number) => fc.integer({ min: -max, max }).map((n) => (n === 0 ? '' : String(n)));
+const monthDays = fc.oneof(fc.integer({ min: 1, max: 31 }), fc.integer({ min: -31, max: -1 }));
+const months = fc.integer({ min: 1, max: 12 });
+
+const rule = fc.oneof(
+  fc.tuple(fc.constant('FREQ=DAILY'), part('BYDAY', some(weekday)), part('BYMONTHDAY', some(monthDays)), part('BYMONTH', some(months))),
+  fc.tuple(fc.constant('FREQ=WEEKLY'), part('BYDAY', some(weekday)), part('BYMONTH', some(months)), part('WKST', some(weekday, 1))),
+  fc.tuple(
+    fc.constant('FREQ=MONTHLY'),
+    fc.oneof(
+      part('BYDAY', some(fc.tuple(nth(5), weekday).map(([n, name]) => n + name))),
+      part('BYMONTHDAY', some(monthDays)),
+      fc.tuple(part('BYDAY', some(weekday)), part('BYMONTHDAY', some(monthDays))).map((both) => both.join('')),
+    ),
+    part('BYMONTH', some(months)),
+  ),
+  fc.tuple(
+    fc.constant('FREQ=YEARLY'),
+    fc.oneof(
+      part('BYMONTH', some(months)),
+      // Not mixed, and not the 53rd: in a year, rrule-temporal 2.2.7 drops plain weekdays beside counted ones, and makes
+      // the 53rd of a year that has 52 the first of the next.
+      part('BYDAY', some(weekday)),
+      part('BYDAY', some(fc.tuple(counted(52), weekday).map(([n, name]) => n + name))),
+      fc.tuple(some(months), some(fc.tuple(nth(5), weekday).map(([n, name]) => n + name))).map(([m, d]) => `;BYMONTH=${m};BYDAY=${d}`),
+      fc.tuple(some(months), some(monthDays)).map(([m, d]) => `;BYMONTH=${m};BYMONTHDAY=${d}`),
+      part('BYMONTHDAY', some(monthDays)),
+    ),
+  ),
+);
+const first = fc.integer({ min: parseDate('2019-01-01'), max: parseDate('2029-12-31') }).map(formatDate);
+
+test('the days of any rule are those of rrule-temporal', () => {
+  fc.assert(
+    fc.property(rule, fc.integer({ min: 1, max: 5 }), first, (parts, interval, start) => {
+      const text = `${parts.join('')};INTERVAL=${interval}`;
+      const ours = days(text, start, 12).filter((date) => date < '2060');
+      const theirs = oracle(`${text};UNTIL=20600101T000000Z`, start, 12);
+      assert.deepEqual(ours, theirs, `${text} from ${start}`);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('going back from any day finds what going forward passed', () => {
+  fc.assert(
+    fc.property(rule, fc.integer({ min: 1, max: 5 }), first, fc.nat(4_000), (parts, interval, start, later) => {
+      const pattern = dayPattern(parseRule(`${parts.join('')};INTERVAL=${interval}`), parseDate(start));
+      const at = parseDate(start) + later;
+      let expected: number | null = null;
+      for (let day = pattern.next(parseDate(start), at); day !== null; day = pattern.next(day + 1, at)) expected = day;
+      assert.equal(pattern.previous(at), expected);
+    }),
+  );
+});
+
+test('known calendars come out right', () => {
+  assert.deepEqual(days('FREQ=MONTHLY;BYDAY=-1FR', '2026-01-01', 3), ['2026-01-30', '2026-02-27', '2026-03-27']);
+  assert.deepEqual(days('FREQ=MONTHLY;BYMONTHDAY=31', '2026-01-31', 3), ['2026-01-31', '2026-03-31', '2026-05-31']);
+  assert.deepEqual(days('FREQ=MONTHLY;BYMONTHDAY=-1', '2026-01-31', 3), ['2026-01-31', '2026-02-28', '2026-03-31']);
+  assert.deepEqual(days('FREQ=YEARLY', '2024-02-29', 3), ['2024-02-29', '2028-02-29', '2032-02-29']);
+  assert.deepEqual(days('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=MO', '1997-08-05', 4), ['1997-08-05', '1997-08-10', '1997-08-19', '1997-08-24']);
+  assert.deepEqual(days('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU', '1997-08-05', 4), ['1997-08-05', '1997-08-17', '1997-08-19', '1997-08-31']);
+});
+
+test('a 53rd Sunday exists only in years that have one', () => {
+  assert.deepEqual(days('FREQ=YEARLY;BYDAY=53SU', '2019-01-01', 2), ['2023-12-31', '2028-12-31']);
+});
+
+test('plain and counted weekdays of a year go together', () => {
+  assert.deepEqual(days('FREQ=YEARLY;BYDAY=SU,1MO', '2026-01-01', 3), ['2026-01-04', '2026-01-05', '2026-01-11']);
+});
+
+test('a start that does not match the rule is no occurrence', () => {
+  assert.deepEqual(days('FREQ=WEEKLY;BYDAY=MO', '2026-01-01', 2), ['2026-01-05', '2026-01-12']);
+});
+
+test('a rule that never matches says so instead of searching forever', () => {
+  const pattern = dayPattern(parseRule('FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31'), parseDate('2026-02-01'));
+  assert.equal(pattern.next(parseDate('2026-02-01')), null);
+  assert.equal(pattern.previous(parseDate('2400-01-01')), null);
+  assert.equal(dayPattern(parseRule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), 0).next(0), null);
+});
+
+test('RRULE: in front, lower case and a last semicolon are accepted', () => {
+  assert.deepEqual(parseRule(' RRULE:freq=weekly;byday=mo,fr; '), parseRule('FREQ=WEEKLY;BYDAY=MO,FR'));
+});
+
+const wrong: [text: string, part: string][] = [
+  ['', ''],
+  ['INTERVAL=2', 'FREQ'],
+  ['FREQ=HOURLY', 'FREQ'],
+  ['FREQ=DAILY;INTERVAL=0', 'INTERVAL'],
+  ['FREQ=DAILY;INTERVAL=1.5', 'INTERVAL'],
+  ['FREQ=DAILY;COUNT=-1', 'COUNT'],
+  ['FREQ=DAILY;COUNT=2;UNTIL=20260101', 'UNTIL'],
+  ['FREQ=DAILY;UNTIL=2026-01-01', 'UNTIL'],
+  ['FREQ=DAILY;UNTIL=20260230', 'UNTIL'],
+  ['FREQ=DAILY;UNTIL=20260101T250000', 'UNTIL'],
+  ['FREQ=WEEKLY;BYDAY=1MO', 'BYDAY'],
+  ['FREQ=MONTHLY;BYDAY=6MO', 'BYDAY'],
+  ['FREQ=MONTHLY;BYDAY=0MO', 'BYDAY'],
+  ['FREQ=WEEKLY;BYDAY=XX', 'BYDAY'],
+  ['FREQ=WEEKLY;BYDAY=MO,', 'BYDAY'],
+  ['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY'],
+  ['FREQ=WEEKLY;BYMONTHDAY=1', 'BYMONTHDAY'],
+  ['FREQ=YEARLY;BYMONTH=-1', 'BYMONTH'],
+  ['FREQ=WEEKLY;WKST=1', 'WKST'],
+  ['FREQ=DAILY;FREQ=DAILY', 'FREQ'],
+  ['FREQ=DAILY;BYSETPOS=1', 'BYSETPOS'],
+  ['FREQ=DAILY;BYHOUR=9', 'BYHOUR'],
+  ['FREQ=DAILY;COUNT', 'COUNT'],
+  ['FREQ=DAILY;;COUNT=1', ''],
+];
+for (const [text, at] of wrong) {
+  test(`"${text}" is refused, naming ${at || 'what is not NAME=VALUE'}`, () => {
+    assert.throws(
+      () => parseRule(text),
+      (error) => error instanceof RecurrenceError && error.part === at,
+    );
+  });
+}

@@ -1,0 +1,398 @@
+/**
+ * The resolver against a reference that is slow and plainly right: a wall-clock reading of the rules at one instant, with
+ * turns found by walking the clock in steps. All times are multiples of the step, so that walking misses nothing.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { DAY_MS, formatLocal } from './civil.ts';
+import { FULL_ZONE } from './full-zone.ts';
+import type { Block, LosingRule, Program, ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone, Scene } from './program.ts';
+import { createResolver, resolve, scenes } from './resolve.ts';
+
+const STEP = 10_000;
+const QUARTER_MS = 15 * 60_000;
+
+const IMAGE: ProgramItem = {
+  item_id: null,
+  content_id: null,
+  widget_id: null,
+  kind: 'image',
+  name: '',
+  asset: null,
+  url: null,
+  data_url: null,
+  duration_ms: STEP,
+  media_ms: null,
+  width: null,
+  height: null,
+  muted: false,
+  zone_id: null,
+  blocks: [],
+};
+
+// ── programs ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Nights in which the clocks change (forward, back), and one of no importance; New York, Berlin, Lord Howe. */
+const nights = ['2026-03-08T07:00Z', '2026-11-01T06:00Z', '2026-03-29T01:00Z', '2026-10-25T01:00Z', '2026-10-03T15:30Z', '2026-04-04T15:00Z', '2026-06-10T00:00Z'].map(
+  (text) => Temporal.Instant.from(text).epochMilliseconds,
+);
+const timezone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata');
+const quarters = fc.integer({ min: 0, max: 95 });
+const clock = quarters.map((n) => `${String(Math.floor(n / 4)).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`);
+const dateNear = (night: number, from: number, to: number) =>
+  fc.option(
+    fc.integer({ min: from, max: to }).map((days) => formatLocal(night + days * DAY_MS).slice(0, 10)),
+    { nil: null },
+  );
+const block = (night: number): fc.Arbitrary<Block> =>
+  fc.record({
+    days: fc.oneof(fc.constant<number[]>([0, 1, 2, 3, 4, 5, 6]), fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 })),
+    start: fc.oneof(clock, fc.constantFrom('00:00', '02:15')),
+    end: fc.oneof(clock, fc.constantFrom('24:00', '02:45')),
+    start_date: dateNear(night, -20, 1),
+    end_date: dateNear(night, -20, 3),
+  });
+const zoneId = fc.constantFrom(null, 'z1', 'z2', 'z3', 'nowhere');
+const item = (night: number): fc.Arbitrary<ProgramItem> =>
+  fc
+    .record({
+      name: fc.uuid(),
+      turns: fc.integer({ min: 1, max: 9 }),
+      zone_id: zoneId,
+      blocks: fc.oneof(fc.constant<Block[]>([]), fc.array(block(night), { maxLength: 2 })),
+    })
+    .map(({ name, turns, zone_id, blocks }) => ({ ...IMAGE, name, duration_ms: turns * STEP, zone_id, blocks }));
+const zone = (id: string): fc.Arbitrary<ProgramZone> =>
+  fc.record({ width: fc.constantFrom(30, 50, 50, 70), z_index: fc.integer({ min: 0, max: 2 }) }).map((from) => ({ ...FULL_ZONE, id, ...from }));
+const layout = (id: string, ...zones: string[]): fc.Arbitrary<ProgramLayout> =>
+  fc.tuple(...zones.map(zone)).map((made) => ({ id, name: id, width: 1920, height: 1080, zones: made }));
+const playlist = (night: number, id: string) =>
+  fc.record({
+    id: fc.constant(id),
+    name: fc.constant(id),
+    anchor_ms: fc.integer({ min: -1_000, max: 1_000 }).map((n) => night + n * STEP),
+    items: fc.array(item(night), { maxLength: 5 }),
+  });
+const schedule = (night: number): fc.Arbitrary<ProgramSchedule> =>
+  fc
+    .record({
+      id: fc.uuid(),
+      target: fc.constantFrom('device', 'group'),
+      priority: fc.integer({ min: 0, max: 2 }),
+      created_at: fc.integer({ min: 0, max: 1 }),
+      // From four days before the night, lasting minutes to two days; daily ones of a day follow each other at once.
+      first: fc.oneof(fc.integer({ min: -12, max: 11 }), fc.integer({ min: -4 * 96, max: 11 })).map((n) => n * 15),
+      minutes: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 192 }), fc.constant(96)).map((n) => n * 15),
+      timezone,
+      recurrence: fc.constantFrom(null, 'FREQ=DAILY', 'FREQ=DAILY;INTERVAL=2', 'FREQ=DAILY;COUNT=3'),
+      plays: fc.constantFrom('item', 'item', 'p1', 'p2', 'gone', 'nothing', 'nothing'),
+      item: item(night),
+      zone_id: fc.constantFrom(null, null, 'z1', 'z2', 'z3'),
+      layout_id: fc.constantFrom(null, null, null, 'l1', 'l2', 'l2', 'gone'),
+    })
+    .map(({ first, minutes, plays, item: single, ...rest }) => {
+      const start = night + first * 60_000;
+      return {
+        ...rest,
+        title: rest.id,
+        start: formatLocal(start),
+        end: formatLocal(start + minutes * 60_000),
+        recurrence_end: null,
+        item: plays === 'item' ? single : null,
+        playlist_id: plays === 'item' || plays === 'nothing' ? null : plays,
+      };
+    });
+const world = fc.constantFrom(...nights).chain((night) =>
+  fc.record({
+    program: fc.record({
+      format: fc.constant(1 as const),
+      base: fc.record({
+        layout_id: fc.constantFrom(null, 'l1', 'l2', 'gone'),
+        playlist_id: fc.constantFrom('p1', 'p1', 'p2', null),
+        item: fc.option(item(night), { nil: null }),
+        source: fc.constantFrom('device' as const, 'wall' as const),
+      }),
+      fallback: fc.option(item(night), { nil: null }),
+      layouts: fc.tuple(layout('l1', 'z1', 'z2'), layout('l2', 'z1', 'z3', 'z4')),
+      playlists: fc.tuple(playlist(night, 'p1'), playlist(night, 'p2')),
+      schedules: fc.array(schedule(night), { maxLength: 6 }),
+      assets: fc.constant<Program['assets']>([]),
+    }),
+    timezone,
+    // Mostly just before and after the quarters of an hour, where things change.
+    asked: fc.array(
+      fc.tuple(fc.integer({ min: -11, max: 11 }), fc.integer({ min: -90, max: 90 })).map(([quarter, seconds]) => night + quarter * QUARTER_MS + seconds * 1_000),
+      { minLength: 3, maxLength: 10 },
+    ),
+  }),
+);
+
+// ── the reference ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Span = readonly [start: number, end: number];
+
+const instants = new Map<string, number>();
+function instantOf(local: string, zoneName: string): number {
+  const key = local + zoneName;
+  const known = instants.get(key) ?? Temporal.PlainDateTime.from(local).toZonedDateTime(zoneName).epochMilliseconds;
+  instants.set(key, known);
+  return known;
+}
+const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
+
+/** The days on which anything can matter here, from 24 before to 4 after the night: dates of blocks lie between. */
+const datesAround = (night: number): string[] => Array.from({ length: 29 }, (_, i) => formatLocal(night + (i - 24) * DAY_MS).slice(0, 10));
+
+function spansOfBlock(it: Block, dates: string[], zoneName: string): Span[] {
+  return dates
+    .filter((date) => it.days.includes(Temporal.PlainDate.from(date).dayOfWeek % 7) && (it.start_date ?? '') <= date && date <= (it.end_date ?? '9'))
+    .map((date): Span => {
+      const on = it.start > it.end || it.end === '24:00' ? addDays(date, 1) : date;
+      return [instantOf(`${date}T${it.start}`, zoneName), instantOf(`${on}T${it.end === '24:00' ? '00:00' : it.end}`, zoneName)];
+    });
+}
+
+function occurrencesOf(it: ProgramSchedule): Span[] {
+  const every = it.recurrence === null ? 1 : it.recurrence.includes('INTERVAL') ? 2 : 1;
+  const count = it.recurrence === null ? 1 : it.recurrence.includes('COUNT') ? 3 : 12;
+  const shifted = (local: string, days: number) => instantOf(Temporal.PlainDateTime.from(local).add({ days }).toString(), it.timezone);
+  return Array.from({ length: count }, (_, i) => [shifted(it.start, i * every), shifted(it.end, i * every)] as const);
+}
+
+interface RefTurn {
+  readonly name: string;
+  readonly zone: string;
+  readonly since: number;
+  readonly until: number;
+  /** What must stay the same for a turn to be one turn. */
+  readonly track: string;
+  readonly playlist_id: string | null;
+  readonly source: unknown;
+}
+interface RefState {
+  readonly layout: string | null;
+  readonly layoutRule: string | null;
+  readonly zones: readonly string[];
+  readonly turns: ReadonlyMap<string, RefTurn>;
+  readonly losing: readonly LosingRule[];
+}
+
+/** What shows at one instant, each rule of the decisions in turn. Turns are not clipped here. */
+function reference(program: Program, zoneName: string, dates: string[]): (at: number) => RefState {
+  const spans = new Map<ProgramItem, Span[]>();
+  const spansOfItem = (it: ProgramItem): Span[] => {
+    const known = spans.get(it) ?? it.blocks.flatMap((one) => spansOfBlock(one, dates, zoneName));
+    spans.set(it, known);
+    return known;
+  };
+  const open = (it: ProgramItem, at: number): boolean => it.blocks.length === 0 || spansOfItem(it).some(([start, end]) => start <= at && at < end);
+  const occurrences = new Map(program.schedules.map((it) => [it, occurrencesOf(it)]));
+
+  function turnIn(zoneId: string, items: readonly ProgramItem[], anchorMs: number, at: number, key: string, rest: Pick<RefTurn, 'playlist_id' | 'source'>): RefTurn | null {
+    const set = (when: number) => items.map((it) => (open(it, when) ? '1' : '0')).join('');
+    // The first days of the reference have no days before them, so what opens there may have been open all along.
+    const edges = items.flatMap((it) => spansOfItem(it).flat()).filter((edge) => edge <= at && edge > at - 21.5 * DAY_MS);
+    const change = Math.max(Number.NEGATIVE_INFINITY, ...edges.filter((edge) => set(edge) !== set(edge - 1)));
+    const eligible = items.filter((it) => open(it, at));
+    if (eligible.length === 0) return null;
+    const anchor = Math.max(anchorMs, change);
+    const total = eligible.reduce((sum, it) => sum + it.duration_ms, 0);
+    let start = anchor + Math.floor((at - anchor) / total) * total;
+    for (const it of eligible) {
+      if (at < start + it.duration_ms) {
+        return { name: it.name, zone: zoneId, since: start, until: start + it.duration_ms, track: `${key}|${anchor}|${set(at)}|${change}`, ...rest };
+      }
+      start += it.duration_ms;
+    }
+    throw new Error('no turn');
+  }
+
+  return (at) => {
+    const active = program.schedules
+      .flatMap((it) => {
+        const span = occurrences.get(it)?.findLast(([start, end]) => start <= at && at < end);
+        return span ? [{ ...it, span }] : [];
+      })
+      .sort(
+        (a, b) =>
+          Number(b.target === 'device') - Number(a.target === 'device') ||
+          b.priority - a.priority ||
+          b.span[0] - a.span[0] ||
+          b.created_at - a.created_at ||
+          (a.id < b.id ? 1 : -1),
+      );
+    type Rule = (typeof active)[number];
+    const because = (winner: Rule, loser: Rule): LosingRule['because'] =>
+      winner.target !== loser.target ? 'device-over-group' : winner.priority !== loser.priority ? 'priority' : winner.span[0] !== loser.span[0] ? 'later-start' : 'newer';
+    const better = (a: Rule | undefined, b: Rule | undefined) => !!a && (!b || active.indexOf(a) < active.indexOf(b));
+    const plays = (it: Rule) => it.item !== null || it.playlist_id !== null;
+
+    const whole = active.find((it) => plays(it) && it.zone_id === null);
+    const layoutRule = active.find((it) => it.layout_id !== null);
+    const found = program.layouts.find(({ id }) => id === (layoutRule ?? program.base).layout_id);
+    const fills = !!whole?.item && whole.layout_id === null && better(whole, layoutRule);
+    const zones = (fills ? undefined : found?.zones) ?? [FULL_ZONE];
+    const by = (it: Rule) => ({ kind: 'schedule', schedule_id: it.id, title: it.title, occurrence_start: it.span[0], occurrence_end: it.span[1] });
+
+    const losing: LosingRule[] = [];
+    for (const it of active) {
+      const rivals: (Rule | undefined)[] = [];
+      if (plays(it) && it.zone_id === null) rivals.push(whole);
+      if (plays(it) && it.zone_id !== null && found?.zones.some(({ id }) => id === it.zone_id)) {
+        const best = active.find((other) => plays(other) && other.zone_id === it.zone_id);
+        if (better(best, it) && better(best, whole) && !fills) rivals.push(best);
+        else if (better(whole, it)) rivals.push(whole);
+      }
+      if (it.layout_id !== null) rivals.push(fills ? whole : layoutRule);
+      const winner = rivals.find((rival) => rival && rival !== it);
+      if (winner) losing.push({ schedule_id: it.id, title: it.title, lost_to: winner.id, because: because(winner, it) });
+    }
+
+    const turns = new Map<string, RefTurn>();
+    const largest = zones.toSorted((a, b) => b.width * b.height - a.width * a.height)[0] as ProgramZone;
+    for (const { id } of zones) {
+      const replaced = active.find((it) => plays(it) && it.zone_id === id && better(it, whole));
+      const rule = replaced ?? whole;
+      const from = rule ?? program.base;
+      const list = program.playlists.find((it) => it.id === from.playlist_id);
+      const items = from.playlist_id !== null ? (list?.items ?? []) : from.item ? [from.item] : [];
+      const here = replaced ? items : items.filter((it) => (zones.some((z) => z.id === it.zone_id) ? it.zone_id === id : id === largest.id));
+      const source = rule ? by(rule) : { kind: program.base.source };
+      const anchor = rule ? rule.span[0] : (list?.anchor_ms ?? 0);
+      const key = `${replaced ? 'all' : zones.map((z) => z.id)}${JSON.stringify(source)}`;
+      const turn = turnIn(id, here, anchor, at, key, { playlist_id: list?.id ?? null, source });
+      if (turn) turns.set(id, turn);
+    }
+    const order = zones.toSorted((a, b) => a.z_index - b.z_index).map(({ id }) => id);
+    const layoutId = fills ? null : (found?.id ?? null);
+    if (turns.size > 0 || !program.fallback) return { layout: layoutId, layoutRule: fills ? null : (layoutRule?.id ?? null), zones: order, turns, losing };
+    const logo = turnIn('full', [program.fallback], 0, at, 'fallback', { playlist_id: null, source: { kind: 'fallback' } });
+    return { layout: null, layoutRule: null, zones: ['full'], turns: new Map(logo ? [['full', logo]] : []), losing };
+  };
+}
+
+/** The turn as long as step after step shows the same. Whatever changes, changes on a step. */
+function clipped(state: (at: number) => RefState, turn: RefTurn, at: number): { since: number; until: number } {
+  const same = (when: number) => state(when).turns.get(turn.zone)?.track === turn.track;
+  let since = Math.floor(at / STEP) * STEP;
+  while (since > turn.since && same(since - STEP)) since -= STEP;
+  let until = Math.floor(at / STEP) * STEP + STEP;
+  while (until < turn.until && same(until)) until += STEP;
+  return { since, until };
+}
+
+// ── properties ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const nightOf = (asked: readonly number[]) => nights.find((night) => Math.abs(night - (asked[0] as number)) <= 180 * 60_000) as number;
+const summary = (scene: Scene) => ({
+  layout: scene.layout?.id ?? null,
+  layoutRule: scene.layout_schedule_id,
+  losing: scene.losing,
+  zones: scene.zones.map(({ zone: { id }, cue }) => [id, cue && { ...cue, item: cue.item.name }]),
+});
+
+test('a scene is what the rules say at that instant, each turn as long as nothing changes it', () => {
+  fc.assert(
+    fc.property(world, ({ program, timezone: zoneName, asked }) => {
+      const state = reference(program, zoneName, datesAround(nightOf(asked)));
+      for (const at of asked) {
+        const expected = state(at);
+        assert.deepEqual(summary(resolve(program, zoneName, at)), {
+          layout: expected.layout,
+          layoutRule: expected.layoutRule,
+          losing: expected.losing,
+          zones: expected.zones.map((id) => {
+            const turn = expected.turns.get(id);
+            if (!turn) return [id, null];
+            return [id, { item: turn.name, ...clipped(state, turn, at), playlist_id: turn.playlist_id, source: turn.source }];
+          }),
+        });
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+/** Some whole millisecond of `[since, until)`. */
+const within = (since: number, until: number, share: number) => since + Math.floor((until - 1 - since) * share);
+
+test('nothing changes before scene.until, and any instant of a turn names the same turn', () => {
+  fc.assert(
+    fc.property(world, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), ({ program, timezone: zoneName, asked }, share) => {
+      for (const at of asked) {
+        const scene = resolve(program, zoneName, at);
+        assert.ok(scene.until > at && scene.until <= at + DAY_MS);
+        for (const later of [within(at, scene.until, share), scene.until - 1]) {
+          assert.deepEqual(createResolver(program, zoneName).resolve(later), scene);
+        }
+        for (const {
+          zone: { id },
+          cue,
+          next,
+        } of scene.zones) {
+          const then = resolve(program, zoneName, cue?.until ?? scene.until);
+          assert.deepEqual(next, then.zones.find((it) => it.zone.id === id)?.cue ?? null, 'next is what follows');
+          if (!cue) continue;
+          assert.ok(cue.since <= at && at < cue.until);
+          assert.ok(cue.until - cue.since <= cue.item.duration_ms);
+          for (const moment of [cue.since, within(cue.since, cue.until, share), cue.until - 1]) {
+            assert.deepEqual(resolve(program, zoneName, moment).zones.find((it) => it.zone.id === id)?.cue, cue);
+          }
+        }
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('through ten years of virtual time every scene follows the one before without a gap, and days start on the rule', () => {
+  const base: ProgramItem = {
+    ...IMAGE,
+    name: 'day',
+    duration_ms: 7 * 3_600_000,
+    blocks: [{ days: [1, 2, 3, 4, 5, 6], start: '08:00', end: '20:00', start_date: null, end_date: null }],
+  };
+  const night: ProgramSchedule = {
+    id: 'night',
+    title: 'Night',
+    target: 'group',
+    priority: 0,
+    created_at: 0,
+    start: '2020-01-01T22:00:00',
+    end: '2020-01-02T06:00:00',
+    timezone: 'Europe/Berlin',
+    recurrence: 'FREQ=DAILY',
+    recurrence_end: null,
+    zone_id: null,
+    item: { ...base, name: 'night', blocks: [] },
+    playlist_id: null,
+    layout_id: null,
+  };
+  const program: Program = {
+    format: 1,
+    base: { layout_id: null, playlist_id: 'p', item: null, source: 'device' },
+    fallback: { ...base, name: 'logo', blocks: [] },
+    layouts: [],
+    playlists: [{ id: 'p', name: 'p', anchor_ms: 0, items: [base] }],
+    schedules: [night],
+    assets: [],
+  };
+  const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2036, 0, 1)];
+  const begins: Record<string, Set<string>> = {};
+  let expected = from;
+  let before: string | undefined;
+  for (const { at, scene } of scenes(program, 'Europe/Berlin', from, to, 1e6)) {
+    assert.equal(at, expected);
+    expected = scene.until;
+    const name = scene.zones[0]?.cue?.item.name ?? assert.fail('black');
+    if (before !== undefined && name !== before) {
+      const time = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Berlin').toPlainTime().toString();
+      begins[name] = (begins[name] ?? new Set()).add(time);
+    }
+    before = name;
+  }
+  assert.ok(expected >= to);
+  assert.deepEqual(begins, { day: new Set(['08:00:00']), logo: new Set(['06:00:00', '20:00:00']), night: new Set(['22:00:00']) });
+});

@@ -1,0 +1,254 @@
+/**
+ * A screen is a pure function of (program, clock): `resolve(program, timezone, instant)` says what it shows.
+ *
+ * Time falls into *frames*, in which the schedules in force and the eligible items stay the same; inside a frame each
+ * zone turns its cycle by plain arithmetic. A turn that a frame's edge cuts into is followed over the edge, so that it
+ * has one beginning and one end, whichever of its instants is asked about. Everything kept in here is a memo of pure answers.
+ */
+import { DAY_MS } from './civil.ts';
+import { type Cycle, createRing, type Ring, type Turn, turnAt } from './cycle.ts';
+import { FULL_ZONE } from './full-zone.ts';
+import { type Active, createPlanner, type Plan } from './precedence.ts';
+import type { Cue, CueSource, Program, ProgramItem, ProgramLayout, ProgramZone, Scene, ZoneScene } from './program.ts';
+import { keepWindows, type Window } from './windows.ts';
+
+/** The playlist in force and where it comes from (`playlist_source`); both null when nothing is assigned. */
+export interface CurrentPlaylist {
+  readonly playlist_id: string | null;
+  readonly source: 'schedule' | Program['base']['source'];
+}
+
+/** One program in one zone of time. Keep it as long as the program: it remembers what it worked out. */
+export interface Resolver {
+  /**
+   * What the screen shows at `instant` (epoch milliseconds, server clock).
+   * Until `scene.until`, at most a day ahead, every instant gives the same scene.
+   */
+  resolve(instant: number): Scene;
+  currentPlaylist(instant: number): CurrentPlaylist;
+}
+
+/** What plays in a zone: a ring of items, since when it counts, and by whose order. */
+interface Track {
+  readonly ring: Ring;
+  readonly cycle: Cycle;
+  readonly anchor: number;
+  readonly playlistId: string | null;
+  readonly source: CueSource;
+}
+
+interface Lane {
+  readonly zone: ProgramZone;
+  readonly track: Track | null;
+}
+
+interface Frame extends Window {
+  readonly plan: Plan;
+  /** Shown; not the plan's when the fallback takes the whole screen. */
+  readonly layout: ProgramLayout | null;
+  readonly layoutRule: Active | null;
+  readonly lanes: readonly Lane[];
+}
+
+/** Items to play, before they are divided among zones. Compared by identity. */
+interface Source {
+  readonly items: readonly ProgramItem[];
+  readonly playlistId: string | null;
+  /** Where the cycle is anchored unless a schedule plays it: then at its occurrence's start. */
+  readonly anchor: number;
+}
+
+const FULL_SCREEN: readonly ProgramZone[] = [FULL_ZONE];
+
+/**
+ * @param timezone of the placement, for day-parting blocks (schedules carry their own); an unknown one counts as UTC
+ */
+export function createResolver(program: Program, timezone: string): Resolver {
+  const planAt = createPlanner(program);
+  const playlists = new Map(program.playlists.map(({ id, items, anchor_ms }): [string, Source] => [id, { items, playlistId: id, anchor: anchor_ms }]));
+  const singles = new Map<ProgramItem, Source>();
+  const rings = new Map<Source, Map<ProgramZone | 'every item', Ring>>();
+  const stacked = new Map(program.layouts.map((layout) => [layout, backToFront(layout.zones)]));
+
+  /** A playlist goes before a single item; one that is unknown plays nothing. */
+  function sourceOf(playlistId: string | null, item: ProgramItem | null): Source | null {
+    if (playlistId !== null) return playlists.get(playlistId) ?? null;
+    if (item === null) return null;
+    const known = singles.get(item) ?? { items: [item], playlistId: null, anchor: 0 };
+    singles.set(item, known);
+    return known;
+  }
+
+  function ringOf(source: Source, place: ProgramZone | 'every item', items: () => readonly ProgramItem[]): Ring {
+    const places = rings.get(source) ?? new Map<ProgramZone | 'every item', Ring>();
+    rings.set(source, places);
+    const ring = places.get(place) ?? createRing(items(), timezone);
+    places.set(place, ring);
+    return ring;
+  }
+
+  const frameAt = keepWindows((instant): Frame => {
+    const plan = planAt(instant);
+    let { since, until } = plan;
+    const trackOf = (source: Source, ring: Ring, rule: Active | null, by: CueSource): Track | null => {
+      const cycle = ring.cycle(instant);
+      since = Math.max(since, cycle.since);
+      until = Math.min(until, cycle.until);
+      const anchor = Math.max(rule ? rule.occurrence.start : source.anchor, cycle.since);
+      return cycle.items.length > 0 ? { ring, cycle, anchor, playlistId: source.playlistId, source: by } : null;
+    };
+
+    const { main } = plan;
+    const { base, fallback } = program;
+    const mainSource = main ? sourceOf(main.schedule.playlist_id, main.schedule.item) : sourceOf(base.playlist_id, base.item);
+    const mainBy = main ? scheduled(main) : { kind: base.source ?? 'device' };
+    const zones = (plan.layout && stacked.get(plan.layout)) ?? FULL_SCREEN;
+    const largest = largestZone(plan.layout?.zones ?? FULL_SCREEN);
+
+    const lanes = zones.map((zone): Lane => {
+      const rule = plan.zones.get(zone.id);
+      if (rule) {
+        const source = sourceOf(rule.schedule.playlist_id, rule.schedule.item);
+        if (!source) return { zone, track: null };
+        const ring = ringOf(source, 'every item', () => source.items);
+        return { zone, track: trackOf(source, ring, rule, scheduled(rule)) };
+      }
+      if (!mainSource) return { zone, track: null };
+      const ring = ringOf(mainSource, zone, () => itemsIn(zone, mainSource.items, zones, largest));
+      return { zone, track: trackOf(mainSource, ring, main, mainBy) };
+    });
+    if (lanes.some(({ track }) => track) || !fallback) return { since, until, plan, layout: plan.layout, layoutRule: plan.layoutRule, lanes };
+
+    const source = sourceOf(null, fallback) as Source;
+    const track = trackOf(
+      source,
+      ringOf(source, 'every item', () => source.items),
+      null,
+      { kind: 'fallback' },
+    );
+    return { since, until, plan, layout: null, layoutRule: null, lanes: [{ zone: FULL_ZONE, track }] };
+  });
+
+  /** The track of a zone, if it is this very one. */
+  const continues = (frame: Frame, zone: ProgramZone, track: Track): boolean =>
+    frame.lanes.some((lane) => lane.zone.id === zone.id && lane.track !== null && sameTrack(lane.track, track));
+
+  /** The turn as far as nothing else had the zone; edges are whole milliseconds, so one earlier is in the frame before. */
+  function clip(turn: Turn, frame: Frame, zone: ProgramZone, track: Track): Window {
+    let { since, until } = turn;
+    for (let at = frame; at.since > since; ) {
+      const before = frameAt(at.since - 1);
+      if (!continues(before, zone, track)) since = at.since;
+      at = before;
+    }
+    for (let at = frame; at.until < until; ) {
+      const after = frameAt(at.until);
+      if (!continues(after, zone, track)) until = at.until;
+      at = after;
+    }
+    return { since, until };
+  }
+
+  function cueAt(zone: ProgramZone, frame: Frame, instant: number): Cue | null {
+    const track = frame.lanes.find((lane) => lane.zone.id === zone.id)?.track;
+    if (!track) return null;
+    const turn = turnAt(track.cycle, track.anchor, instant);
+    const { since, until } = clip(turn, frame, zone, track);
+    return { item: turn.item, since, until, playlist_id: track.playlistId, source: track.source };
+  }
+
+  return {
+    resolve(at) {
+      // All edges are whole milliseconds, so a fraction changes nothing.
+      const instant = Math.floor(at);
+      const frame = frameAt(instant);
+      const cues = frame.lanes.map(({ zone }) => cueAt(zone, frame, instant));
+      const until = Math.min(
+        frame.until,
+        ...cues.map((cue) => cue?.until ?? Number.POSITIVE_INFINITY),
+        // The next midnight UTC and not 24 h on, so that one scene has one `until`.
+        (Math.floor(instant / DAY_MS) + 1) * DAY_MS,
+      );
+      const zones = frame.lanes.map(({ zone }, index): ZoneScene => {
+        const cue = cues[index] ?? null;
+        const then = cue?.until ?? until;
+        return { zone, cue, next: cueAt(zone, frameAt(then), then) };
+      });
+      return {
+        layout: frame.layout,
+        zones,
+        until,
+        idle: cues.every((cue) => cue === null),
+        layout_schedule_id: frame.layoutRule?.schedule.id ?? null,
+        losing: frame.plan.losing,
+      };
+    },
+    currentPlaylist(at) {
+      const { main } = planAt(Math.floor(at));
+      const { playlist_id, item, source } = program.base;
+      if (main) return { playlist_id: main.schedule.playlist_id, source: 'schedule' };
+      return playlist_id === null && item === null ? { playlist_id: null, source: null } : { playlist_id, source };
+    },
+  };
+}
+
+const scheduled = ({ schedule, occurrence }: Active): CueSource => ({
+  kind: 'schedule',
+  schedule_id: schedule.id,
+  title: schedule.title,
+  occurrence_start: occurrence.start,
+  occurrence_end: occurrence.end,
+});
+
+/** Same items in the same rhythm by the same order. Two occurrences of one schedule are two orders. */
+function sameTrack(a: Track, b: Track): boolean {
+  if (a.ring !== b.ring || a.cycle.since !== b.cycle.since || a.source.kind !== b.source.kind) return false;
+  return a.source.kind !== 'schedule' || b.source.kind !== 'schedule' || (a.source.schedule_id === b.source.schedule_id && a.source.occurrence_start === b.source.occurrence_start);
+}
+
+const backToFront = (zones: readonly ProgramZone[]): ProgramZone[] => [...zones].sort((a, b) => a.z_index - b.z_index);
+
+const largestZone = (zones: readonly ProgramZone[]): ProgramZone => zones.reduce((best, zone) => (zone.width * zone.height > best.width * best.height ? zone : best));
+
+/** Items without a zone, or with one that the layout in force does not have, play in the largest. */
+function itemsIn(zone: ProgramZone, items: readonly ProgramItem[], zones: readonly ProgramZone[], largest: ProgramZone): ProgramItem[] {
+  return items.filter((item) => (zones.find(({ id }) => id === item.zone_id) ?? largest) === zone);
+}
+
+const resolvers = new WeakMap<Program, Map<string, Resolver>>();
+
+/** Programs are immutable, so a resolver is as good as new for as long as its program lives. */
+function resolverOf(program: Program, timezone: string): Resolver {
+  const known = resolvers.get(program) ?? new Map<string, Resolver>();
+  resolvers.set(program, known);
+  const resolver = known.get(timezone) ?? createResolver(program, timezone);
+  known.set(timezone, resolver);
+  return resolver;
+}
+
+/**
+ * What a screen shows at `instant` (epoch milliseconds, server clock) and until when. Pure. Call it again with the same
+ * program object and it is fast, for what it worked out is kept with that object.
+ * @param timezone IANA name of the placement's zone
+ */
+export const resolve = (program: Program, timezone: string, instant: number): Scene => resolverOf(program, timezone).resolve(instant);
+
+/**
+ * The playlist in force, for `playlist_source`: that of the best schedule that plays on the whole screen (null when it
+ * plays a single item), else the base's. A scheduled layout or zone leaves it as it is.
+ */
+export const currentPlaylistId = (program: Program, timezone: string, instant: number): CurrentPlaylist => resolverOf(program, timezone).currentPlaylist(instant);
+
+/**
+ * One scene after the other, from that at `from` until `to` (exclusive), each with the instant from which it was asked.
+ * For previews and tests.
+ * @param limit scenes at most; a day of 10-second turns is 8,640
+ */
+export function* scenes(program: Program, timezone: string, from: number, to: number, limit = 10_000): Generator<{ readonly at: number; readonly scene: Scene }, void, undefined> {
+  const resolver = resolverOf(program, timezone);
+  for (let at = from, given = 0; at < to && given < limit; given++) {
+    const scene = resolver.resolve(at);
+    yield { at, scene };
+    at = scene.until;
+  }
+}
