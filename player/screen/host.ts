@@ -4,8 +4,8 @@
  * The screen decides what is visible from (program, placement, clock); the host owns files, identity and the journal.
  */
 import { z } from 'zod';
-import { PipShow } from '../../shared/protocol/messages.ts';
 import { Placement, Program } from '../../shared/program/program.ts';
+import { PipShow } from '../../shared/protocol/messages.ts';
 
 /** Replaces the state before it, whole; the screen renders the difference without a blank frame. */
 export const ScreenState = z.discriminatedUnion('phase', [
@@ -56,7 +56,7 @@ export const ScreenReport = z.discriminatedUnion('type', [
     content_name: z.string(),
     /** Server clock, when it was painted. */
     started_at: z.number(),
-    /** Planned start minus painted start, in milliseconds. */
+    /** Painted start minus planned start, in milliseconds: + = late. */
     late_ms: z.number(),
     /** Server clock, when the turn should end; what the journal assumes when the power goes. */
     planned_end: z.number(),

@@ -1,0 +1,200 @@
+/** The host beneath the screen where an agent runs on the same machine: loopback HTTP, relative to the page's own address. */
+import { backoff } from './backoff.ts';
+import type { ScreenHost, ScreenReport, ScreenState } from './host.ts';
+import { type ClockNews, HostClock } from './host-clock.ts';
+import { ReportQueue } from './report-queue.ts';
+
+/** Quick exchanges first, until one of them was undisturbed; then enough to follow a drifting crystal. */
+const FIRST_EXCHANGES = 6;
+const EXCHANGE_EVERY_MS = 2_000;
+/** Exchanges in a row that settle whether a surprising answer was a bad moment or a clock that was set. */
+const SETTLING_EXCHANGES = 4;
+const BATCH = 100;
+/** 0.5, 1, 2 … 10 s. The host is a process on this machine; it is away only while it restarts. */
+const RETRY_BASE_MS = 500;
+const RETRY_CEILING_MS = 10_000;
+const ANSWER_WITHIN_MS = 10_000;
+
+export class AgentHost implements ScreenHost {
+  #base: string;
+  #clock = new HostClock();
+  #reports = new ReportQueue();
+  #listeners = new Set<(state: ScreenState) => void>();
+  #state: ScreenState | null = null;
+  #events: EventSource | null = null;
+  #sending = false;
+  #failures = { events: 0, reports: 0 };
+  #timers = new Set<number>();
+  #stopped = new AbortController();
+
+  /** @param base address of the page, ending in `/TOKEN/` */
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  /** Resolves when the clock is known: before that no instant means anything. Keeps trying until `stop`. */
+  async start(): Promise<void> {
+    this.#listen();
+    for (let exchanged = 0; exchanged < FIRST_EXCHANGES && !this.#stopped.signal.aborted; ) {
+      if ((await this.#exchange()) !== 'failed') exchanged++;
+      else await new Promise((resolve) => this.#after(RETRY_BASE_MS, () => resolve(undefined)));
+    }
+    this.#keepExchanging();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#events?.close();
+    this.#events = null;
+    this.#listeners.clear();
+  }
+
+  subscribe(listener: (state: ScreenState) => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#state) listener(this.#state);
+    return () => this.#listeners.delete(listener);
+  }
+
+  report(report: ScreenReport): void {
+    this.#reports.add(report);
+    // Once the current task is done: what happens in one frame travels in one request.
+    queueMicrotask(() => void this.#send());
+  }
+
+  assetUrl(sha256: string): string {
+    return new URL(`assets/${sha256}`, this.#base).href;
+  }
+
+  now(): number {
+    return this.#clock.at(performance.now());
+  }
+
+  async widgetData(path: string): Promise<unknown> {
+    const response = await this.#fetch(`widget-data?path=${encodeURIComponent(path)}`);
+    return response.ok && response.status !== 204 ? response.json() : null;
+  }
+
+  #fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+    return fetch(new URL(path, this.#base), { cache: 'no-store', ...init, signal });
+  }
+
+  #listen(): void {
+    const events = new EventSource(new URL('events', this.#base));
+    this.#events = events;
+    events.onopen = () => (this.#failures.events = 0);
+    events.onmessage = (event: MessageEvent<string>) => this.#take(event.data);
+    // The host's clock stepped (it met its server after weeks): waiting for the next exchange would show the wrong item.
+    events.addEventListener('clock', () => void this.#settle());
+    events.onerror = () => {
+      // A connection that broke comes back by itself; one that was answered with an error does not.
+      if (events.readyState !== EventSource.CLOSED) return;
+      this.#after(backoff(this.#failures.events++, RETRY_BASE_MS, RETRY_CEILING_MS), () => this.#listen());
+    };
+  }
+
+  #take(text: string): void {
+    const state = screenStateOrNull(text);
+    if (!state) {
+      console.error('the host sent something that is not a screen state');
+      return;
+    }
+    this.#state = state;
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (!this.#state) return;
+    for (const listener of this.#listeners) {
+      try {
+        listener(this.#state);
+      } catch (error) {
+        console.error(error);
+      }
+    }
+  }
+
+  async #exchange(): Promise<ClockNews | 'failed'> {
+    try {
+      const sent = performance.now();
+      const response = await this.#fetch(`clock?t0=${sent}`);
+      const received = performance.now();
+      const answer: unknown = await response.json();
+      if (!isObject(answer) || typeof answer.t1 !== 'number') return 'failed';
+      return this.#clock.add({ sent, received, server: answer.t1 });
+    } catch {
+      return 'failed';
+    }
+  }
+
+  async #settle(): Promise<void> {
+    for (let exchanged = 0; exchanged < SETTLING_EXCHANGES; exchanged++) {
+      const news = await this.#exchange();
+      // Whoever sleeps until an instant of the old clock has to look again.
+      if (news === 'stepped') this.#tell();
+      if (news === 'settled' || news === 'failed') return;
+    }
+  }
+
+  #keepExchanging(): void {
+    this.#after(EXCHANGE_EVERY_MS, () => void this.#settle().finally(() => this.#keepExchanging()));
+  }
+
+  async #send(): Promise<void> {
+    if (this.#sending || this.#reports.size === 0) return;
+    this.#sending = true;
+    const batch = this.#reports.batch(BATCH);
+    const delivered = await this.#post(batch);
+    this.#sending = false;
+    if (delivered) {
+      this.#failures.reports = 0;
+      this.#reports.delivered(batch);
+      void this.#send();
+    } else {
+      this.#after(backoff(this.#failures.reports++, RETRY_BASE_MS, RETRY_CEILING_MS), () => void this.#send());
+    }
+  }
+
+  async #post(batch: readonly ScreenReport[]): Promise<boolean> {
+    try {
+      // `application/json` forces a preflight on every other origin: no page shown in a zone can post reports.
+      const response = await this.#fetch('report', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(batch) });
+      // A host that refuses the shape refuses it for ever; keeping it would block everything behind it.
+      return response.ok || response.status === 400;
+    } catch {
+      return false;
+    }
+  }
+
+  #after(ms: number, run: () => void): void {
+    if (this.#stopped.signal.aborted) return;
+    const timer = window.setTimeout(() => {
+      this.#timers.delete(timer);
+      run();
+    }, ms);
+    this.#timers.add(timer);
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/**
+ * The host is this machine's own agent and has checked every value with the schema; what is checked here is that it is
+ * that message at all (the schema itself would be a third of the bundle).
+ */
+export function screenStateOrNull(text: string): ScreenState | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(value)) return null;
+  const sound =
+    (value.phase === 'searching' && Array.isArray(value.servers)) ||
+    (value.phase === 'pairing' && typeof value.code === 'string' && typeof value.claim_url === 'string') ||
+    (value.phase === 'playing' && typeof value.screen_on === 'boolean' && (value.program === null || (isObject(value.program) && value.program.format === 1)));
+  return sound ? (value as ScreenState) : null;
+}

@@ -1,0 +1,55 @@
+/** The zones of one layout. A change of layout is a new board, got ready behind the old one and revealed in one frame. */
+import type { ProgramZone, Scene } from '../../shared/program/program.ts';
+import type { Frame } from './frame-loop.ts';
+import { type PlayerContext, ZonePlayer, type ZoneUpdate, type ZoneView } from './zone-player.ts';
+
+/** Two scenes with one key are shown by the same board; what differs between them are cues. */
+export const boardKey = (scene: Scene): string => JSON.stringify(scene.zones.map(({ zone }) => zone));
+
+export type BoardUpdate = Omit<ZoneUpdate, 'visible'>;
+
+export class Board {
+  readonly key: string;
+  readonly element = document.createElement('div');
+  #zones = new Map<string, ZonePlayer>();
+  #visible = false;
+
+  constructor(key: string, zones: readonly ProgramZone[], context: PlayerContext) {
+    this.key = key;
+    this.element.className = 'board waiting';
+    for (const zone of zones) {
+      const player = new ZonePlayer(zone, context);
+      this.#zones.set(zone.id, player);
+      this.element.append(player.element);
+    }
+  }
+
+  /** True while the next frame is needed too. */
+  update(views: ReadonlyMap<string, ZoneView>, update: BoardUpdate): boolean {
+    let busy = false;
+    for (const [id, player] of this.#zones) {
+      const view = views.get(id);
+      if (view && player.update(view, { ...update, visible: this.#visible })) busy = true;
+    }
+    return busy;
+  }
+
+  prepared(views: ReadonlyMap<string, ZoneView>, frame: Frame, how: 'all' | 'some'): boolean {
+    const states = [...this.#zones].filter(([id]) => views.get(id)?.want).map(([id, player]) => player.isPrepared(views.get(id)?.want ?? null, frame));
+    return how === 'all' ? states.every(Boolean) : states.some(Boolean);
+  }
+
+  reveal(): void {
+    this.#visible = true;
+    this.element.classList.remove('waiting');
+  }
+
+  leave(): void {
+    for (const player of this.#zones.values()) player.leave();
+  }
+
+  destroy(): void {
+    for (const player of this.#zones.values()) player.destroy();
+    this.element.remove();
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Faults } from './faults.ts';
+
+test('something broken is news once, and is tried again after 10, 20, 40 … at most 300 s', () => {
+  const faults = new Faults();
+  const waits: number[] = [];
+  let now = 0;
+  for (let attempt = 0; attempt < 8; attempt++) {
+    assert.equal(faults.failed('clip', now), attempt === 0);
+    waits.push(faults.nextRetry - now);
+    assert.equal(faults.usable('clip', faults.nextRetry - 1), false);
+    now = faults.nextRetry;
+    assert.equal(faults.usable('clip', now), true);
+  }
+  assert.deepEqual(waits, [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000]);
+});
+
+test('what worked again is news when it fails the next time', () => {
+  const faults = new Faults();
+  faults.failed('clip', 0);
+  faults.worked('clip');
+  assert.equal(faults.usable('clip', 1), true);
+  assert.equal(faults.failed('clip', 2), true);
+});
+
+test('a new program forgets faults of what it does not have', () => {
+  const faults = new Faults();
+  faults.failed('old', 0);
+  faults.failed('shared', 0);
+  faults.keepOnly(new Set(['shared']));
+  assert.equal(faults.usable('old', 1), true);
+  assert.equal(faults.usable('shared', 1), false);
+});

@@ -1,0 +1,50 @@
+import { backoff } from './backoff.ts';
+
+/** First retry after 10 s, then 20, 40 … 300 s: often enough to heal by itself, seldom enough not to load a small board. */
+const RETRY_BASE_MS = 10_000;
+const RETRY_CEILING_MS = 300_000;
+
+interface Failing {
+  readonly attempts: number;
+  /** On the page's monotonic clock. */
+  readonly retryAt: number;
+}
+
+/** Which things could not be shown, and when they may be tried again. The only place that decides about a retry. */
+export class Faults {
+  #failing = new Map<string, Failing>();
+  #version = 0;
+
+  /** Changes whenever an answer of `usable` may have changed, retries falling due excepted. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The earliest moment at which something failed may be tried again; Infinity when nothing fails. */
+  get nextRetry(): number {
+    return Math.min(Infinity, ...[...this.#failing.values()].map((f) => f.retryAt));
+  }
+
+  /** True when this is news to an operator: the first failure since it last worked. */
+  failed(key: string, now: number): boolean {
+    const before = this.#failing.get(key)?.attempts ?? 0;
+    this.#failing.set(key, { attempts: before + 1, retryAt: now + backoff(before, RETRY_BASE_MS, RETRY_CEILING_MS) });
+    this.#version++;
+    return before === 0;
+  }
+
+  worked(key: string): void {
+    if (this.#failing.delete(key)) this.#version++;
+  }
+
+  usable(key: string, now: number): boolean {
+    const failing = this.#failing.get(key);
+    return failing === undefined || now >= failing.retryAt;
+  }
+
+  /** A new program may name new things: forget what it does not, so that the list cannot grow for ever. */
+  keepOnly(keys: ReadonlySet<string>): void {
+    for (const key of this.#failing.keys()) if (!keys.has(key)) this.#failing.delete(key);
+    this.#version++;
+  }
+}

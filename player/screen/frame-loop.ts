@@ -1,0 +1,109 @@
+/** One animation-frame loop for the page. It sleeps while nothing is due, so that a still costs a small board nothing. */
+import { median } from './media-sync.ts';
+
+export interface Frame {
+  /** Start of this frame on the page's monotonic clock. */
+  readonly time: number;
+  /** Milliseconds between frames; what is changed in a frame is on the glass about one of these later. */
+  readonly interval: number;
+  readonly index: number;
+}
+
+/** Runs in each frame; returns the milliseconds until it has something to do again, 0 = next frame. */
+export type Tick = (frame: Frame) => number;
+
+/** Sleeps are this long at most: what nobody foresaw (a stall, a clock that stepped) is seen after a second. */
+const LONGEST_SLEEP_MS = 1_000;
+/** Frames run again this long before something is due: a timer may be late, an animation frame is not. */
+const WAKE_EARLY_MS = 120;
+const KEPT_INTERVALS = 31;
+
+export class FrameLoop {
+  #ticks = new Set<Tick>();
+  #afterPaint: ((paintedAt: number) => void)[] = [];
+  #intervals: number[] = [];
+  #interval = 1000 / 60;
+  #index = 0;
+  #lastTime: number | null = null;
+  #request = 0;
+  #timer = 0;
+  #running = false;
+
+  get frames(): number {
+    return this.#index;
+  }
+
+  start(): void {
+    this.#running = true;
+    this.wake();
+  }
+
+  stop(): void {
+    this.#running = false;
+    cancelAnimationFrame(this.#request);
+    clearTimeout(this.#timer);
+    this.#request = this.#timer = 0;
+    this.#afterPaint = [];
+  }
+
+  onFrame(tick: Tick): () => void {
+    this.#ticks.add(tick);
+    this.wake();
+    return () => this.#ticks.delete(tick);
+  }
+
+  /** Something changed outside of a frame: look again in the next one. */
+  wake(): void {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    if (this.#running && this.#request === 0) this.#request = requestAnimationFrame((time) => this.#frame(time));
+  }
+
+  /**
+   * Called when what this frame changed has been painted, with the time of the following frame: the nearest thing to
+   * "on the glass" that a page can know.
+   */
+  afterPaint(callback: (paintedAt: number) => void): void {
+    this.#afterPaint.push(callback);
+    this.wake();
+  }
+
+  #frame(time: number): void {
+    this.#request = 0;
+    this.#measure(time);
+    const painted = this.#afterPaint;
+    this.#afterPaint = [];
+    for (const callback of painted) guarded(() => callback(time));
+
+    const frame = { time, interval: this.#interval, index: this.#index++ };
+    let idle = LONGEST_SLEEP_MS;
+    for (const tick of this.#ticks) idle = Math.min(idle, guarded(() => tick(frame)) ?? 0);
+
+    if (this.#request !== 0 || !this.#running) return;
+    if (idle <= WAKE_EARLY_MS || this.#afterPaint.length > 0) {
+      this.wake();
+    } else {
+      this.#lastTime = null;
+      this.#timer = window.setTimeout(() => this.wake(), idle - WAKE_EARLY_MS);
+    }
+  }
+
+  #measure(time: number): void {
+    const passed = this.#lastTime === null ? 0 : time - this.#lastTime;
+    this.#lastTime = time;
+    if (passed < 3 || passed > 60) return;
+    this.#intervals.push(passed);
+    if (this.#intervals.length > KEPT_INTERVALS) this.#intervals.shift();
+    this.#interval = median(this.#intervals);
+  }
+}
+
+/** One bad listener must not stop the picture: the next frame comes whatever happened in this one. */
+function guarded<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright';
+import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { BLUE, GREEN, plainJpeg, RED } from './testing/pictures.ts';
+import { item, playing, program } from './testing/programs.ts';
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+const page = (colour: string, script = ''): string => `<!doctype html><body style="margin:0;height:100vh;background:${colour}"><script>${script}</script>`;
+
+test('a widget gets its data and shows it', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const asset = screen.host.add(page('#dc1e28', "addEventListener('message',e=>{if(e.data.type==='vitrine:data')document.body.style.background=e.data.data.colour})"), 'text/html');
+  screen.host.widgetData.set('/api/widgets/w/data', { colour: '#14aa46' });
+  screen.host.push(playing(program([item(1, { kind: 'widget', asset, data_url: '/api/widgets/w/data', content_id: null, widget_id: 'w' })])));
+  await screen.open();
+  const shown = await screen.host.until('shown');
+  assert.equal(shown.widget_id, 'w');
+  await screen.seen(320, 180, GREEN);
+});
+
+test('a page in a zone can reach neither the host, nor dialogs, windows or the page around it', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const attack = `
+    const tries = {};
+    const done = () => parent.postMessage(JSON.stringify(tries), '*');
+    try { tries.parent = parent.document.title } catch { tries.parent = 'refused' }
+    try { tries.storage = String(localStorage.length) } catch { tries.storage = 'refused' }
+    try { alert('hello'); } catch {}
+    tries.window = String(window.open('about:blank'));
+    try { top.location = 'about:blank' } catch { tries.top = 'refused' }
+    const base = location.href.replace(/assets.*/, '');
+    fetch(base + 'widget-data?path=x').then(r => r.text()).then(t => tries.fetch = t, () => tries.fetch = 'refused').then(done);
+  `;
+  const asset = screen.host.add(page('#14aa46', attack), 'text/html');
+  await screen.page.addInitScript(() => {
+    if (window !== top) return;
+    addEventListener('message', ({ data }) => {
+      if (typeof data === 'string') document.documentElement.dataset.tries = data;
+    });
+  });
+  screen.host.push(playing(program([item(1, { kind: 'kiosk', asset })])));
+  await screen.open();
+  await screen.seen(320, 180, GREEN);
+  await screen.page.waitForFunction(() => document.documentElement.dataset.tries);
+  const tries = JSON.parse((await screen.page.evaluate(() => document.documentElement.dataset.tries)) ?? '{}') as Record<string, string>;
+  assert.deepEqual(tries, { parent: 'refused', storage: 'refused', window: 'null', top: 'refused', fetch: 'refused' });
+  assert.equal(screen.page.url(), screen.host.url);
+});
+
+test('a web page of the local network is shown; when nobody answers the next item is', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const site = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page('#1e3cd2')));
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  screen.host.push(playing(program([item(1, { kind: 'web', url, duration_ms: 600_000 })])));
+  await screen.open();
+  await screen.seen(320, 180, BLUE);
+  site.close();
+  site.closeAllConnections();
+  const dead = program([item(1, { kind: 'web', url: `${url}other`, name: 'Offers', duration_ms: 600_000 }), item(2, { asset: red })]);
+  screen.host.push(playing(dead, { program_id: 'b'.repeat(64) }));
+  await screen.seen(320, 180, RED);
+  assert.equal((await screen.host.until('fault')).message, 'Offers: the address does not answer');
+});
+
+test('launch opens an address instead of the program, and the program comes back without a gap', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  const launched = screen.host.assetUrl(screen.host.add(page('#1e3cd2'), 'text/html'));
+  const of = program([item(1, { asset: red })]);
+  screen.host.push(playing(of));
+  await screen.open();
+  await screen.seen(320, 180, RED);
+  screen.host.push(playing(of, { launch_url: launched }));
+  await screen.seen(320, 180, BLUE);
+  await screen.host.until('ended');
+  screen.host.push(playing(of));
+  await screen.seen(320, 180, RED);
+  assert.equal(await screen.page.locator('iframe').count(), 0);
+});
+
+test('there is no cursor, menu, selection, shortcut, dialog or window', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  screen.host.push(playing(null));
+  await screen.open();
+  await screen.page.waitForSelector('.page.idle');
+  const result = await screen.page.evaluate(() => {
+    const refused = (event: Event): boolean => !document.body.dispatchEvent(event);
+    const options = { bubbles: true, cancelable: true };
+    return {
+      menu: refused(new MouseEvent('contextmenu', options)),
+      key: refused(new KeyboardEvent('keydown', { ...options, key: 'F5' })),
+      zoom: refused(new WheelEvent('wheel', { ...options, ctrlKey: true })),
+      drag: refused(new DragEvent('dragstart', options)),
+      open: window.open('https://example.com') === null,
+      confirm: window.confirm('?') === false,
+      cursor: getComputedStyle(document.body).cursor,
+      select: getComputedStyle(document.body).userSelect,
+    };
+  });
+  assert.deepEqual(result, { menu: true, key: true, zoom: true, drag: true, open: true, confirm: true, cursor: 'none', select: 'none' });
+});

@@ -1,0 +1,33 @@
+/** The server's clock as seen from this page, by exchanges with the host over loopback. Readings are `performance.now()`. */
+import { ClockEstimator, SlewedClock, sampleOf } from '../../shared/protocol/clock.ts';
+
+/** An answer this far from the estimate is worth asking again at once: the host's clock was set, or it was a bad moment. */
+const SURPRISE_MS = 20;
+
+export type ClockNews = 'settled' | 'surprising' | 'stepped';
+
+export class HostClock {
+  #estimator = new ClockEstimator();
+  #clock: SlewedClock | null = null;
+
+  get ready(): boolean {
+    return this.#clock !== null;
+  }
+
+  /** One exchange: sent, answered with the server's clock, received. `surprising`: worth another one at once. */
+  add({ sent, server, received }: { readonly sent: number; readonly server: number; readonly received: number }): ClockNews {
+    const sample = sampleOf({ t0: sent, t1: server, t2: server, t3: received });
+    if (!sample) return 'surprising';
+    const known = this.#clock && this.#clock.now(received) - received;
+    this.#estimator.add(sample);
+    const estimate = this.#estimator.estimate(received);
+    if (!estimate) return 'surprising';
+    if (!this.#clock) this.#clock = new SlewedClock(estimate.offset, received);
+    else if (this.#clock.steer(estimate, received) !== 0) return 'stepped';
+    return known !== null && Math.abs(sample.offset - known) > SURPRISE_MS + sample.rtt / 2 ? 'surprising' : 'settled';
+  }
+
+  at(reading: number): number {
+    return this.#clock ? this.#clock.now(reading) : reading;
+  }
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright';
+import type { PipShow } from '../../shared/protocol/messages.ts';
+import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { BLUE, GREEN, plainJpeg, RED } from './testing/pictures.ts';
+import { item, NOON, playing, program } from './testing/programs.ts';
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+const pip = (uri: string, part: Partial<PipShow> = {}): PipShow => ({
+  type: 'device:pip-show',
+  pip_id: 'one',
+  kind: 'image',
+  uri,
+  position: 'top-right',
+  width: 480,
+  height: 360,
+  duration: 0,
+  opacity: 1,
+  border_radius: 0,
+  close_button: false,
+  ...part,
+});
+
+async function withPicture(): Promise<{ screen: ScreenUnderTest; blue: string; show: (overlay: PipShow | null) => void }> {
+  const screen = await ScreenUnderTest.open(browser);
+  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  const blue = screen.host.assetUrl(screen.host.add(await plainJpeg(BLUE, 480, 360), 'image/jpeg'));
+  const of = program([item(1, { asset: red, duration_ms: 3_600_000 })]);
+  const show = (overlay: PipShow | null): void => screen.host.push(playing(of, { overlay }));
+  show(null);
+  await screen.open();
+  await screen.seen(960, 540, RED);
+  return { screen, blue, show };
+}
+
+test('an overlay is at its place, reported once it can be seen, and the newest wins', async () => {
+  const { screen, blue, show } = await withPicture();
+  await using _ = screen;
+  const middles = { 'top-left': [272, 212], 'top-right': [1648, 212], 'bottom-left': [272, 868], 'bottom-right': [1648, 868], center: [960, 540] } as const;
+  for (const [position, [x, y]] of Object.entries(middles)) {
+    show(pip(blue, { pip_id: position, position: position as PipShow['position'] }));
+    await screen.host.until('overlay', (r) => r.pip_id === position && r.status === 'shown');
+    const shot = await screen.look();
+    assert.deepEqual(
+      [shot.at(x - 230, y - 170), shot.at(x + 230, y + 170)].map((rgb) => rgb[2] > 150),
+      [true, true],
+      position,
+    );
+    assert.deepEqual(
+      [shot.at(x - 250, y - 170), shot.at(x + 250, y + 170)].map((rgb) => rgb[2] > 150),
+      [false, false],
+      position,
+    );
+    assert.equal(await screen.page.locator('.pip').count(), 1);
+  }
+  assert.equal(screen.host.of('overlay').filter(({ status }) => status === 'cleared').length, 4);
+  assert.equal(screen.host.of('shown').length, 1, 'the playlist goes on beneath');
+  show(null);
+  await screen.host.until('overlay', (r) => r.pip_id === 'center' && r.status === 'cleared');
+  await screen.seen(960, 540, RED);
+});
+
+test('an overlay goes at its instant', async () => {
+  const { screen, blue, show } = await withPicture();
+  await using _ = screen;
+  screen.host.setClock(NOON);
+  show(pip(blue, { position: 'center', until: NOON + 5_000 }));
+  await screen.host.until('overlay', ({ status }) => status === 'shown');
+  screen.host.setClock(NOON + 4_700);
+  await screen.host.until('overlay', ({ status }) => status === 'cleared');
+  await screen.seen(960, 540, RED);
+  assert.equal(screen.host.of('overlay').length, 2);
+});
+
+test('an overlay larger than the screen is the screen’s size', async () => {
+  const { screen, blue, show } = await withPicture();
+  await using _ = screen;
+  show(pip(blue, { width: 3840, height: 3840, background_color: '#14AA46' }));
+  await screen.host.until('overlay', ({ status }) => status === 'shown');
+  await screen.seen(5, 5, GREEN);
+  await screen.seen(960, 540, BLUE);
+  assert.deepEqual(await screen.page.locator('.pip').boundingBox(), { x: 0, y: 0, width: 1920, height: 1080 });
+});
+
+test('its close button closes it, and it stays closed', async () => {
+  const { screen, blue, show } = await withPicture();
+  await using _ = screen;
+  show(pip(blue, { close_button: true, title: 'Doorbell', title_color: '#FFFFFF', background_color: '#14AA46' }));
+  await screen.host.until('overlay', ({ status }) => status === 'shown');
+  assert.equal(await screen.page.locator('.pip-title').textContent(), 'Doorbell');
+  await screen.page.locator('.pip-close').click();
+  await screen.host.until('overlay', ({ status }) => status === 'cleared');
+  show(pip(blue, { close_button: true, title: 'Doorbell', title_color: '#FFFFFF', background_color: '#14AA46' }));
+  await screen.seen(1648, 212, RED);
+  assert.equal(screen.host.of('overlay').length, 2);
+});
+
+test('a web overlay is shown when somebody answers, and failed when nobody does', async () => {
+  const { screen, show } = await withPicture();
+  await using _ = screen;
+  const html = screen.host.assetUrl(screen.host.add('<body style="margin:0;background:#1e3cd2">', 'text/html'));
+  show(pip(html, { kind: 'web', position: 'center' }));
+  await screen.host.until('overlay', ({ status }) => status === 'shown');
+  await screen.seen(960, 540, BLUE);
+  show(pip('http://127.0.0.1:9/', { kind: 'web', pip_id: 'two' }));
+  const failed = await screen.host.until('overlay', ({ pip_id }) => pip_id === 'two');
+  assert.equal(failed.status, 'failed');
+  assert.equal(await screen.page.locator('.pip').count(), 0);
+});

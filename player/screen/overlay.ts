@@ -1,0 +1,187 @@
+/** The overlay another system pushes: on top of everything, without touching what plays. Newest wins. */
+import type { PipShow } from '../../shared/protocol/messages.ts';
+import { el, svg } from './dom.ts';
+import type { FrameLoop } from './frame-loop.ts';
+import type { ScreenHost, ScreenReport } from './host.ts';
+import { placeOverlay, type Size } from './stage-geometry.ts';
+import { restrict } from './surfaces/frame.surface.ts';
+import { probe } from './surfaces/probe.ts';
+
+const LOADING_LIMIT_MS = 15_000;
+
+type Status = Extract<ScreenReport, { type: 'overlay' }>['status'];
+
+interface Showing {
+  readonly pip: PipShow;
+  readonly element: HTMLElement;
+  readonly ended: AbortController;
+  status: 'loading' | 'shown' | 'failed' | 'gone';
+}
+
+export interface OverlayContext {
+  readonly host: Pick<ScreenHost, 'report' | 'now'>;
+  readonly loop: FrameLoop;
+  readonly screenSize: () => Size;
+}
+
+export class Overlay {
+  #parent: HTMLElement;
+  #context: OverlayContext;
+  #showing: Showing | null = null;
+  #undo: (() => void) | null = null;
+
+  constructor(parent: HTMLElement, context: OverlayContext) {
+    this.#parent = parent;
+    this.#context = context;
+  }
+
+  start(): void {
+    this.#undo = this.#context.loop.onFrame(() => this.#tick());
+  }
+
+  stop(): void {
+    this.#undo?.();
+    this.#undo = null;
+    this.hide();
+  }
+
+  set(pip: PipShow | null): void {
+    if (pip && this.#showing?.pip.pip_id === pip.pip_id) return;
+    const old = this.#showing;
+    this.#showing = null;
+    if (!pip || isOver(pip, this.#context.host.now())) {
+      if (old) this.#end(old);
+      return;
+    }
+    this.#open(pip, old);
+  }
+
+  /** Out of sight without being over: the screen is off. */
+  hide(): void {
+    const old = this.#showing;
+    this.#showing = null;
+    old?.ended.abort();
+    old?.element.remove();
+  }
+
+  #open(pip: PipShow, old: Showing | null): void {
+    const showing: Showing = { pip, element: el('aside', 'pip waiting'), ended: new AbortController(), status: 'loading' };
+    this.#showing = showing;
+    const body = this.#build(showing);
+    this.#parent.append(showing.element);
+    const { signal } = showing.ended;
+    // The one before stays until this one can be seen: newest wins, but nothing flickers.
+    withLimit(pip.kind === 'image' ? loadImage(body, pip.uri) : loadPage(body, pip.uri, signal), signal).then(
+      () => {
+        if (showing.status !== 'loading') return;
+        showing.element.classList.remove('waiting');
+        showing.status = 'shown';
+        this.#context.loop.afterPaint(() => {
+          if (old) this.#end(old);
+          this.#report(showing, 'shown');
+        });
+      },
+      (error: unknown) => {
+        if (showing.status !== 'loading') return;
+        showing.status = 'failed';
+        showing.element.remove();
+        if (old) this.#end(old);
+        this.#report(showing, 'failed', error instanceof Error ? error.message : String(error));
+      },
+    );
+    // Whatever became of it, the one before must not outlive its own end while this one loads.
+    signal.addEventListener('abort', () => old && this.#end(old), { once: true });
+  }
+
+  #build(showing: Showing): HTMLElement {
+    const { pip, element } = showing;
+    // Asked for in pixels of the screen, whatever the browser's scale.
+    const scale = 1 / window.devicePixelRatio;
+    const place = placeOverlay(this.#context.screenSize(), { width: pip.width * scale, height: pip.height * scale }, pip.position);
+    Object.assign(element.style, {
+      left: `${place.x}px`,
+      top: `${place.y}px`,
+      width: `${place.width}px`,
+      height: `${place.height}px`,
+      opacity: String(pip.opacity),
+      borderRadius: `${pip.border_radius * scale}px`,
+    });
+    if (pip.background_color) element.style.backgroundColor = pip.background_color;
+
+    const body = el('div', 'pip-body');
+    const close = pip.close_button ? this.#closeButton(showing) : null;
+    if (pip.title) {
+      const bar = el('header', 'pip-title', el('span', '', pip.title));
+      if (pip.title_color) bar.style.color = pip.title_color;
+      if (close) bar.append(close);
+      element.append(bar);
+    }
+    element.append(body);
+    if (close && !pip.title) element.append(close);
+    return body;
+  }
+
+  #closeButton(showing: Showing): HTMLButtonElement {
+    const button = el('button', 'pip-close', svg('0 0 24 24', '', { d: 'M6 6l12 12M18 6L6 18' }));
+    button.type = 'button';
+    button.ariaLabel = '×';
+    button.addEventListener('click', () => this.#end(showing));
+    return button;
+  }
+
+  #tick(): number {
+    const showing = this.#showing;
+    if (!showing || showing.pip.until === undefined || showing.status === 'gone') return Infinity;
+    const left = showing.pip.until - this.#context.host.now();
+    if (left <= 0) this.#end(showing);
+    return left;
+  }
+
+  #end(showing: Showing): void {
+    if (showing.status === 'gone') return;
+    const failed = showing.status === 'failed';
+    showing.status = 'gone';
+    showing.ended.abort();
+    showing.element.remove();
+    if (!failed) this.#report(showing, 'cleared');
+  }
+
+  #report({ pip }: Showing, status: Status, error?: string): void {
+    this.#context.host.report({ type: 'overlay', pip_id: pip.pip_id, status, ...(error === undefined ? {} : { error }) });
+  }
+}
+
+const isOver = (pip: PipShow, now: number): boolean => pip.until !== undefined && pip.until <= now;
+
+async function loadImage(body: HTMLElement, uri: string): Promise<void> {
+  const image = el('img', '');
+  image.alt = '';
+  image.draggable = false;
+  image.decoding = 'sync';
+  image.referrerPolicy = 'no-referrer';
+  image.src = uri;
+  body.append(image);
+  await image.decode().catch(() => {
+    throw new Error('the image cannot be loaded');
+  });
+}
+
+async function loadPage(body: HTMLElement, uri: string, signal: AbortSignal): Promise<void> {
+  await probe(uri, signal);
+  const frame = el('iframe', '');
+  restrict(frame, 'web', uri);
+  frame.classList.add('live');
+  await new Promise<void>((resolve) => {
+    frame.addEventListener('load', () => resolve(), { once: true });
+    frame.src = uri;
+    body.append(frame);
+  });
+}
+
+function withLimit(loading: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('it did not load in time')), LOADING_LIMIT_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    loading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

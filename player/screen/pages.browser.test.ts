@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright';
+import type { ScreenState } from './host.ts';
+import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { plainJpeg, quarters, RED } from './testing/pictures.ts';
+import { item, NOON, placement, playing, program } from './testing/programs.ts';
+
+let browser: Browser;
+/** Where the screenshots go, to be looked at; nowhere unless asked. */
+const SHOTS = process.env.VITRINE_SHOTS;
+
+before(async () => {
+  browser = await launchBrowser();
+  if (SHOTS) mkdirSync(SHOTS, { recursive: true });
+});
+after(() => browser.close());
+
+const PAIRING: ScreenState = {
+  phase: 'pairing',
+  code: 'K7MW4X',
+  server_name: 'Bäckerei Sommer',
+  fingerprint: '9f3ac1d27b40e8865d11aa02c4ef77309f3ac1d27b40e8865d11aa02c4ef7730',
+  claim_url: 'http://192.168.178.20:8710/#/screens/pair?code=K7MW4X',
+  device_name: 'kiosk-07',
+};
+const SEARCHING: ScreenState = { phase: 'searching', servers: [], setup_url: 'http://192.168.178.51:8720' };
+const FOUND: ScreenState = {
+  ...SEARCHING,
+  servers: [
+    { name: 'Bäckerei Sommer', url: 'http://192.168.178.20:8710' },
+    { name: 'Lager', url: 'http://192.168.178.21:8710' },
+  ],
+};
+
+const SIZES = [
+  { name: 'landscape', width: 1920, height: 1080, locale: 'en-US' },
+  { name: 'portrait', width: 1080, height: 1920, locale: 'de-DE' },
+  { name: 'small', width: 800, height: 480, locale: 'en-US' },
+] as const;
+
+for (const { name, ...size } of SIZES) {
+  test(`the pages fit a ${name} screen of ${size.width} × ${size.height}`, async () => {
+    await using screen = await ScreenUnderTest.open(browser, size);
+    const shoot = async (what: string): Promise<void> => {
+      await screen.page.waitForTimeout(500);
+      if (SHOTS) await screen.page.screenshot({ path: join(SHOTS, `${what}-${name}.png`) });
+      const clipped = await screen.page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.page :is(h1, p, span, b, .cell, .qr-box, .servers li)')]
+          .filter((element) => {
+            const box = element.getBoundingClientRect();
+            return box.left < 0 || box.top < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5;
+          })
+          .map((element) => element.textContent),
+      );
+      assert.deepEqual(clipped, [], what);
+    };
+    screen.host.push(SEARCHING);
+    await screen.open();
+    await screen.page.waitForSelector('.page.searching');
+    await shoot('searching');
+    screen.host.push(FOUND);
+    await screen.page.waitForSelector('.servers');
+    await shoot('found');
+    screen.host.push(PAIRING);
+    await screen.page.waitForSelector('.qr-code');
+    await shoot('pairing');
+    const height = await screen.page
+      .locator('.cell')
+      .first()
+      .evaluate((cell) => Number.parseFloat(getComputedStyle(cell).fontSize));
+    assert.ok(height >= Math.min(size.width, size.height) / 9, `the code is ${height} px high`);
+    screen.host.push(playing(null, { device_name: 'Bakery counter' }));
+    await screen.page.waitForSelector('.page.idle');
+    await shoot('idle');
+    screen.host.setClock(NOON);
+    screen.host.push(playing(null, { device_name: 'Bakery counter', identify_until: NOON + 60_000 }));
+    await screen.page.waitForSelector('.identify');
+    await shoot('identify');
+    assert.deepEqual(screen.complaints, []);
+  });
+}
+
+test('the pairing page speaks German on a German machine and English elsewhere', async () => {
+  for (const [locale, title] of [
+    ['de-AT', 'Bildschirm koppeln'],
+    ['fr-FR', 'Pair this screen'],
+  ] as const) {
+    await using screen = await ScreenUnderTest.open(browser, { locale });
+    screen.host.push(PAIRING);
+    await screen.open();
+    await screen.page.waitForSelector('.page.pairing');
+    assert.equal(await screen.page.locator('h1').textContent(), title);
+    assert.equal(await screen.page.locator('.code').getAttribute('aria-label'), 'K7MW4X');
+  }
+});
+
+test('identification shows the name over the picture until its instant, turned like the picture', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const asset = screen.host.add(await quarters(1080, 1920), 'image/png');
+  screen.host.setClock(NOON);
+  const of = program([item(1, { asset, duration_ms: 600_000 })]);
+  screen.host.push(playing(of, { placement: placement({ orientation: '90' }), identify_until: NOON + 10_000 }));
+  await screen.open();
+  await screen.page.waitForSelector('.identify');
+  assert.equal(await screen.page.locator('.identify-name').textContent(), 'Bakery counter');
+  if (SHOTS) await screen.page.screenshot({ path: join(SHOTS, 'identify-turned.png') });
+  screen.host.setClock(NOON + 9_800);
+  await screen.page.waitForSelector('.identify', { state: 'detached' });
+});
+
+test('an overlay with everything, to be looked at', { skip: SHOTS ? false : 'set VITRINE_SHOTS to a folder' }, async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  const uri = screen.host.assetUrl(screen.host.add(await quarters(960, 540), 'image/png'));
+  screen.host.push(
+    playing(program([item(1, { asset: red })]), {
+      overlay: {
+        type: 'device:pip-show',
+        pip_id: 'a',
+        kind: 'image',
+        uri,
+        position: 'bottom-right',
+        width: 720,
+        height: 480,
+        duration: 0,
+        title: 'Somebody is at the back door',
+        title_color: '#ffffff',
+        background_color: '#1d2433',
+        opacity: 1,
+        border_radius: 24,
+        close_button: true,
+      },
+    }),
+  );
+  await screen.open();
+  await screen.host.until('overlay');
+  await screen.page.screenshot({ path: join(SHOTS ?? '', 'overlay.png') });
+});

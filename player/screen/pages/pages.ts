@@ -1,0 +1,83 @@
+/** The pages a screen shows while it has no program: searching, pairing, idle. One at a time, over the stage. */
+import { el } from '../dom.ts';
+import type { ScreenState } from '../host.ts';
+import { textsFor } from '../text.ts';
+import { idlePage } from './idle.page.ts';
+import { pairingPage } from './pairing.page.ts';
+import { searchingPage } from './searching.page.ts';
+
+export type PageState = Extract<ScreenState, { phase: 'searching' | 'pairing' }> | { readonly phase: 'idle'; readonly device_name: string };
+
+const FADE_MS = 400;
+/** Nothing stands still for days on an OLED panel. */
+const DRIFT_EVERY_MS = 60_000;
+
+export class Pages {
+  #parent: HTMLElement;
+  #page: HTMLElement | null = null;
+  #shown = '';
+  #drift = 0;
+  #drifted = 0;
+
+  constructor(parent: HTMLElement) {
+    this.#parent = parent;
+  }
+
+  show(state: PageState): void {
+    const shown = JSON.stringify(state);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const old = this.#page;
+    const page = this.#build(state);
+    this.#page = page;
+    if (old) {
+      // From page to page softly; over content at once, so that the picture beneath may go.
+      page.classList.add('fading');
+      setTimeout(() => old.remove(), FADE_MS);
+    }
+    this.#parent.append(page);
+    this.#startDrift();
+  }
+
+  hide(): void {
+    clearInterval(this.#drift);
+    this.#drift = 0;
+    this.#page?.remove();
+    this.#page = null;
+    this.#shown = '';
+  }
+
+  destroy(): void {
+    this.hide();
+  }
+
+  #build(state: PageState): HTMLElement {
+    const { lang, texts } = textsFor(navigator.languages);
+    const page = el('main', `page ${state.phase}`, el('div', 'glow'));
+    page.lang = lang;
+    page.append(...contentOf(state, texts));
+    return page;
+  }
+
+  #startDrift(): void {
+    if (this.#drift !== 0) return;
+    this.#drift = window.setInterval(() => {
+      this.#drifted = (this.#drifted + 1) % 4;
+      if (this.#page) this.#page.dataset.drift = String(this.#drifted);
+    }, DRIFT_EVERY_MS);
+  }
+}
+
+function contentOf(state: PageState, texts: ReturnType<typeof textsFor>['texts']): Node[] {
+  switch (state.phase) {
+    case 'searching':
+      return searchingPage(state, texts);
+    case 'pairing':
+      return pairingPage(state, texts);
+    case 'idle':
+      return idlePage(state.device_name);
+    default:
+      state satisfies never;
+      return [];
+  }
+}

@@ -1,0 +1,46 @@
+import { el } from '../dom.ts';
+import type { ScreenState } from '../host.ts';
+import type { Texts } from '../text.ts';
+import { wordmark } from './brand.ts';
+
+type Pairing = Extract<ScreenState, { phase: 'pairing' }>;
+
+export function pairingPage({ code, server_name, fingerprint, claim_url, device_name }: Pairing, texts: Texts): Node[] {
+  const half = Math.ceil(code.length / 2);
+  const cells = [...code].map((character, index) => el('span', index === half ? 'cell second' : 'cell', character));
+  const codeBox = el('div', 'code', ...cells);
+  codeBox.style.setProperty('--characters', String(Math.max(1, code.length)));
+  codeBox.setAttribute('aria-label', code);
+
+  const card = el('figure', 'qr', el('div', 'qr-box'), el('figcaption', '', texts.scan));
+  void drawQr(card, claim_url);
+
+  return [
+    el('header', 'head', wordmark(), el('p', 'place', device_name)),
+    el('section', 'middle', el('div', 'claim', el('h1', '', texts.pairingTitle), el('p', 'hint', texts.pairingStep), codeBox), card),
+    el('footer', 'foot', fact(texts.server, server_name), fact(texts.fingerprint, shortFingerprint(fingerprint))),
+  ];
+}
+
+const fact = (label: string, value: string): HTMLElement => el('p', 'fact', el('span', 'label', label), el('span', 'value', value));
+
+/** Enough of it to compare with what the server shows; the player itself pins all of it. */
+export const shortFingerprint = (fingerprint: string): string =>
+  (
+    fingerprint
+      .replace(/^sha256:?/i, '')
+      .replace(/[^0-9a-z]/gi, '')
+      .slice(0, 16)
+      .toUpperCase()
+      .match(/.{1,4}/g) ?? []
+  ).join(' ');
+
+/** The code alone is enough to pair: a card that cannot be drawn goes away without a word. */
+async function drawQr(card: HTMLElement, text: string): Promise<void> {
+  try {
+    const { qrSvg } = await import('./qr.ts');
+    card.querySelector('.qr-box')?.replaceChildren(qrSvg(text));
+  } catch {
+    card.remove();
+  }
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright';
+import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { BLACK, BLUE, distance, GREEN, picture, plainJpeg, quarters, RED, type Rgb, YELLOW } from './testing/pictures.ts';
+import { item, layout, NOON, placement, playing, program, zone } from './testing/programs.ts';
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+test('the first picture is on the screen within 2 s after the page loads, and is reported', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const asset = screen.host.add(await plainJpeg(RED, 4000, 3000), 'image/jpeg');
+  screen.host.push(playing(program([item(1, { asset, name: 'Red.jpg' })])));
+  const from = performance.now();
+  await screen.open();
+  const shown = await screen.host.until('shown');
+  assert.ok(performance.now() - from < 2_000, `${Math.round(performance.now() - from)} ms`);
+  await screen.seen(960, 540, RED);
+  assert.equal(shown.content_name, 'Red.jpg');
+  assert.equal(shown.zone_id, 'full');
+  assert.equal((shown.planned_end - NOON) % 10_000, 0);
+  const switched = await screen.host.until('switched');
+  assert.equal(switched.program_id, 'a'.repeat(64));
+  await screen.host.until('alive');
+  assert.deepEqual(screen.complaints, []);
+});
+
+test('items change at the planned instant and each turn is reported once', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const [red, blue] = [screen.host.add(await plainJpeg(RED), 'image/jpeg'), screen.host.add(await plainJpeg(BLUE), 'image/jpeg')];
+  screen.host.setClock(NOON + 1);
+  screen.host.push(playing(program([item(1, { asset: red }), item(2, { asset: blue })])));
+  await screen.open();
+  await screen.host.until('shown', ({ item_id }) => item_id === 1);
+  screen.host.setClock(NOON + 9_200);
+  const second = await screen.host.until('shown', ({ item_id }) => item_id === 2);
+  assert.equal(second.started_at - second.late_ms, NOON + 10_000);
+  assert.ok(Math.abs(second.late_ms) <= 16.7, `late by ${second.late_ms} ms`);
+  await screen.seen(960, 540, BLUE);
+  const ended = await screen.host.until('ended');
+  assert.equal(ended.ended_at, second.started_at);
+  assert.equal(ended.completed, true);
+  assert.equal(screen.host.of('shown').length, 2);
+});
+
+test('twenty changes in a row show no frame that is neither the old nor the new picture', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const colours = [RED, GREEN, BLUE, YELLOW];
+  const assets = await Promise.all(colours.map(async (colour) => screen.host.add(await plainJpeg(colour, 1920, 1080), 'image/jpeg')));
+  screen.host.setClock(NOON);
+  screen.host.push(playing(program(assets.map((asset, index) => item(index, { asset, duration_ms: 250 })))));
+  await screen.open();
+  await screen.host.until('shown');
+  const session = await screen.page.context().newCDPSession(screen.page);
+  const frames: Buffer[] = [];
+  session.on('Page.screencastFrame', ({ data, sessionId }) => {
+    frames.push(Buffer.from(data, 'base64'));
+    void session.send('Page.screencastFrameAck', { sessionId });
+  });
+  await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+  const before = screen.host.of('shown').length;
+  while (screen.host.of('shown').length < before + 20)
+    await screen.host.until('shown', (r) => r === screen.host.of('shown').at(-1) && screen.host.of('shown').length >= before + 20);
+  await session.send('Page.stopScreencast');
+  assert.ok(frames.length >= 15, `${frames.length} frames`);
+  for (const frame of frames) {
+    const shot = await picture(frame);
+    const [middle, corner] = [shot.at(shot.width / 2, shot.height / 2), shot.at(4, 4)];
+    assert.ok(
+      colours.some((colour) => distance(colour, middle) < 16 && distance(colour, corner) < 16),
+      `a frame of ${middle.join(' ')}`,
+    );
+  }
+  const late = screen.host
+    .of('shown')
+    .slice(3)
+    .map(({ late_ms }) => Math.abs(late_ms))
+    .sort((a, b) => a - b);
+  console.log(`# change error over ${late.length} stills: p50 ${late[late.length >> 1]?.toFixed(1)} ms, worst ${late.at(-1)?.toFixed(1)} ms`);
+});
+
+for (const [orientation, corners] of [
+  ['0', [RED, GREEN, BLUE, YELLOW]],
+  ['90', [BLUE, RED, YELLOW, GREEN]],
+  ['180', [YELLOW, BLUE, GREEN, RED]],
+  ['270', [GREEN, YELLOW, RED, BLUE]],
+] as const) {
+  test(`orientation ${orientation} turns the picture by as many degrees clockwise`, async () => {
+    await using screen = await ScreenUnderTest.open(browser);
+    const portrait = orientation === '90' || orientation === '270';
+    const asset = screen.host.add(portrait ? await quarters(1080, 1920) : await quarters(1920, 1080), 'image/png');
+    screen.host.push(playing(program([item(1, { asset })]), { placement: placement({ orientation }) }));
+    await screen.open();
+    await screen.host.until('shown');
+    await screen.seen(20, 20, corners[0]);
+    await screen.seen(1900, 20, corners[1]);
+    await screen.seen(20, 1060, corners[2]);
+    await screen.seen(1900, 1060, corners[3]);
+  });
+}
+
+test('zones lie where the layout says, the higher z in front, each with its own fit and background', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const [red, square] = [screen.host.add(await plainJpeg(RED), 'image/jpeg'), screen.host.add(await plainJpeg(BLUE, 600, 600), 'image/jpeg')];
+  const zones = [zone('front', { x: 50, y: 50, width: 50, height: 50, z_index: 5, fit: 'contain', background: '#14AA46' }), zone('main', { x: 0, y: 0, width: 75, height: 100 })];
+  screen.host.push(playing(program([item(1, { asset: red, zone_id: 'main' }), item(2, { asset: square, zone_id: 'front' })], { layouts: [layout('two', zones)] })));
+  await screen.open();
+  await screen.host.until('shown', ({ zone_id }) => zone_id === 'front');
+  await screen.host.until('shown', ({ zone_id }) => zone_id === 'main');
+  await screen.seen(100, 100, RED);
+  await screen.seen(1400, 500, RED);
+  await screen.seen(1800, 200, BLACK);
+  await screen.seen(1440, 810, BLUE);
+  await screen.seen(970, 550, GREEN);
+  await screen.seen(1910, 1070, GREEN);
+});
+
+test('a panel of a wall shows its tile of the canvas, turned as it hangs', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const asset = screen.host.add(await quarters(1920, 1080), 'image/png');
+  // A wall of 1,000 × 562.5 mm; this panel hangs on its side over the middle of the lower edge: half blue, half yellow.
+  const wall = { wall_id: 'w', canvas: { width: 1000, height: 562.5 }, tile: { x: 421.875, y: 284.5, width: 156.375, height: 278 }, rotation: 90 as const, audio: false };
+  screen.host.push(playing(program([item(1, { asset })]), { placement: placement({ orientation: '180', wall }) }));
+  await screen.open();
+  await screen.host.until('shown');
+  // Upright: left half blue, right half yellow. Turned 90° clockwise, the left half is at the top.
+  await screen.seen(20, 100, BLUE);
+  await screen.seen(1900, 500, BLUE);
+  await screen.seen(20, 980, YELLOW);
+  await screen.seen(1900, 600, YELLOW);
+});
+
+test('a broken file costs one skip: the next picture stands in, one fault is reported, nothing is black', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const [red, broken, blue] = [
+    screen.host.add(await plainJpeg(RED), 'image/jpeg'),
+    screen.host.add('not a picture', 'image/jpeg'),
+    screen.host.add(await plainJpeg(BLUE), 'image/jpeg'),
+  ];
+  screen.host.setClock(NOON + 1);
+  screen.host.push(playing(program([item(1, { asset: red }), item(2, { asset: broken, name: 'Broken.jpg' }), item(3, { asset: blue })])));
+  await screen.open();
+  const fault = await screen.host.until('fault');
+  assert.match(fault.message, /^Broken\.jpg: /);
+  assert.equal(fault.item_id, 2);
+  await screen.seen(320, 180, RED);
+  screen.host.setClock(NOON + 9_500);
+  const standIn = await screen.host.until('shown', ({ item_id }) => item_id === 3);
+  assert.equal(standIn.planned_end, NOON + 20_000);
+  await screen.seen(320, 180, BLUE);
+  screen.host.setClock(NOON + 19_500);
+  const turn = await screen.host.until('shown', ({ item_id, planned_end }) => item_id === 3 && planned_end === NOON + 30_000);
+  assert.ok(Math.abs(turn.late_ms) < 60);
+  assert.equal(screen.host.of('fault').length, 1);
+});
+
+test('when nothing can be shown the fallback is, and without one the quiet page', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const [broken, green] = [screen.host.add('broken', 'image/jpeg'), screen.host.add(await plainJpeg(GREEN), 'image/jpeg')];
+  screen.host.push(playing(program([item(1, { asset: broken })], { fallback: item(9, { item_id: null, asset: green }) })));
+  await screen.open();
+  await screen.seen(960, 540, GREEN);
+  screen.host.push(playing(program([item(1, { asset: broken })]), { program_id: 'b'.repeat(64) }));
+  await screen.page.waitForSelector('.page.idle');
+  assert.equal(await screen.page.locator('.page').textContent(), 'VitrineBakery counter');
+});
+
+test('a new program takes over without a frame in between, and an item they share plays on', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const [red, blue] = [screen.host.add(await plainJpeg(RED), 'image/jpeg'), screen.host.add(await plainJpeg(BLUE), 'image/jpeg')];
+  screen.host.setClock(NOON);
+  screen.host.push(playing(program([item(1, { asset: red })])));
+  await screen.open();
+  await screen.host.until('switched');
+  screen.host.push(playing(program([item(1, { asset: red })], { fallback: item(9, { asset: blue }) }), { program_id: 'b'.repeat(64) }));
+  await screen.host.until('switched', ({ program_id }) => program_id === 'b'.repeat(64));
+  assert.equal(screen.host.of('shown').length, 1);
+  const zones = [zone('left', { width: 50 }), zone('right', { x: 50, width: 50 })];
+  const split = program([item(1, { asset: red, zone_id: 'left' }), item(2, { asset: blue, zone_id: 'right' })], { layouts: [layout('split', zones)] });
+  screen.host.push(playing(split, { program_id: 'c'.repeat(64) }));
+  await screen.host.until('switched', ({ program_id }) => program_id === 'c'.repeat(64));
+  await screen.seen(100, 100, RED);
+  await screen.seen(600, 100, BLUE);
+  assert.equal(await screen.page.locator('.board').count(), 1);
+});
+
+test('switched off it is black and its turn ends; switched on the picture comes back', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const asset = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  screen.host.push(playing(program([item(1, { asset })])));
+  await screen.open();
+  await screen.seen(320, 180, RED);
+  screen.host.push(playing(program([item(1, { asset })]), { screen_on: false }));
+  await screen.seen(320, 180, BLACK);
+  const ended = await screen.host.until('ended');
+  assert.equal(ended.completed, false);
+  screen.host.push(playing(program([item(1, { asset })])));
+  await screen.seen(320, 180, RED);
+  assert.equal(screen.host.of('shown').length, 2);
+});
+
+test('an hour in which nothing is scheduled shows the quiet page, and the next item is on time after it', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const asset = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  const afternoon = { days: [0, 1, 2, 3, 4, 5, 6], start: '13:00', end: '14:00', start_date: null, end_date: null };
+  screen.host.setClock(NOON + 1);
+  screen.host.push(playing(program([item(1, { asset, blocks: [afternoon] })])));
+  await screen.open();
+  await screen.page.waitForSelector('.page.idle');
+  screen.host.setClock(NOON + 3_600_000 - 1_500);
+  const shown = await screen.host.until('shown');
+  assert.ok(Math.abs(shown.late_ms) < 60, `late by ${shown.late_ms} ms`);
+  await screen.seen(320, 180, RED);
+});
+
+test('while the host is away the picture changes on, and what was shown meanwhile is reported when it is back', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
+  const { host } = screen;
+  const [red, blue] = [host.add(await plainJpeg(RED), 'image/jpeg'), host.add(await plainJpeg(BLUE), 'image/jpeg')];
+  host.setClock(NOON + 1);
+  host.push(playing(program([item(1, { asset: red, duration_ms: 4_000 }), item(2, { asset: blue, duration_ms: 60_000 })])));
+  await screen.open();
+  await host.until('shown');
+  await screen.page.waitForSelector('.slot:nth-child(2) img');
+  const { port } = host;
+  await host.stop();
+  await screen.seen(160, 90, BLUE);
+  await host.start(port);
+  const second = await host.until('shown', ({ item_id }) => item_id === 2);
+  assert.ok(Math.abs(second.late_ms) < 60, `late by ${second.late_ms} ms`);
+  assert.equal(new Set(host.of('shown').map(({ turn }) => turn)).size, 2);
+  host.push(playing(null));
+  await screen.page.waitForSelector('.page.idle');
+});
+
+test('hundreds of changes leave no elements behind', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
+  const turns = Number(process.env.VITRINE_SOAK_TURNS ?? 80);
+  const colours: Rgb[] = [RED, GREEN, BLUE];
+  const assets = await Promise.all(colours.map(async (colour) => screen.host.add(await plainJpeg(colour, 64, 36), 'image/jpeg')));
+  const widget = screen.host.add('<p>widget</p>', 'text/html');
+  screen.host.setClock(NOON);
+  const items = [...assets.map((asset, index) => item(index, { asset, duration_ms: 100 })), item(7, { kind: 'widget', asset: widget, duration_ms: 500 })];
+  screen.host.push(playing(program(items)));
+  await screen.open();
+  const nodes = (): Promise<number> => screen.page.evaluate(() => document.querySelectorAll('*').length);
+  await screen.host.until('shown', () => screen.host.of('shown').length >= 10);
+  const early = await nodes();
+  await screen.host.until('shown', () => screen.host.of('shown').length >= turns, turns * 400 + 10_000);
+  assert.ok(Math.abs((await nodes()) - early) <= 8, `${early} elements, then ${await nodes()}`);
+  const ids = new Set(screen.host.of('shown').map(({ turn }) => turn));
+  assert.equal(ids.size, screen.host.of('shown').length);
+  assert.deepEqual(screen.complaints, []);
+});

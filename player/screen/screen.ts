@@ -1,0 +1,153 @@
+/** The screen: builds its parts, gives each its share of the host's state. What a page needs to be a screen on any host. */
+import { Faults } from './faults.ts';
+import { FrameLoop } from './frame-loop.ts';
+import type { ScreenHost, ScreenState } from './host.ts';
+import { Identify } from './identify.ts';
+import { Kiosk } from './kiosk.ts';
+import { Launch } from './launch.ts';
+import { Overlay } from './overlay.ts';
+import { Pages } from './pages/pages.ts';
+import { Show, type ShowState } from './show.ts';
+import { Stage } from './stage.ts';
+import { MediaPool } from './surfaces/media-pool.ts';
+import { SyncStats } from './sync-stats.ts';
+import { Vitals } from './vitals.ts';
+
+/** A screen switched on again stays dark until its picture is there, but not for longer. */
+const DARK_AT_MOST_MS = 5_000;
+
+type Playing = Extract<ScreenState, { phase: 'playing' }>;
+
+export class Screen {
+  #root: HTMLElement;
+  #host: ScreenHost;
+  #loop = new FrameLoop();
+  #stats = new SyncStats();
+  #stage: Stage;
+  #show: Show;
+  #launch: Launch;
+  #pages: Pages;
+  #overlay: Overlay;
+  #identify: Identify;
+  #kiosk = new Kiosk();
+  #vitals: Vitals;
+  #state: ScreenState | null = null;
+  #lightTimer = 0;
+  #undo: (() => void)[] = [];
+
+  constructor(root: HTMLElement, host: ScreenHost) {
+    this.#root = root;
+    this.#host = host;
+    const context = { host, loop: this.#loop, stats: this.#stats };
+    this.#stage = new Stage(root);
+    const { upright, canvas } = this.#stage;
+    this.#show = new Show(canvas, { ...context, pool: new MediaPool(), faults: new Faults() }, (state) => this.#shown(state));
+    this.#launch = new Launch(upright, host);
+    this.#pages = new Pages(upright);
+    this.#overlay = new Overlay(upright, { ...context, screenSize: () => this.#stage.size });
+    this.#identify = new Identify(upright, context);
+    this.#vitals = new Vitals(context);
+  }
+
+  start(): void {
+    this.#kiosk.start();
+    this.#stage.start();
+    this.#loop.start();
+    this.#vitals.start();
+    this.#overlay.start();
+    this.#undo.push(this.#host.subscribe((state) => this.#apply(state)));
+  }
+
+  destroy(): void {
+    for (const undo of this.#undo.splice(0).reverse()) undo();
+    clearTimeout(this.#lightTimer);
+    this.#identify.hide();
+    this.#launch.close();
+    this.#pages.destroy();
+    this.#show.stop();
+    this.#overlay.stop();
+    this.#vitals.stop();
+    this.#loop.stop();
+    this.#stage.stop();
+    this.#kiosk.stop();
+  }
+
+  #apply(state: ScreenState): void {
+    this.#state = state;
+    this.#loop.wake();
+    switch (state.phase) {
+      case 'searching':
+      case 'pairing':
+        return this.#wait(state);
+      case 'playing':
+        return this.#play(state);
+      default:
+        state satisfies never;
+    }
+  }
+
+  #wait(state: Exclude<ScreenState, Playing>): void {
+    this.#lighten();
+    this.#pages.show(state);
+    this.#stage.place(null);
+    this.#show.stop();
+    this.#launch.close();
+    this.#identify.hide();
+    this.#overlay.set(null);
+  }
+
+  #play(state: Playing): void {
+    this.#stage.place(state.placement);
+    this.#identify.set(state.device_name, state.screen_on ? state.identify_until : null);
+    if (!state.screen_on) return this.#darken();
+    this.#overlay.set(state.overlay);
+    if (this.#root.classList.contains('dark') && this.#lightTimer === 0) this.#lightTimer = window.setTimeout(() => this.#lighten(), DARK_AT_MOST_MS);
+    const { launch_url } = state;
+    if (launch_url !== null && this.#launch.covers(launch_url)) return;
+    // The program plays until the page is there, and again before the page goes.
+    this.#playProgram(state);
+    if (launch_url === null) return;
+    this.#launch.open(launch_url, () => {
+      this.#show.stop();
+      this.#pages.hide();
+      this.#lighten();
+    });
+  }
+
+  #playProgram({ program, program_id, placement, device_name }: Playing): void {
+    if (program && program_id !== null && placement) {
+      if (this.#show.state === 'idle') this.#pages.show({ phase: 'idle', device_name });
+      this.#show.play({ program, programId: program_id, placement });
+      if (this.#show.state !== null) this.#shown(this.#show.state);
+    } else {
+      this.#pages.show({ phase: 'idle', device_name });
+      this.#show.stop();
+      this.#launch.close();
+      this.#lighten();
+    }
+  }
+
+  /** The program's picture, or that it has none, has been painted: what covered it meanwhile may go. */
+  #shown(state: ShowState): void {
+    if (this.#state?.phase !== 'playing') return;
+    if (this.#state.launch_url === null) this.#launch.close();
+    if (state === 'content') this.#pages.hide();
+    else this.#pages.show({ phase: 'idle', device_name: this.#state.device_name });
+    this.#lighten();
+  }
+
+  #darken(): void {
+    clearTimeout(this.#lightTimer);
+    this.#lightTimer = 0;
+    this.#root.classList.add('dark');
+    this.#show.stop();
+    this.#launch.close();
+    this.#overlay.hide();
+  }
+
+  #lighten(): void {
+    clearTimeout(this.#lightTimer);
+    this.#lightTimer = 0;
+    this.#root.classList.remove('dark');
+  }
+}

@@ -1,0 +1,200 @@
+/** Plays a program: asks the engine what is on, gets boards and cues ready ahead of their time, changes them on time. */
+import type { Cue, Placement, Program, Scene, ZoneScene } from '../../shared/program/program.ts';
+import { resolve } from '../../shared/program/resolve.ts';
+import { Board, type BoardUpdate, boardKey } from './board.ts';
+import type { Frame } from './frame-loop.ts';
+import { standIn } from './line.ts';
+import { surfaceKey, turnKey } from './turn.ts';
+import type { PlayerContext, ZoneView } from './zone-player.ts';
+
+/** What comes next is loaded this long before its time: enough for a large picture from a slow card, short enough for a fresh web page. */
+const LEAD_MS = 20_000;
+/** A new layout waits this long for its slowest zone, then shows what it has. */
+const PATIENCE_MS = 3_000;
+/** What is changed in a frame is seen one frame later; half a frame more makes it the nearest frame instead of the next. */
+const FRAMES_AHEAD = 1.5;
+
+/** `content`: the program is visible; `idle`: it has nothing to show now. */
+export type ShowState = 'content' | 'idle';
+
+interface Playing {
+  readonly program: Program;
+  readonly programId: string;
+  readonly placement: Placement;
+}
+
+export class Show {
+  readonly element: HTMLElement;
+  #context: PlayerContext;
+  #onState: (state: ShowState) => void;
+  #playing: Playing | null = null;
+  #scene: { readonly scene: Scene; readonly from: number; readonly next: Scene } | null = null;
+  #board: Board | null = null;
+  #pending: { readonly board: Board; readonly since: number } | null = null;
+  #state: ShowState | null = null;
+  #announced: string | null = null;
+  #undo: (() => void) | null = null;
+
+  /** @param onState called when the change has been painted */
+  constructor(element: HTMLElement, context: PlayerContext, onState: (state: ShowState) => void) {
+    this.element = element;
+    this.#context = context;
+    this.#onState = onState;
+  }
+
+  get state(): ShowState | null {
+    return this.#state;
+  }
+
+  play(playing: Playing): void {
+    if (this.#playing?.programId !== playing.programId) this.#context.faults.keepOnly(keysOf(playing.program));
+    this.#playing = playing;
+    this.#scene = null;
+    this.#undo ??= this.#context.loop.onFrame((frame) => this.#tick(frame));
+    this.#context.loop.wake();
+  }
+
+  stop(): void {
+    this.#undo?.();
+    this.#undo = null;
+    this.#board?.destroy();
+    this.#pending?.board.destroy();
+    this.#board = this.#pending = null;
+    this.#playing = this.#scene = this.#state = this.#announced = null;
+  }
+
+  #tick(frame: Frame): number {
+    const playing = this.#playing;
+    if (!playing) return Infinity;
+    const { host } = this.#context;
+    const at = host.now() + (frame.time - performance.now()) + FRAMES_AHEAD * frame.interval;
+    const { scene, next } = this.#sceneAt(playing, at);
+    const wait = scene.until - at;
+    const views = this.#views(playing, scene, next, frame, at);
+    const update = { frame, at, silent: playing.placement.wall?.audio === false };
+
+    if (![...views.values()].some(({ want }) => want)) this.#rest(playing);
+    else if (this.#board?.key !== boardKey(scene)) return this.#change(playing, scene, views, update);
+
+    const busy = this.#board?.update(views, update) ?? false;
+    if (this.#board && !this.#isAnnounced(playing, 'content') && this.#board.prepared(views, frame, 'all')) this.#announce(playing, 'content');
+    if (wait < LEAD_MS && hasCue(next) && this.#board?.key !== boardKey(next)) {
+      this.#pendingFor(next, scene.until).board.update(this.#views(playing, next, next, frame, at), update);
+    } else {
+      this.#pending?.board.destroy();
+      this.#pending = null;
+    }
+    return busy ? 0 : wait;
+  }
+
+  /** Another layout than the visible one is on: its board takes over as soon as it can do so without a blank zone. */
+  #change(playing: Playing, scene: Scene, views: ReadonlyMap<string, ZoneView>, update: BoardUpdate): number {
+    const { board, since } = this.#pendingFor(scene, update.at);
+    board.update(views, update);
+    if (!board.prepared(views, update.frame, update.at - since > PATIENCE_MS ? 'some' : 'all')) return 0;
+    this.#reveal(board);
+    board.update(views, update);
+    this.#announce(playing, 'content');
+    return 0;
+  }
+
+  #sceneAt({ program, placement }: Playing, at: number): { scene: Scene; next: Scene } {
+    const known = this.#scene;
+    // A clock that went back (by more than a frame) makes what is known wrong in the other direction.
+    if (known && at < known.scene.until && at > known.from - 50) return known;
+    const scene = resolve(program, placement.timezone, at);
+    this.#scene = { scene, from: at, next: resolve(program, placement.timezone, scene.until) };
+    return this.#scene;
+  }
+
+  #views(playing: Playing, scene: Scene, next: Scene, frame: Frame, at: number): Map<string, ZoneView> {
+    const sameBoard = boardKey(scene) === boardKey(next);
+    return new Map(
+      scene.zones.map((zone) => {
+        const after = sameBoard && scene !== next ? upcoming(zone, next) : null;
+        const soon = after && after.since - at < LEAD_MS ? after : null;
+        return [zone.zone.id, { want: this.#standIn(playing, zone, zone.cue, frame), soon: this.#standIn(playing, zone, soon, frame) }];
+      }),
+    );
+  }
+
+  #standIn({ program, placement }: Playing, zone: ZoneScene, cue: Cue | null, frame: Frame): Cue | null {
+    return standIn({
+      cue,
+      follow: ({ until }) => resolve(program, placement.timezone, until).zones.find((z) => z.zone.id === zone.zone.id)?.cue ?? null,
+      fallback: program.fallback,
+      usable: (item) => this.#context.faults.usable(surfaceKey(item), frame.time),
+    });
+  }
+
+  #pendingFor(scene: Scene, since: number): { readonly board: Board; readonly since: number } {
+    const key = boardKey(scene);
+    if (this.#pending?.board.key !== key) {
+      this.#pending?.board.destroy();
+      this.#pending = {
+        board: new Board(
+          key,
+          scene.zones.map(({ zone }) => zone),
+          this.#context,
+        ),
+        since,
+      };
+      this.element.append(this.#pending.board.element);
+    }
+    return this.#pending;
+  }
+
+  #reveal(board: Board): void {
+    const old = this.#board;
+    this.#board = board;
+    this.#pending = null;
+    old?.leave();
+    board.reveal();
+    const { loop } = this.#context;
+    loop.afterPaint(() => loop.afterPaint(() => old?.destroy()));
+  }
+
+  /** Nothing to show: the host's page covers the picture before the picture goes. */
+  #rest(playing: Playing): void {
+    const board = this.#board;
+    this.#board = null;
+    board?.leave();
+    this.#announce(playing, 'idle', () => board?.destroy());
+  }
+
+  #isAnnounced({ programId }: Playing, state: ShowState): boolean {
+    return this.#state === state && this.#announced === programId;
+  }
+
+  #announce({ programId }: Playing, state: ShowState, then?: () => void): void {
+    const stateChanged = this.#state !== state;
+    const programChanged = this.#announced !== programId;
+    if (!stateChanged && !programChanged) return then?.();
+    this.#state = state;
+    this.#announced = programId;
+    const { loop, host } = this.#context;
+    loop.afterPaint(() => {
+      if (stateChanged && this.#state === state) this.#onState(state);
+      if (programChanged) host.report({ type: 'switched', program_id: programId });
+      if (then) loop.afterPaint(() => loop.afterPaint(then));
+    });
+  }
+}
+
+const hasCue = (scene: Scene): boolean => scene.zones.some(({ cue }) => cue !== null);
+
+/** What this zone shows next, given the scene that follows. */
+function upcoming(zone: ZoneScene, next: Scene): Cue | null {
+  const then = next.zones.find((z) => z.zone.id === zone.zone.id);
+  if (!then?.cue) return zone.next;
+  return zone.cue && turnKey(then.cue) === turnKey(zone.cue) ? then.next : then.cue;
+}
+
+function keysOf(program: Program): Set<string> {
+  const items = [
+    ...program.playlists.flatMap(({ items }) => items),
+    ...program.schedules.flatMap(({ item }) => item ?? []),
+    ...[program.base.item, program.fallback].flatMap((item) => item ?? []),
+  ];
+  return new Set(items.map(surfaceKey));
+}

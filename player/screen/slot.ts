@@ -1,0 +1,134 @@
+/** One of a zone's two buffers: a surface with its box, from loading until it is destroyed. */
+import type { Cue, ProgramZone } from '../../shared/program/program.ts';
+import { makeSurface } from './surfaces/make-surface.ts';
+import type { Surface, SurfaceContext } from './surfaces/surface.ts';
+import { surfaceKey } from './turn.ts';
+
+export type SlotState = 'loading' | 'ready' | 'failed';
+
+/** A slow disk needs a second for a large picture; a page of the LAN some. Longer is a fault, and the next one gets its chance. */
+const LOADING_LIMIT_MS = 20_000;
+/** A warm surface has been painted when this many frames have passed. */
+const FRAMES_TO_PAINT = 3;
+
+export interface SlotOptions {
+  readonly zone: ProgramZone;
+  readonly context: Omit<SurfaceContext, 'onFault' | 'fit'>;
+  readonly onReady: () => void;
+  readonly onFailed: (slot: Slot, message: string) => void;
+}
+
+export class Slot {
+  readonly key: string;
+  readonly element = document.createElement('div');
+  #cue: Cue;
+  #options: SlotOptions;
+  #surface: Surface | null = null;
+  #state: SlotState = 'loading';
+  #loadingSince = performance.now();
+  #readyAt = Infinity;
+  #warmSince: number | null = null;
+  #muted: boolean | null = null;
+  #destroyed = false;
+
+  constructor(cue: Cue, options: SlotOptions) {
+    this.key = surfaceKey(cue.item);
+    this.#cue = cue;
+    this.#options = options;
+    this.element.className = 'slot';
+    this.element.style.background = options.zone.background;
+  }
+
+  get cue(): Cue {
+    return this.#cue;
+  }
+
+  get state(): SlotState {
+    return this.#state;
+  }
+
+  /** Server clock; Infinity while it is not ready. */
+  get readyAt(): number {
+    return this.#readyAt;
+  }
+
+  /** In the document first: a frame does not load outside of it. */
+  load(parent: HTMLElement): void {
+    const { zone, context } = this.#options;
+    parent.append(this.element);
+    try {
+      this.#surface = makeSurface(this.#cue.item, { ...context, fit: zone.fit, onFault: (message) => this.#fail(message) });
+      this.element.append(this.#surface.element);
+      this.#surface.prepare(this.#cue).then(
+        () => this.#ready(),
+        (error: unknown) => this.#fail(messageOf(error)),
+      );
+    } catch (error) {
+      // Later, like every other failure: whoever called must have this slot in hand first.
+      queueMicrotask(() => this.#fail(messageOf(error)));
+    }
+  }
+
+  retime(cue: Cue): void {
+    if (cue.since === this.#cue.since && cue.until === this.#cue.until) return;
+    this.#cue = cue;
+    this.#surface?.retime(cue);
+  }
+
+  /**
+   * Painted but too faint to be seen (0.1 % of 255 rounds to nothing), so that showing it costs no decoding, no upload
+   * and no layout. Not from the start: a faint layer over a video costs a weak board its direct scan-out.
+   */
+  warm(frameIndex: number): void {
+    if (this.#state !== 'ready' || this.#warmSince !== null) return;
+    this.#warmSince = frameIndex;
+    this.element.classList.add('warm');
+  }
+
+  paintedBy(frameIndex: number): boolean {
+    return this.#state === 'ready' && this.#warmSince !== null && frameIndex >= this.#warmSince + FRAMES_TO_PAINT;
+  }
+
+  show(muted: boolean): void {
+    this.element.classList.remove('warm');
+    this.element.classList.add('front');
+    this.sound(muted);
+  }
+
+  sound(muted: boolean): void {
+    if (muted === this.#muted) return;
+    this.#muted = muted;
+    this.#surface?.show({ muted });
+  }
+
+  leave(): void {
+    this.#surface?.leave();
+  }
+
+  check(now: number): void {
+    if (this.#state === 'loading' && now - this.#loadingSince > LOADING_LIMIT_MS) this.#fail('it did not load in time');
+    else if (this.#state === 'ready') this.#surface?.check(now);
+  }
+
+  destroy(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    this.#surface?.destroy();
+    this.element.remove();
+  }
+
+  #ready(): void {
+    if (this.#destroyed || this.#state !== 'loading') return;
+    this.#state = 'ready';
+    this.#readyAt = this.#options.context.host.now();
+    this.#options.onReady();
+  }
+
+  #fail(message: string): void {
+    if (this.#destroyed || this.#state === 'failed') return;
+    this.#state = 'failed';
+    this.#options.onFailed(this, message);
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

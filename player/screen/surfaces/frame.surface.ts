@@ -1,0 +1,123 @@
+/** What is a page: web, embedded video sites, widgets, kiosk pages, PDF. Each in a frame that can reach nothing of ours. */
+import type { Cue, ItemKind } from '../../../shared/program/program.ts';
+import { probe } from './probe.ts';
+import type { Surface, SurfaceContext } from './surface.ts';
+
+export type FrameKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk' | 'pdf'>;
+
+/** A frame says `load` before it has painted. */
+const PAINT_AFTER_LOAD_MS = 250;
+const DATA_EVERY_MS = 30_000;
+
+export class FrameSurface implements Surface {
+  readonly element: HTMLIFrameElement;
+  #kind: FrameKind;
+  #context: SurfaceContext;
+  #ended = new AbortController();
+  #dataTimer = 0;
+  #lastData = 'null';
+  #hasData = false;
+
+  constructor(kind: FrameKind, context: SurfaceContext) {
+    this.#kind = kind;
+    this.#context = context;
+    this.element = document.createElement('iframe');
+  }
+
+  async prepare({ item }: Cue): Promise<void> {
+    const local = item.asset !== null;
+    const address = local ? this.#context.host.assetUrl(item.asset ?? '') : (item.url ?? '');
+    restrict(this.element, this.#kind, address);
+    // A frame that loads an error page says `load` as well: ask first whether anybody answers.
+    if (!local) await probe(address, this.#ended.signal);
+    await new Promise<void>((resolve) => {
+      this.element.addEventListener('load', () => resolve(), { once: true, signal: this.#ended.signal });
+      this.element.src = this.#kind === 'pdf' ? `${address}#toolbar=0&navpanes=0&view=Fit` : address;
+    });
+    if (item.data_url !== null) {
+      window.addEventListener('message', (event) => this.#hear(event), { signal: this.#ended.signal });
+      await this.#refresh(item.data_url);
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAINT_AFTER_LOAD_MS));
+  }
+
+  retime(): void {}
+  show(): void {
+    this.element.classList.add('live');
+  }
+  leave(): void {
+    this.element.classList.remove('live');
+  }
+  check(): void {}
+
+  destroy(): void {
+    this.#ended.abort();
+    clearTimeout(this.#dataTimer);
+    this.element.removeAttribute('src');
+  }
+
+  /** A widget that is ready later than its `load` asks for its data. Its origin is opaque: only the window tells who speaks. */
+  #hear(event: MessageEvent<unknown>): void {
+    const { data } = event;
+    if (event.source !== this.element.contentWindow || typeof data !== 'object' || data === null) return;
+    if ('type' in data && data.type === 'vitrine:ready' && this.#hasData) this.#post();
+  }
+
+  async #refresh(path: string): Promise<void> {
+    const data = await this.#context.host.widgetData(path).catch(() => undefined);
+    if (this.#ended.signal.aborted) return;
+    const text = JSON.stringify(data ?? null);
+    if (data !== undefined && (text !== this.#lastData || !this.#hasData)) {
+      this.#lastData = text;
+      this.#hasData = true;
+      this.#post();
+    }
+    this.#dataTimer = window.setTimeout(() => void this.#refresh(path), DATA_EVERY_MS);
+  }
+
+  #post(): void {
+    // '*' because an opaque origin has no name; what is posted is what the whole shop sees.
+    this.element.contentWindow?.postMessage({ type: 'vitrine:data', data: JSON.parse(this.#lastData) as unknown }, '*');
+  }
+}
+
+const REFUSED = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'display-capture',
+  'midi',
+  'usb',
+  'serial',
+  'hid',
+  'bluetooth',
+  'payment',
+  'clipboard-read',
+  'clipboard-write',
+  'fullscreen',
+  'screen-wake-lock',
+  'web-share',
+]
+  .map((feature) => `${feature} 'none'`)
+  .join('; ');
+
+/** What a frame may do, by where it comes from. Nothing may open windows or dialogs, download, or take the page's place. */
+export function restrict(frame: HTMLIFrameElement, kind: FrameKind | 'launch', address: string): void {
+  frame.className = `frame ${kind}`;
+  frame.allow = kind === 'web' || kind === 'embed' || kind === 'launch' ? `${REFUSED}; autoplay *; encrypted-media *` : REFUSED;
+  // Our address holds the token of the host. Video sites refuse to play without any referrer, so they get the bare origin.
+  frame.referrerPolicy = kind === 'embed' ? 'origin' : 'no-referrer';
+  // The viewer of PDF files does not start in a sandbox; the file comes from our own disk and is served as a PDF.
+  if (kind !== 'pdf') frame.setAttribute('sandbox', sandboxFor(kind, address, location.hostname));
+}
+
+/** Sandbox tokens. A page keeps its own origin (its cookies and storage) unless that origin is this machine, where the host listens. */
+export function sandboxFor(kind: FrameKind | 'launch', address: string, ownHost: string): string {
+  if (kind === 'widget' || kind === 'kiosk') return 'allow-scripts';
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const foreign = url !== null && /^https?:$/.test(url.protocol) && !isThisMachine(url.hostname, ownHost);
+  return foreign ? 'allow-scripts allow-forms allow-same-origin' : 'allow-scripts allow-forms';
+}
+
+const isThisMachine = (hostname: string, ownHost: string): boolean =>
+  hostname === ownHost || hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^0\.|^\[::1?\]$|^\[::ffff:/.test(hostname);

@@ -1,0 +1,25 @@
+import type { ProgramItem } from '../../../shared/program/program.ts';
+import { FrameSurface } from './frame.surface.ts';
+import { ImageSurface } from './image.surface.ts';
+import { MediaSurface } from './media.surface.ts';
+import type { Surface, SurfaceContext } from './surface.ts';
+
+export function makeSurface(item: ProgramItem, context: SurfaceContext): Surface {
+  switch (item.kind) {
+    case 'image':
+      return new ImageSurface(context);
+    case 'video':
+    case 'audio':
+      return new MediaSurface(item.kind, context);
+    case 'pdf':
+    case 'web':
+    case 'embed':
+    case 'widget':
+    case 'kiosk':
+      return new FrameSurface(item.kind, context);
+    default:
+      item.kind satisfies never;
+      // A program of a newer server: that item is skipped like any other that cannot be shown.
+      throw new Error('this player does not know how to show it');
+  }
+}

@@ -1,0 +1,30 @@
+/** A surface shows one item: an image, a clip, a page. The zone player decides when; a surface knows only how. */
+import type { Cue, FitMode } from '../../../shared/program/program.ts';
+import type { ScreenHost } from '../host.ts';
+import type { SyncStats } from '../sync-stats.ts';
+import type { MediaPool } from './media-pool.ts';
+
+export interface SurfaceContext {
+  readonly host: Pick<ScreenHost, 'assetUrl' | 'now' | 'widgetData'>;
+  readonly pool: MediaPool;
+  readonly stats: SyncStats;
+  readonly fit: FitMode;
+  /** It worked and then broke; said at most once. */
+  readonly onFault: (message: string) => void;
+}
+
+export interface Surface {
+  /** In the document from before `prepare` until after `destroy`; never moved (a moved frame loads again). */
+  readonly element: HTMLElement;
+  /** Resolves when its first picture can be painted in the next frame; rejects with a sentence for the operator. */
+  prepare(cue: Cue): Promise<void>;
+  /** It is another turn, or the turn got other limits. A clip aims at the new timeline. */
+  retime(cue: Cue): void;
+  /** It is what the public sees and hears from this frame on. */
+  show(sound: { readonly muted: boolean }): void;
+  /** Silent from this frame on; still visible until the next one is painted. */
+  leave(): void;
+  /** Called about once a second while visible: has it stopped moving? */
+  check(now: number): void;
+  destroy(): void;
+}

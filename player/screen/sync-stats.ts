@@ -1,0 +1,27 @@
+/** Presentation errors of the last while, as the operator sees them. */
+
+/** About 20 s of video at 50 frames a second, or hours of stills. */
+const WINDOW = 1000;
+
+export class SyncStats {
+  #errors: number[] = [];
+  #fresh = 0;
+
+  /** Signed milliseconds: how far a picture was from where the shared clock wanted it. */
+  add(errorMs: number): void {
+    this.#errors.push(Math.abs(errorMs));
+    if (this.#errors.length > WINDOW) this.#errors.shift();
+    this.#fresh++;
+  }
+
+  /** Null when nothing was measured since the last time. */
+  take(): { p50: number; p99: number } | null {
+    if (this.#fresh === 0) return null;
+    this.#fresh = 0;
+    const sorted = [...this.#errors].sort((a, b) => a - b);
+    return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+  }
+}
+
+/** Nearest rank, of an ascending list that is not empty. */
+export const percentile = (sorted: readonly number[], p: number): number => sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))] ?? 0;

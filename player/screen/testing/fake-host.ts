@@ -1,0 +1,152 @@
+/** A host for browser tests: serves the built page and plays the agent's part over real HTTP, with a clock that tests set. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import type { ScreenReport, ScreenState } from '../host.ts';
+
+const PAGE = join(import.meta.dirname, '../../../dist/screen');
+const TOKEN = 'test-token';
+
+/** What the agent ought to send: no inline script or style; pages of others only in frames; widgets in a box of their own. */
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' http: https: data:; connect-src 'self' http: https:; frame-src 'self' http: https:; object-src 'none'; base-uri 'none'; form-action 'none'";
+const WIDGET_POLICY = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: 'self'";
+
+const MIMES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' };
+
+type Of<T extends ScreenReport['type']> = Extract<ScreenReport, { type: T }>;
+
+export class FakeHost {
+  readonly reports: ScreenReport[] = [];
+  readonly widgetData = new Map<string, unknown>();
+  #assets = new Map<string, { body: Buffer; mime: string }>();
+  #server = createServer((request, response) => void this.#answer(request, response).catch(() => response.destroy()));
+  #streams = new Set<ServerResponse>();
+  #waiting = new Set<() => void>();
+  #state: ScreenState = { phase: 'searching', servers: [], setup_url: null };
+  #clockBase = Date.UTC(2026, 2, 1, 12) - performance.now();
+
+  /** On the given port again after a stop: a host that was restarted. */
+  async start(port = 0): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    for (const stream of this.#streams) stream.destroy();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get url(): string {
+    return `${this.origin}/${TOKEN}/`;
+  }
+
+  now(): number {
+    return this.#clockBase + performance.now();
+  }
+
+  /** The virtual instant is this from now on; the page is told that the clock was set. */
+  setClock(instant: number): void {
+    this.#clockBase = instant - performance.now();
+    for (const stream of this.#streams) stream.write('event: clock\ndata: {}\n\n');
+  }
+
+  /** Keeps a file and returns its hash. */
+  add(body: Buffer | string, mime: string): string {
+    const bytes = Buffer.from(body);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    this.#assets.set(sha256, { body: bytes, mime });
+    return sha256;
+  }
+
+  assetUrl(sha256: string): string {
+    return `${this.url}assets/${sha256}`;
+  }
+
+  push(state: ScreenState): void {
+    this.#state = state;
+    for (const stream of this.#streams) stream.write(`data: ${JSON.stringify(state)}\n\n`);
+  }
+
+  of<T extends ScreenReport['type']>(type: T): Of<T>[] {
+    return this.reports.filter((report): report is Of<T> => report.type === type);
+  }
+
+  /** The first report of this type that fits, from those that came or will come. */
+  async until<T extends ScreenReport['type']>(type: T, fits: (report: Of<T>) => boolean = () => true, withinMs = 15_000): Promise<Of<T>> {
+    const deadline = AbortSignal.timeout(withinMs);
+    for (;;) {
+      const found = this.of(type).find(fits);
+      if (found) return found;
+      if (deadline.aborted) throw new Error(`no fitting report "${type}" within ${withinMs} ms; got ${JSON.stringify(this.reports.slice(-8))}`);
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          this.#waiting.delete(wake);
+          resolve();
+        };
+        this.#waiting.add(wake);
+        deadline.addEventListener('abort', wake, { once: true });
+      });
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', this.origin);
+    const path = pathname.startsWith(`/${TOKEN}/`) ? pathname.slice(TOKEN.length + 2) : null;
+    if (pathname === '/favicon.ico') return void response.writeHead(204).end();
+    if (path === null) return void response.writeHead(404).end();
+    if (path === 'events') return this.#stream(response);
+    if (path === 'report') return this.#take(request, response);
+    if (path === 'clock') return void json(response, { t0: Number(searchParams.get('t0')), t1: this.now() });
+    if (path === 'widget-data') return void json(response, this.widgetData.get(searchParams.get('path') ?? '') ?? null);
+    if (path.startsWith('assets/') && this.#assets.has(path.slice(7))) return this.#asset(path.slice(7), request, response);
+    return this.#file(path, response);
+  }
+
+  #stream(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    this.#streams.add(response);
+    response.on('close', () => this.#streams.delete(response));
+    response.write(`data: ${JSON.stringify(this.#state)}\n\n`);
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    this.reports.push(...(JSON.parse(Buffer.concat(chunks).toString()) as ScreenReport[]));
+    response.writeHead(204).end();
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  #asset(sha256: string, request: IncomingMessage, response: ServerResponse): void {
+    const { body, mime } = this.#assets.get(sha256) as { body: Buffer; mime: string };
+    const headers = { 'content-type': mime, 'accept-ranges': 'bytes', ...(mime === 'text/html' ? { 'content-security-policy': WIDGET_POLICY } : {}) };
+    const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+    if (!range) return void response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
+    const from = Number(range[1]);
+    const to = range[2] ? Math.min(Number(range[2]), body.length - 1) : body.length - 1;
+    response.writeHead(206, { ...headers, 'content-range': `bytes ${from}-${to}/${body.length}`, 'content-length': to - from + 1 });
+    response.end(body.subarray(from, to + 1));
+  }
+
+  async #file(path: string, response: ServerResponse): Promise<void> {
+    const name = normalize(path || 'index.html');
+    const body = name.startsWith('..') ? null : await readFile(join(PAGE, name)).catch(() => null);
+    if (!body) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': MIMES[extname(name)] ?? 'application/octet-stream', 'content-security-policy': PAGE_POLICY }).end(body);
+  }
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}

@@ -1,0 +1,72 @@
+/** Programs and states for tests, with what matters given and the rest filled in. */
+
+import type { Placement, Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramZone } from '../../../shared/program/program.ts';
+import type { ScreenState } from '../host.ts';
+
+/** The instant at which test playlists begin: midday, UTC. */
+export const NOON = Date.UTC(2026, 2, 1, 12);
+
+export const item = (id: number, part: Partial<ProgramItem>): ProgramItem => ({
+  item_id: id,
+  content_id: `content-${id}`,
+  widget_id: null,
+  kind: 'image',
+  name: `item ${id}`,
+  asset: null,
+  url: null,
+  data_url: null,
+  duration_ms: 10_000,
+  media_ms: null,
+  width: null,
+  height: null,
+  muted: true,
+  zone_id: null,
+  blocks: [],
+  ...part,
+});
+
+export const playlist = (items: readonly ProgramItem[]): ProgramPlaylist => ({ id: 'playlist', name: 'Playlist', anchor_ms: NOON, items: [...items] });
+
+export const program = (items: readonly ProgramItem[], part: Partial<Program> = {}): Program => ({
+  format: 1,
+  base: { layout_id: part.layouts?.[0]?.id ?? null, playlist_id: items.length > 0 ? 'playlist' : null, item: null, source: items.length > 0 ? 'device' : null },
+  fallback: null,
+  layouts: [],
+  playlists: items.length > 0 ? [playlist(items)] : [],
+  schedules: [],
+  assets: [],
+  ...part,
+});
+
+export const zone = (id: string, part: Partial<ProgramZone>): ProgramZone => ({
+  id,
+  name: id,
+  x: 0,
+  y: 0,
+  width: 100,
+  height: 100,
+  z_index: 0,
+  zone_type: 'content',
+  fit: 'cover',
+  background: '#000000',
+  ...part,
+});
+
+export const layout = (id: string, zones: readonly ProgramZone[]): ProgramLayout => ({ id, name: id, width: 1920, height: 1080, zones: [...zones] });
+
+export const placement = (part: Partial<Placement> = {}): Placement => ({ orientation: '0', timezone: 'UTC', wall: null, ...part });
+
+type Playing = Extract<ScreenState, { phase: 'playing' }>;
+
+export const playing = (of: Program | null, part: Partial<Playing> = {}): Playing => ({
+  phase: 'playing',
+  device_name: 'Bakery counter',
+  program_id: of && 'a'.repeat(64),
+  program: of,
+  placement: placement(),
+  overlay: null,
+  screen_on: true,
+  launch_url: null,
+  identify_until: null,
+  ...part,
+});

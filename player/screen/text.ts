@@ -1,0 +1,35 @@
+/** The few words a screen says before it has a program. English and German, by the machine's language. */
+const en = {
+  searchingTitle: 'Looking for your Vitrine server',
+  searchingHint: 'This screen is searching the local network. Make sure the server is switched on and connected.',
+  found: 'Found',
+  setup: 'Or enter the server’s address yourself:',
+  pairingTitle: 'Pair this screen',
+  pairingStep: 'Open Vitrine on your computer, choose Screens, and enter this code.',
+  scan: 'Or scan with your phone',
+  server: 'Server',
+  screen: 'Screen',
+  fingerprint: 'Fingerprint',
+  ready: 'Ready',
+};
+
+const de: typeof en = {
+  searchingTitle: 'Vitrine-Server wird gesucht',
+  searchingHint: 'Dieser Bildschirm sucht im lokalen Netz. Bitte prüfen, ob der Server eingeschaltet und verbunden ist.',
+  found: 'Gefunden',
+  setup: 'Oder die Adresse des Servers selbst eingeben:',
+  pairingTitle: 'Bildschirm koppeln',
+  pairingStep: 'Vitrine am Computer öffnen, Bildschirme wählen und diesen Code eingeben.',
+  scan: 'Oder mit dem Handy scannen',
+  server: 'Server',
+  screen: 'Bildschirm',
+  fingerprint: 'Fingerabdruck',
+  ready: 'Bereit',
+};
+
+export type Texts = typeof en;
+
+export const textsFor = (languages: readonly string[]): { readonly lang: 'en' | 'de'; readonly texts: Texts } => {
+  const first = languages.find((language) => /^(en|de)\b/i.test(language)) ?? 'en';
+  return first.toLowerCase().startsWith('de') ? { lang: 'de', texts: de } : { lang: 'en', texts: en };
+};

@@ -1,0 +1,42 @@
+/** Tells the host that the page paints, and how far from the shared clock. */
+import type { FrameLoop } from './frame-loop.ts';
+import type { ScreenHost } from './host.ts';
+import type { SyncStats } from './sync-stats.ts';
+
+const ALIVE_EVERY_MS = 2_000;
+const SYNC_EVERY_MS = 10_000;
+
+export class Vitals {
+  #context: { readonly host: Pick<ScreenHost, 'report'>; readonly loop: FrameLoop; readonly stats: SyncStats };
+  #aliveAt = -Infinity;
+  #syncAt = 0;
+  #undo: (() => void) | null = null;
+
+  constructor(context: { readonly host: Pick<ScreenHost, 'report'>; readonly loop: FrameLoop; readonly stats: SyncStats }) {
+    this.#context = context;
+  }
+
+  start(): void {
+    this.#undo = this.#context.loop.onFrame(({ time }) => this.#tick(time));
+  }
+
+  stop(): void {
+    this.#undo?.();
+    this.#undo = null;
+  }
+
+  #tick(time: number): number {
+    const { host, loop, stats } = this.#context;
+    if (time - this.#aliveAt >= ALIVE_EVERY_MS) {
+      this.#aliveAt = time;
+      const scale = window.devicePixelRatio;
+      host.report({ type: 'alive', width: Math.round(window.innerWidth * scale), height: Math.round(window.innerHeight * scale), frames: loop.frames });
+    }
+    if (time - this.#syncAt >= SYNC_EVERY_MS) {
+      this.#syncAt = time;
+      const error = stats.take();
+      if (error) host.report({ type: 'sync', error_p50_ms: error.p50, error_p99_ms: error.p99 });
+    }
+    return this.#aliveAt + ALIVE_EVERY_MS - time;
+  }
+}

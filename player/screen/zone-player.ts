@@ -1,0 +1,186 @@
+/**
+ * One zone: what is visible in front, what comes next prepared behind it, changed in exactly one frame. The old picture
+ * goes when the new one has been painted, never before.
+ */
+import type { Cue, ProgramItem, ProgramZone } from '../../shared/program/program.ts';
+import type { Faults } from './faults.ts';
+import type { Frame, FrameLoop } from './frame-loop.ts';
+import type { ScreenHost } from './host.ts';
+import { Slot } from './slot.ts';
+import type { MediaPool } from './surfaces/media-pool.ts';
+import type { SyncStats } from './sync-stats.ts';
+import { surfaceKey, turnKey } from './turn.ts';
+import { TurnLog } from './turn-log.ts';
+
+/** Painted faintly from this long before its turn on. */
+const WARM_MS = 1_000;
+/** Ready at least this long before its instant: then how late it was painted measures the panel, not the disk. */
+const READY_IN_TIME_MS = 100;
+
+export interface PlayerContext {
+  readonly host: ScreenHost;
+  readonly loop: FrameLoop;
+  readonly pool: MediaPool;
+  readonly stats: SyncStats;
+  readonly faults: Faults;
+}
+
+export interface ZoneView {
+  /** To be visible now. */
+  readonly want: Cue | null;
+  /** To be visible after it, when that is near. */
+  readonly soon: Cue | null;
+}
+
+export interface ZoneUpdate {
+  readonly frame: Frame;
+  /** Server clock at the moment at which this frame will be seen. */
+  readonly at: number;
+  /** This panel plays no sound at all. */
+  readonly silent: boolean;
+  /** False: get everything ready, but show nothing yet. */
+  readonly visible: boolean;
+}
+
+export class ZonePlayer {
+  readonly element = document.createElement('div');
+  #zone: ProgramZone;
+  #context: PlayerContext;
+  #log: TurnLog;
+  #front: Slot | null = null;
+  #back: Slot | null = null;
+  #turn: Cue | null = null;
+  #leaving = new Set<Slot>();
+
+  constructor(zone: ProgramZone, context: PlayerContext) {
+    this.#zone = zone;
+    this.#context = context;
+    this.#log = new TurnLog(zone.id, context);
+    this.element.className = 'zone';
+    Object.assign(this.element.style, {
+      left: `${zone.x}%`,
+      top: `${zone.y}%`,
+      width: `${zone.width}%`,
+      height: `${zone.height}%`,
+      zIndex: String(zone.z_index),
+      background: zone.background,
+    });
+  }
+
+  /** True while the next frame is needed too. */
+  update({ want, soon }: ZoneView, { frame, at, silent, visible }: ZoneUpdate): boolean {
+    this.#front?.check(frame.time);
+    this.#back?.check(frame.time);
+    if (want === null) {
+      this.#hold(soon);
+      this.#empty();
+    } else if (this.#front?.state === 'ready' && this.#front.key === surfaceKey(want.item)) {
+      this.#continue(this.#front, want, silent);
+      this.#hold(soon && surfaceKey(soon.item) !== this.#front.key ? soon : null);
+    } else {
+      this.#hold(want);
+      if (visible && this.#back?.paintedBy(frame.index)) this.#swap(this.#back, want, silent);
+    }
+    const back = this.#back;
+    if (back && back.state === 'ready' && back.cue.since - at < WARM_MS) back.warm(frame.index);
+    return back !== null && back.state === 'ready' && back.cue.since <= at && visible;
+  }
+
+  /** Showing it would change the picture in one frame. */
+  isPrepared(want: Cue | null, frame: Frame): boolean {
+    if (want === null) return true;
+    const key = surfaceKey(want.item);
+    return (this.#front?.key === key && this.#front.state === 'ready') || (this.#back?.key === key && this.#back.paintedBy(frame.index));
+  }
+
+  destroy(): void {
+    this.#empty();
+    for (const slot of [this.#front, this.#back, ...this.#leaving]) slot?.destroy();
+    this.#leaving.clear();
+    this.#front = this.#back = null;
+    this.element.remove();
+  }
+
+  /** Silent, and its turn over, from this frame on; destroyed when something else covers it. */
+  leave(): void {
+    this.#front?.leave();
+    if (this.#turn) this.#log.change(null, { measure: false });
+    this.#turn = null;
+  }
+
+  #continue(front: Slot, want: Cue, silent: boolean): void {
+    front.sound(want.item.muted || silent);
+    if (!this.#turn || turnKey(this.#turn) !== turnKey(want)) {
+      this.#context.faults.worked(front.key);
+      this.#log.change(want, { measure: false });
+    } else if (this.#turn.until !== want.until) {
+      this.#log.amend(want);
+    }
+    front.retime(want);
+    this.#turn = want;
+  }
+
+  #swap(next: Slot, want: Cue, silent: boolean): void {
+    const old = this.#front;
+    this.#front = next;
+    this.#back = null;
+    next.retime(want);
+    next.show(want.item.muted || silent);
+    const measured = want.item.kind === 'image' && next.readyAt < want.since - READY_IN_TIME_MS;
+    this.#log.change(want, { measure: measured });
+    this.#turn = want;
+    if (old) this.#dismiss(old);
+  }
+
+  #empty(): void {
+    if (this.#turn) this.#log.change(null, { measure: false });
+    this.#turn = null;
+    if (this.#front) this.#dismiss(this.#front);
+    this.#front = null;
+  }
+
+  #dismiss(old: Slot): void {
+    old.leave();
+    if (old.state === 'ready') this.#context.faults.worked(old.key);
+    this.#leaving.add(old);
+    // Two paints: the compositor may still be drawing the first when the page is told about it.
+    const { loop } = this.#context;
+    loop.afterPaint(() =>
+      loop.afterPaint(() => {
+        this.#leaving.delete(old);
+        old.destroy();
+      }),
+    );
+  }
+
+  /** Keeps the back buffer on this cue; null: empty. */
+  #hold(cue: Cue | null): void {
+    const key = cue && surfaceKey(cue.item);
+    if (this.#back && (this.#back.key !== key || this.#back.state === 'failed')) {
+      this.#back.destroy();
+      this.#back = null;
+    }
+    if (!cue) return;
+    if (this.#back) {
+      this.#back.retime(cue);
+      return;
+    }
+    const { host, pool, stats, loop } = this.#context;
+    this.#back = new Slot(cue, {
+      zone: this.#zone,
+      context: { host, pool, stats },
+      onReady: () => loop.wake(),
+      onFailed: (slot, message) => this.#failed(slot, message),
+    });
+    this.#back.load(this.element);
+  }
+
+  #failed(slot: Slot, message: string): void {
+    const { faults, host, loop } = this.#context;
+    const item: ProgramItem = slot.cue.item;
+    if (faults.failed(slot.key, performance.now())) {
+      host.report({ type: 'fault', item_id: item.item_id, asset: item.asset, message: `${item.name}: ${message}` });
+    }
+    loop.wake();
+  }
+}
