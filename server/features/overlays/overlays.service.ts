@@ -1,0 +1,96 @@
+/** Overlays for a device or a group (resource API, Overlay). What is shown where, and until when, realtime keeps. */
+import { notFound } from '../../../shared/contract/errors.ts';
+import type { NewOverlay, OverlayResult } from '../../../shared/contract/overlays.ts';
+import type { PipShow } from '../../../shared/protocol/messages.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { newId } from '../../kernel/ids.ts';
+
+export interface OverlayTargets {
+  /** Undefined: the workspace has no such device. */
+  deviceName(workspaceId: string, id: string): string | undefined;
+  /** Undefined: the workspace has no such group. */
+  groupMembers(workspaceId: string, id: string): string[] | undefined;
+}
+
+/** Sends, keeps for those that are away, and waits 2 s at the most (server/realtime). */
+export interface OverlayDelivery {
+  show(workspaceId: string, deviceIds: readonly string[], overlay: Omit<PipShow, 'type' | 'until'>): Promise<OverlayResult[]>;
+  clear(workspaceId: string, deviceIds: readonly string[], pipId?: string): Promise<OverlayResult[]>;
+}
+
+export interface Delivered {
+  readonly success: true;
+  readonly target: 'device' | 'group';
+  /** Reached a player, whatever it answered. */
+  readonly sent: number;
+  readonly offline: number;
+  readonly total: number;
+  readonly results: OverlayResult[];
+}
+
+export class OverlaysService {
+  readonly #db: Database;
+  readonly #bus: Bus;
+  readonly #activity: ActivityLog;
+  readonly #targets: OverlayTargets;
+  readonly #delivery: OverlayDelivery;
+
+  constructor(deps: { db: Database; bus: Bus; activity: ActivityLog; targets: OverlayTargets; delivery: OverlayDelivery }) {
+    this.#db = deps.db;
+    this.#bus = deps.bus;
+    this.#activity = deps.activity;
+    this.#targets = deps.targets;
+    this.#delivery = deps.delivery;
+  }
+
+  async show(actor: WorkspaceActor, body: NewOverlay): Promise<Delivered & { pip_id: string }> {
+    const to = this.#target(actor, body.device_id);
+    const pip_id = newId();
+    this.#record(actor, 'overlay.shown', body.title || body.type, to);
+    const results = await this.#delivery.show(actor.workspaceId, to.deviceIds, {
+      pip_id,
+      kind: body.type,
+      uri: body.uri,
+      position: body.position,
+      width: body.width,
+      height: body.height,
+      duration: body.duration,
+      ...(body.title && { title: body.title }),
+      ...(body.title_color && { title_color: body.title_color }),
+      ...(body.background_color && { background_color: body.background_color }),
+      opacity: body.opacity,
+      border_radius: body.border_radius,
+      close_button: body.close_button ?? false,
+    });
+    return { ...counted(to.target, results), pip_id };
+  }
+
+  async clear(actor: WorkspaceActor, targetId: string, pipId: string | undefined): Promise<Delivered> {
+    const to = this.#target(actor, targetId);
+    this.#record(actor, 'overlay.cleared', to.name, to);
+    return counted(to.target, await this.#delivery.clear(actor.workspaceId, to.deviceIds, pipId));
+  }
+
+  #target(actor: WorkspaceActor, id: string): { target: 'device' | 'group'; name: string; deviceIds: string[] } {
+    const name = this.#targets.deviceName(actor.workspaceId, id);
+    if (name !== undefined) return { target: 'device', name, deviceIds: [id] };
+    const members = this.#targets.groupMembers(actor.workspaceId, id);
+    if (!members) throw notFound('Device or group');
+    return { target: 'group', name: '', deviceIds: members };
+  }
+
+  #record(actor: WorkspaceActor, action: string, details: string, to: { target: string; deviceIds: string[] }): void {
+    this.#db.write(() => {
+      this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: to.target === 'device' ? to.deviceIds[0]! : null });
+      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'overlays', ids: to.deviceIds, by: actor.userId }));
+    });
+  }
+}
+
+const counted = (target: 'device' | 'group', results: OverlayResult[]): Delivered => {
+  const offline = results.filter((r) => r.status === 'offline').length;
+  return { success: true, target, sent: results.length - offline, offline, total: results.length, results };
+};
