@@ -69,7 +69,8 @@ test('an exchange that cannot be one is refused', () => {
 
 test('a correction of 100 ms is slewed at 0.5 %, never backwards, and arrives', () => {
   const clock = new SlewedClock(1_000, 0);
-  assert.equal(clock.steer({ offset: 900, slope: 0 }, 10), 0);
+  clock.steer({ offset: 1_000, slope: 0, uncertainty: 1 }, 0);
+  assert.equal(clock.steer({ offset: 900, slope: 0, uncertainty: 1 }, 10), 0);
   let before = clock.now(10);
   for (let at = 20; at <= 20_100; at += 10) {
     const now = clock.now(at);
@@ -79,8 +80,16 @@ test('a correction of 100 ms is slewed at 0.5 %, never backwards, and arrives', 
   assert.equal(clock.now(20_110), 21_010);
 });
 
+test('what a slow first answer was wrong is mended at once, not slewed', () => {
+  const clock = new SlewedClock(0, 0);
+  clock.steer({ offset: 160, slope: 0, uncertainty: 170 }, 0);
+  assert.equal(clock.steer({ offset: 0, slope: 0, uncertainty: 1 }, 250), -160);
+  assert.equal(clock.now(250), 250);
+  assert.equal(clock.steer({ offset: 20, slope: 0, uncertainty: 1 }, 500), 0, 'and from then on slewed');
+});
+
 test('a correction of an hour is a step, and says so', () => {
   const clock = new SlewedClock(0, 0);
-  assert.equal(clock.steer({ offset: 3_600_000, slope: 0 }, 10), 3_600_000);
+  assert.equal(clock.steer({ offset: 3_600_000, slope: 0, uncertainty: 1 }, 10), 3_600_000);
   assert.equal(clock.now(10), 3_600_010);
 });

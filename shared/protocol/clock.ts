@@ -122,12 +122,17 @@ function slopeOf(samples: readonly ClockSample[]): number | undefined {
 export const SLEW_RATE = 0.005;
 /** Up to here a correction is slewed (50 s at most); beyond it is a clock that was wrong, and stepped. */
 export const STEP_MS = 250;
+/** A first answer may have been slow, and lopsided by up to half of it; slewed, that would take half a minute to mend. */
+const SETTLED_MS = 5;
+const SETTLING_ANSWERS = 8;
 
 /** The remote clock as it is read: small corrections are slewed, so that it never stands still nor runs backwards but for a step. */
 export class SlewedClock {
   #applied: number;
   #at: number;
   #target: { offset: number; slope: number; at: number };
+  #answers = 0;
+  #settled = false;
 
   constructor(offset: number, at: number) {
     this.#applied = offset;
@@ -140,11 +145,15 @@ export class SlewedClock {
     return at + this.#offset(at);
   }
 
-  /** Returns by how much the clock was stepped; 0 when the correction is slewed. */
-  steer(estimate: { readonly offset: number; readonly slope: number }, at: number, mode: 'slew' | 'step' = 'slew'): number {
+  /**
+   * Returns by how much the clock was stepped; 0 when the correction is slewed. Until an estimate was good to 5 ms, or 8
+   * have come, corrections are stepped, since nothing can be in step with a clock that is not known yet.
+   */
+  steer(estimate: ClockEstimate, at: number): number {
     const before = this.#offset(at);
     const error = estimate.offset - before;
-    const step = mode === 'step' || Math.abs(error) > STEP_MS;
+    const step = !this.#settled || Math.abs(error) > STEP_MS;
+    this.#settled ||= estimate.uncertainty <= SETTLED_MS || ++this.#answers >= SETTLING_ANSWERS;
     this.#applied = step ? estimate.offset : before;
     this.#at = at;
     this.#target = { offset: estimate.offset, slope: estimate.slope, at };

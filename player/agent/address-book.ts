@@ -1,0 +1,70 @@
+/** Which server to talk to, from what was typed, what is seen on the LAN and what was paired. */
+import type { AddressBook, SeenServer, ServerAddress, Undo } from '../core/ports.ts';
+
+const DEFAULT_PORT = 8710;
+
+export class WrongAddress extends Error {
+  readonly code = 'WRONG_ADDRESS';
+}
+
+/** `http://host:port` from what people type: a bare host, with or without a port, an address with a path. */
+export function originOf(typed: string): string {
+  const url = URL.parse(/^[a-z]+:\/\//i.test(typed) ? typed : `http://${typed}`);
+  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname || url.username)
+    throw new WrongAddress(`"${typed}" is not the address of a server; try http://192.168.1.10:${DEFAULT_PORT}`);
+  const given = url.port !== '' || /:\/\//.test(typed);
+  return given ? url.origin : `${url.origin}:${DEFAULT_PORT}`;
+}
+
+const isLoopback = (origin: string): boolean => /^https?:\/\/(127\.|localhost\b|\[::1\])/.test(origin);
+
+interface Sightings {
+  readonly sightings: readonly (SeenServer & { readonly server: { readonly id: string; readonly fingerprint: string } })[];
+  onChange(listener: () => void): Undo;
+}
+
+export class LanAddressBook implements AddressBook {
+  readonly #discovery: Sightings;
+  readonly #typed: string | null;
+
+  /** `typed`: an origin; always tried first. */
+  constructor({ discovery, typed }: { discovery: Sightings; typed: string | null }) {
+    this.#discovery = discovery;
+    this.#typed = typed;
+  }
+
+  /** Attempts take turns: typed, then where the paired server is seen (or whoever was seen first), then where it was last. */
+  pick(paired: { server_id: string; fingerprint: string; origin: string } | null, attempt: number): ServerAddress | null {
+    const candidates = [...this.#typedAddress(), ...(paired ? this.#of(paired) : this.#first())];
+    return candidates[attempt % Math.max(1, candidates.length)] ?? null;
+  }
+
+  /** One entry a server, by an address that others can follow too if it has one. */
+  seen(): readonly SeenServer[] {
+    const byId = Map.groupBy(this.#discovery.sightings, (sighting) => sighting.server.id);
+    return [...byId.values()].flatMap((sightings) => sightings.find(({ origin }) => !isLoopback(origin)) ?? sightings.slice(0, 1));
+  }
+
+  onChange(listener: () => void): Undo {
+    return this.#discovery.onChange(listener);
+  }
+
+  #typedAddress(): ServerAddress[] {
+    if (!this.#typed) return [];
+    const seen = this.#discovery.sightings.find((sighting) => sighting.origin === this.#typed);
+    return [{ origin: this.#typed, server: seen?.server ?? null }];
+  }
+
+  /** Same id and same key: a box that only copies the id is not it. */
+  #of({ server_id, fingerprint, origin }: { server_id: string; fingerprint: string; origin: string }): ServerAddress[] {
+    const seen = this.#discovery.sightings.filter(({ server }) => server.id === server_id && server.fingerprint === fingerprint);
+    const last = seen.some((sighting) => sighting.origin === origin) || origin === this.#typed ? [] : [{ origin, server: null }];
+    return [...seen, ...last];
+  }
+
+  /** Not paired and nothing typed: the first seen, at all its addresses. The screen lists them all. */
+  #first(): ServerAddress[] {
+    const [first] = this.#typed ? [] : this.#discovery.sightings;
+    return first ? this.#discovery.sightings.filter(({ server }) => server.id === first.server.id) : [];
+  }
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Program } from '../../shared/program/program.ts';
+import { MemoryLog, programOf } from '../core/testing/fakes.ts';
+import { ScreenState } from '../screen/host.ts';
+import { Agent } from './agent.ts';
+import { FakeSite } from './testing/fake-server.ts';
+import { folderFor } from './testing/folder.ts';
+
+async function rig(t: TestContext) {
+  const site = new FakeSite();
+  const origin = await site.start();
+  t.after(() => site.stop());
+  const folder = folderFor(t);
+  const pages = join(folder, 'pages');
+  mkdirSync(join(pages, 'assets'), { recursive: true });
+  writeFileSync(join(pages, 'index.html'), '<!doctype html><title>screen</title>');
+  writeFileSync(join(pages, 'assets', 'index-abc.js'), '1');
+  const log = new MemoryLog();
+  const config = { server: origin, data: join(folder, 'data'), window: false, headless: true, name: 'kiosk', browserFlags: [], quotaBytes: 1e9 };
+  const boot = async () => {
+    const agent = new Agent({ config, version: '0.1.0', pages, log });
+    t.after(() => agent.stop());
+    return { agent, url: await agent.start() };
+  };
+  return { site, origin, folder, config, log, boot };
+}
+
+/** The screen's side of the events, until one satisfies. */
+async function stateAt(url: string, is: (state: ScreenState) => boolean): Promise<ScreenState> {
+  const response = await fetch(`${url}events`, { signal: AbortSignal.timeout(20_000) });
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += new TextDecoder().decode(chunk);
+    for (const frame of text.split('\n\n').slice(0, -1)) {
+      if (!frame.startsWith('data: ')) continue;
+      const state = ScreenState.parse(JSON.parse(frame.slice(6)));
+      if (is(state)) return state;
+    }
+    text = text.slice(text.lastIndexOf('\n\n') + 2);
+  }
+  throw new Error('the stream ended');
+}
+
+const report = (url: string, reports: object[], headers: Record<string, string> = {}) =>
+  fetch(`${url}report`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(reports) });
+
+const playing = (id: string) => (state: ScreenState) => state.phase === 'playing' && state.program_id === id;
+
+function publish(site: FakeSite, contents: readonly string[]): { id: string; program: Program } {
+  const { program } = programOf(contents.map((text) => site.addAsset(Buffer.from(text), 'image/png')));
+  return { id: site.publish(program), program };
+}
+
+test('a new player is claimed, fetches the program, serves it to the screen, and delivers plays once', async (t) => {
+  const { site, boot } = await rig(t);
+  const { id, program } = publish(site, ['one', 'two']);
+  const { url } = await boot();
+  await stateAt(url, playing(id));
+  const [asset] = program.assets;
+  const picture = await fetch(`${url}assets/${asset?.sha256}`);
+  assert.equal(await picture.text(), 'one');
+  assert.equal(picture.headers.get('content-type'), 'image/png');
+  const part = await fetch(`${url}assets/${asset?.sha256}`, { headers: { Range: 'bytes=1-1' } });
+  assert.deepEqual([part.status, await part.text(), part.headers.get('content-range')], [206, 'n', 'bytes 1-1/3']);
+
+  const { t1 } = (await (await fetch(`${url}clock?t0=1`)).json()) as { t1: number };
+  assert.ok(Math.abs(t1 - Date.now()) < 1_000);
+  const shown = {
+    type: 'shown',
+    turn: 'x',
+    zone_id: 'full',
+    item_id: 1,
+    playlist_id: 'p',
+    content_id: 'c',
+    widget_id: null,
+    content_name: 'photo',
+    started_at: t1,
+    late_ms: 0,
+    planned_end: t1 + 100,
+  };
+  const ended = { type: 'ended', turn: 'x', ended_at: t1 + 100, completed: true };
+  for (let repeat = 0; repeat < 2; repeat++) assert.equal((await report(url, [shown, ended])).status, 204);
+  const plays = await site.heard('plays', (message) => message.type === 'plays');
+  assert.ok(plays.type === 'plays' && plays.first === 1 && plays.plays.length === 1 && plays.plays[0]?.ended_at === t1 + 100);
+  await site.heard('telemetry', (message) => message.type === 'heartbeat' && typeof message.telemetry?.ram_total_mb === 'number');
+});
+
+test('without the server a restarted player has its program, and its plays wait on disk', async (t) => {
+  const { site, boot } = await rig(t);
+  const { id, program } = publish(site, ['one']);
+  const first = await boot();
+  await stateAt(first.url, playing(id));
+  await first.agent.stop();
+  await site.stop();
+  const second = await boot();
+  assert.ok(playing(id)(await stateAt(second.url, () => true)));
+  assert.equal(await (await fetch(`${second.url}assets/${program.assets[0]?.sha256}`)).text(), 'one');
+  assert.notEqual(second.url, first.url);
+});
+
+test('two players cannot share a data folder', async (t) => {
+  const { boot } = await rig(t);
+  await boot();
+  await assert.rejects(boot(), /another player is already running/);
+});
+
+test('the screen server answers its own page beneath the secret path, and nobody and nothing else', async (t) => {
+  const { site, boot, config } = await rig(t);
+  const { id } = publish(site, ['one']);
+  const { url } = await boot();
+  await stateAt(url, playing(id));
+  const { origin, host, pathname } = new URL(url);
+  const statusOf = async (target: string, init: RequestInit = {}) => (await fetch(target, init)).status;
+
+  const page = await fetch(url);
+  assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self';.*frame-ancestors 'none'/);
+  assert.equal(await statusOf(`${url}assets/index-abc.js`), 200);
+  for (const path of [
+    '/',
+    '/index.html',
+    `${pathname.slice(0, -2)}/`,
+    `${pathname}nothing.js`,
+    `${pathname}.hidden`,
+    `${pathname}assets/${'0'.repeat(64)}`,
+    `${pathname}state/identity.json`,
+  ])
+    assert.equal(await statusOf(`${origin}${path}`), 404, path);
+  for (const climb of ['../../data/state/identity.json', '%2e%2e/%2e%2e/data/state/identity.json', 'assets/../../data/lock.db', '..%5c..%5cdata', 'a/%00'])
+    assert.equal(await rawStatus(host, `${pathname}${climb}`), 404, climb);
+  assert.equal(await rawStatus(host, pathname, 'evil.example'), 421, 'DNS rebinding');
+  assert.equal(await statusOf(url, { method: 'DELETE' }), 405);
+
+  // A web page shown in a zone, even one that learned the path.
+  for (const path of ['events', 'clock', 'widget-data?path=/']) assert.equal(await statusOf(`${url}${path}`, { headers: { 'Sec-Fetch-Site': 'cross-site' } }), 403, path);
+  assert.equal((await report(url, [], { Origin: 'null' })).status, 403);
+  assert.equal(await statusOf(`${url}report`, { method: 'POST', body: '[]', headers: { 'content-type': 'text/plain' } }), 415);
+  assert.equal((await report(url, [{ type: 'alive' }])).status, 400);
+  assert.equal(await statusOf(`${url}report`, { method: 'POST', body: ' '.repeat(600_000), headers: { 'content-type': 'application/json' } }), 413);
+  assert.equal(await statusOf(`${url}widget-data?path=${encodeURIComponent('/api/devices')}`), 404);
+  assert.ok(readdirSync(config.data).includes('journal.db'));
+});
+
+test('pages that are assets run in an origin of their own', async (t) => {
+  const { site, boot } = await rig(t);
+  const asset = site.addAsset(Buffer.from('<script>1</script>'), 'text/html');
+  const id = site.publish(programOf([asset]).program);
+  const { url } = await boot();
+  await stateAt(url, playing(id));
+  const answer = await fetch(`${url}assets/${asset.sha256}`);
+  assert.match(answer.headers.get('content-security-policy') ?? '', /^sandbox allow-scripts(?!.*allow-same-origin)/);
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+});
+
+test('widget data are followed for the program, and kept for when the server is gone', async (t) => {
+  const { site, boot } = await rig(t);
+  const { program } = programOf([]);
+  const [playlist] = programOf([site.addAsset(Buffer.from('<p>'), 'text/html')]).program.playlists;
+  const item = playlist?.items[0];
+  assert.ok(playlist && item);
+  site.files.set('/api/widgets/w/data', { bytes: Buffer.from('{"items":[1]}'), mime: 'application/json' });
+  const id = site.publish({ ...program, playlists: [{ ...playlist, items: [{ ...item, asset: null, data_url: '/api/widgets/w/data' }] }] });
+  const { url, agent } = await boot();
+  await stateAt(url, playing(id));
+  const data = `widget-data?path=${encodeURIComponent('/api/widgets/w/data')}`;
+  let answer = await fetch(`${url}${data}`);
+  while (answer.status === 404) answer = await fetch(`${url}${data}`);
+  assert.deepEqual(await answer.json(), { items: [1] });
+  await agent.stop();
+  await site.stop();
+  const again = await boot();
+  assert.deepEqual(await (await fetch(`${again.url}${data}`)).json(), { items: [1] });
+});
+
+/** As it is written: `fetch` would resolve dots and refuse another Host. */
+function rawStatus(host: string, path: string, claimed = host): Promise<number | undefined> {
+  const [hostname, port] = host.split(':');
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, headers: { Host: claimed } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}

@@ -1,0 +1,170 @@
+/** The player on a machine with Node: composes core, disk, network and browser, starts them in order and stops them in reverse. */
+import { arch, release, type } from 'node:os';
+import { join } from 'node:path';
+import { Player } from '../core/player.ts';
+import type { Log } from '../core/ports.ts';
+import type { ScreenState } from '../screen/host.ts';
+import { LanAddressBook } from './address-book.ts';
+import { AssetFiles } from './asset-files.ts';
+import { Browser } from './browser.ts';
+import { findBrowser, thisMachine } from './browser-find.ts';
+import type { PlayerConfig } from './config.ts';
+import { Discovery } from './discovery.ts';
+import { EventStream } from './event-stream.ts';
+import { FileDocuments, makeFolder } from './files.ts';
+import { SqliteJournal } from './journal.store.ts';
+import { FolderLock } from './lock.store.ts';
+import { LocalMachine } from './machine.ts';
+import { machineInfo } from './machine-info.ts';
+import { connectSocket, httpGet, nodeCrypto, nodeTime } from './node-ports.ts';
+import { run } from './run.ts';
+import { ScreenServer } from './screen-server.ts';
+import { MachineTelemetry } from './telemetry.ts';
+import { WidgetData } from './widget-data.ts';
+
+/** A first hello waits so long for the window to say its size. */
+const AWAIT_SCREEN_MS = 5_000;
+
+interface Needs {
+  readonly config: PlayerConfig;
+  readonly version: string;
+  /** Folder of the built screen page. */
+  readonly pages: string;
+  readonly log: Log;
+}
+
+export class Agent {
+  readonly #needs: Needs;
+  /** Undone in reverse; also what a start that failed half-way had begun. */
+  readonly #undo: (() => unknown)[] = [];
+  #serverHost: string | null = null;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Resolves to the address of the screen page once the player runs. */
+  async start(): Promise<string> {
+    try {
+      return await this.#start();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const undo of this.#undo.splice(0).reverse()) {
+      // One that fails must not keep the others from stopping: the journal comes last.
+      try {
+        await undo();
+      } catch (error) {
+        this.#needs.log.error('stopping failed', error);
+      }
+    }
+  }
+
+  async #start(): Promise<string> {
+    const { config, log } = this.#needs;
+    const disk = await this.#openDisk();
+    const discovery = new Discovery({ time: nodeTime, log });
+    const telemetry = new MachineTelemetry({ info: machineInfo(() => this.#serverHost), time: nodeTime, dataFolder: config.data });
+    let browser: Browser | undefined;
+    const machine = new LocalMachine({
+      platform: { platform: process.platform, env: process.env },
+      run,
+      telemetry: () => telemetry.read(),
+      screenshot: config.window ? async () => browser?.screenshot() ?? { error: 'the browser is not running' } : undefined,
+      windowed: config.window,
+    });
+    const events = new EventStream({ time: nodeTime, attached: (attached) => player.attached(attached) });
+    const player: Player = new Player({
+      time: nodeTime,
+      crypto: nodeCrypto,
+      log,
+      documents: disk.documents,
+      assetStore: disk.assets,
+      journalStore: disk.journal,
+      connect: (url, subprotocol, events) => {
+        this.#serverHost = new URL(url).hostname.replace(/^\[|\]$/g, '');
+        return connectSocket(url, subprotocol, events);
+      },
+      get: httpGet,
+      addresses: new LanAddressBook({ discovery, typed: config.server }),
+      machine,
+      device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: this.#needs.version },
+      quotaBytes: config.quotaBytes,
+      awaitScreenMs: config.window ? AWAIT_SCREEN_MS : 0,
+      clockStepped: () => events.clockStepped(),
+    });
+    const widgets = new WidgetData({ folder: join(config.data, 'widgets'), time: nodeTime, log, get: (path, headers, signal) => player.get(path, headers, signal) });
+    const server = new ScreenServer({
+      token: nodeCrypto.randomHex(16),
+      pages: this.#needs.pages,
+      events,
+      log,
+      now: () => player.now(),
+      report: async (report) => {
+        if (report.type === 'alive') browser?.alive();
+        await player.report(report);
+      },
+      pageLoaded: () => player.pageLoaded(),
+      asset: (sha256) => {
+        const asset = player.asset(sha256);
+        return asset && { asset, path: disk.assets.path(sha256) };
+      },
+      widgetData: (path) => widgets.find(path),
+    });
+
+    this.#undo.push(() => player.stop());
+    await player.start();
+    this.#undo.push(() => widgets.stop());
+    await widgets.start();
+    this.#undo.push(() => server.stop());
+    const url = await server.start();
+    this.#undo.push(
+      player.subscribe((state) => {
+        events.say(state);
+        browser?.rest(state.phase === 'playing' && !state.screen_on);
+        void widgets.follow(programOf(state)).catch((error) => log.warn('widget data could not be kept', error));
+      }),
+    );
+    this.#undo.push(() => discovery.stop());
+    discovery.start();
+    if (config.window) browser = await this.#openBrowser(url);
+    return url;
+  }
+
+  async #openDisk() {
+    const { data } = this.#needs.config;
+    await makeFolder(data);
+    const lock = new FolderLock(join(data, 'lock.db'));
+    lock.start();
+    this.#undo.push(() => lock.stop());
+    const documents = new FileDocuments(join(data, 'state'));
+    await documents.start();
+    const assets = new AssetFiles(join(data, 'assets'));
+    await assets.start();
+    const journal = new SqliteJournal(join(data, 'journal.db'));
+    journal.start();
+    this.#undo.push(() => journal.stop());
+    return { documents, assets, journal };
+  }
+
+  async #openBrowser(url: string): Promise<Browser | undefined> {
+    const { config, log } = this.#needs;
+    const executable = await findBrowser(thisMachine());
+    if (!executable) {
+      log.error('no Chromium, Chrome or Edge was found on this machine: install one, or set VITRINE_BROWSER to its path');
+      return undefined;
+    }
+    const root = process.getuid?.() === 0;
+    const mode = { profile: join(config.data, 'browser'), headless: config.headless, root, extra: config.browserFlags };
+    const browser = new Browser({ executable, mode, url, time: nodeTime, random: nodeCrypto.random, log });
+    browser.start();
+    this.#undo.push(() => browser.stop());
+    return browser;
+  }
+}
+
+const programOf = (state: ScreenState) => (state.phase === 'playing' ? state.program : null);

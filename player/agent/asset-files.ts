@@ -1,0 +1,128 @@
+/** Assets on disk: `assets/<sha256>`, unfinished ones `assets/<sha256>.part` beside `<sha256>.etag`. */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AssetStore, AssetWriter, HeldAsset } from '../core/asset-store.ts';
+import { makeFolder, PRIVATE_FILE, sizeOf, syncFolder, unlessMissing } from './files.ts';
+
+const NAME = /^[0-9a-f]{64}$/;
+
+export class AssetFiles implements AssetStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async start(): Promise<void> {
+    await makeFolder(this.#folder);
+  }
+
+  /** The choke point: nothing but a digest ever becomes part of a path. */
+  path(sha256: string): string {
+    if (!NAME.test(sha256)) throw new Error('not a SHA-256 digest');
+    return join(this.#folder, sha256);
+  }
+
+  async list(): Promise<HeldAsset[]> {
+    const names = (await readdir(this.#folder)).filter((name) => NAME.test(name));
+    const held = await Promise.all(
+      names.map(async (sha256) => {
+        const file = await unlessMissing(stat(this.path(sha256)));
+        return file && { sha256, size: file.size, used_at: file.mtimeMs };
+      }),
+    );
+    return held.filter((each) => each !== undefined);
+  }
+
+  async partial(sha256: string): Promise<{ bytes: number; etag: string | null } | undefined> {
+    const bytes = await sizeOf(this.#part(sha256));
+    if (bytes === undefined) return undefined;
+    const etag = await unlessMissing(readFile(this.#etag(sha256), 'utf8'));
+    return { bytes, etag: etag ?? null };
+  }
+
+  async open(sha256: string, { at, etag }: { at: number; etag: string | null }): Promise<AssetWriter> {
+    const part = this.#part(sha256);
+    const file = await open(part, at === 0 ? 'w' : 'r+', PRIVATE_FILE);
+    const hash = createHash('sha256');
+    if (at > 0) await hashFile(part, hash);
+    if (etag === null) await rm(this.#etag(sha256), { force: true });
+    else await writeFile(this.#etag(sha256), etag, { mode: PRIVATE_FILE });
+    return new PartWriter({ file, hash, at, sha256, finished: (right) => this.#finished(sha256, right) });
+  }
+
+  async verify(sha256: string): Promise<boolean> {
+    const hash = createHash('sha256');
+    const read = await unlessMissing(hashFile(this.path(sha256), hash).then(() => true));
+    return read === true && hash.digest('hex') === sha256;
+  }
+
+  async remove(sha256: string): Promise<void> {
+    for (const path of [this.path(sha256), this.#part(sha256), this.#etag(sha256)]) await rm(path, { force: true });
+  }
+
+  async touch(sha256: string): Promise<void> {
+    const now = new Date();
+    await unlessMissing(utimes(this.path(sha256), now, now));
+  }
+
+  async dropPartials(keep: ReadonlySet<string>): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const sha256 = /^([0-9a-f]{64})\.(?:part|etag)$/.exec(name)?.[1];
+      if (sha256 && !keep.has(sha256)) await rm(join(this.#folder, name), { force: true });
+    }
+  }
+
+  async #finished(sha256: string, right: boolean): Promise<void> {
+    if (!right) return this.remove(sha256);
+    await rename(this.#part(sha256), this.path(sha256));
+    await rm(this.#etag(sha256), { force: true });
+    await syncFolder(this.#folder);
+  }
+
+  #part = (sha256: string): string => `${this.path(sha256)}.part`;
+  #etag = (sha256: string): string => `${this.path(sha256)}.etag`;
+}
+
+class PartWriter implements AssetWriter {
+  readonly #part: { file: FileHandle; hash: Hash; sha256: string; finished: (right: boolean) => Promise<void> };
+  #at: number;
+
+  constructor({ at, ...part }: { file: FileHandle; hash: Hash; at: number; sha256: string; finished: (right: boolean) => Promise<void> }) {
+    this.#part = part;
+    this.#at = at;
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    for (let from = 0; from < chunk.length; ) {
+      const { bytesWritten } = await this.#part.file.write(chunk, from, chunk.length - from, this.#at);
+      from += bytesWritten;
+      this.#at += bytesWritten;
+    }
+    this.#part.hash.update(chunk);
+  }
+
+  /** Also after a write that failed, so it must not fail itself. */
+  async suspend(): Promise<void> {
+    await this.#part.file.close().catch(() => {});
+  }
+
+  async finish(): Promise<boolean> {
+    const { file, hash, sha256, finished } = this.#part;
+    const right = hash.digest('hex') === sha256;
+    try {
+      if (right) await file.sync();
+    } finally {
+      await file.close();
+    }
+    await finished(right);
+    return right;
+  }
+}
+
+/** 1 MiB at a time: at the default of 64 KiB the round trips through the thread pool cost more than the hashing. */
+async function hashFile(path: string, hash: Hash): Promise<void> {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+}

@@ -1,0 +1,101 @@
+/** The one page of the browser, by DevTools: opened, kept alone, reopened when its process crashes, photographed. */
+import { z } from 'zod';
+import type { Log, Shot } from '../core/ports.ts';
+import type { DevTools, DevToolsEvent } from './devtools.ts';
+
+const Any = z.unknown();
+const Targets = z.object({ targetInfos: z.array(z.object({ targetId: z.string(), type: z.string() })) });
+const Session = z.object({ sessionId: z.string() });
+const Picture = z.object({ data: z.string() });
+const Metrics = z.object({ cssVisualViewport: z.object({ clientWidth: z.number(), clientHeight: z.number() }) });
+const Created = z.object({ targetInfo: z.object({ targetId: z.string(), type: z.string() }) });
+const Dialog = z.object({ type: z.string() });
+
+/** Protocol: base64 of at most 700 KiB. */
+export const MOST_SHOT = 700 * 1024;
+/** A photo of a full-HD panel fits at the first or second; a 4K test chart at the last. */
+const SHOTS = [
+  { quality: 80, scale: 1 },
+  { quality: 60, scale: 1 },
+  { quality: 50, scale: 0.5 },
+  { quality: 40, scale: 0.25 },
+] as const;
+
+export class BrowserPage {
+  readonly #tools: DevTools;
+  readonly #log: Log;
+  readonly #url: string;
+  #target: string | undefined;
+  #session: string | undefined;
+
+  constructor({ tools, url, log }: { tools: DevTools; url: string; log: Log }) {
+    this.#tools = tools;
+    this.#url = url;
+    this.#log = log;
+  }
+
+  async open(): Promise<void> {
+    const { targetInfos } = await this.#tools.call(Targets, 'Target.getTargets');
+    const page = targetInfos.find((target) => target.type === 'page');
+    if (!page) throw new Error('the browser has no page');
+    this.#target = page.targetId;
+    const { sessionId } = await this.#tools.call(Session, 'Target.attachToTarget', { targetId: page.targetId, flatten: true });
+    this.#session = sessionId;
+    await this.#tools.call(Any, 'Browser.setDownloadBehavior', { behavior: 'deny' });
+    await this.#tools.call(Any, 'Target.setDiscoverTargets', { discover: true });
+    await this.#page(Any, 'Page.enable');
+    await this.#page(Any, 'Inspector.enable');
+    await this.#navigate();
+  }
+
+  event({ method, sessionId, params }: DevToolsEvent): void {
+    if (method === 'Target.targetCreated') this.#closeOther(params);
+    if (sessionId !== this.#session) return;
+    if (method === 'Page.javascriptDialogOpening') this.#dismiss(params);
+    if (method === 'Inspector.targetCrashed') {
+      this.#log.warn('the page crashed and is opened again');
+      this.#quietly(this.#navigate());
+    }
+  }
+
+  async screenshot(): Promise<Shot> {
+    if (!this.#session) return { error: 'the screen is not open' };
+    try {
+      const { cssVisualViewport } = await this.#page(Metrics, 'Page.getLayoutMetrics');
+      const { clientWidth: width, clientHeight: height } = cssVisualViewport;
+      for (const { quality, scale } of SHOTS) {
+        const clip = scale === 1 ? {} : { clip: { x: 0, y: 0, width, height, scale } };
+        const { data } = await this.#page(Picture, 'Page.captureScreenshot', { format: 'jpeg', quality, ...clip });
+        if (data.length <= MOST_SHOT) return { mime: 'image/jpeg', data };
+      }
+      return { error: 'the picture is too large' };
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : 'no picture' };
+    }
+  }
+
+  /** Windows that a page in a zone opened: there is one screen, and it shows the program. */
+  #closeOther(params: unknown): void {
+    const created = Created.safeParse(params);
+    if (!created.success || created.data.targetInfo.type !== 'page' || created.data.targetInfo.targetId === this.#target) return;
+    this.#quietly(this.#tools.call(Any, 'Target.closeTarget', { targetId: created.data.targetInfo.targetId }));
+  }
+
+  /** A page that asks "leave?" when it is left is let go; everything else is cancelled. */
+  #dismiss(params: unknown): void {
+    const leaving = Dialog.safeParse(params).data?.type === 'beforeunload';
+    this.#quietly(this.#page(Any, 'Page.handleJavaScriptDialog', { accept: leaving }));
+  }
+
+  async #navigate(): Promise<void> {
+    await this.#page(Any, 'Page.navigate', { url: this.#url });
+  }
+
+  #page<T>(schema: z.ZodType<T>, method: string, params: object = {}): Promise<T> {
+    return this.#tools.call(schema, method, params, this.#session);
+  }
+
+  #quietly(work: Promise<unknown>): void {
+    work.catch((error) => this.#log.warn('the browser did not follow', error));
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { FakeTime, MemoryLog } from '../core/testing/fakes.ts';
+import { Browser } from './browser.ts';
+import { findBrowser, thisMachine } from './browser-find.ts';
+import { folderFor } from './testing/folder.ts';
+
+const executable = await findBrowser(thisMachine());
+const options = { skip: executable ? false : 'no Chromium on this machine', timeout: 90_000 };
+
+/** A page that says it paints, on a real server; time is the test's. */
+async function rig(t: TestContext, page = '') {
+  const calls: string[] = [];
+  let next: { path: string; resolve: () => void } | undefined;
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    calls.push(path);
+    if (next?.path === path) next.resolve();
+    response.setHeader('Content-Type', 'text/html').end(`<body style="background:#f00">${path === '/' ? `<script>fetch('/alive');${page}</script>` : ''}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const time = new FakeTime();
+  const log = new MemoryLog();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const mode = { profile: join(folderFor(t), 'browser'), headless: true, root: process.getuid?.() === 0, extra: [] };
+  const browser = new Browser({ executable: executable ?? '', mode, url, time, random: () => 0.5, log });
+  t.after(() => browser.stop());
+  const asked = (path: string) => new Promise<void>((resolve) => void (next = { path, resolve }));
+  return { browser, time, log, calls, asked };
+}
+
+const gone = async (pid: number | undefined): Promise<void> => {
+  for (;;) {
+    try {
+      process.kill(pid ?? 0, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+
+test('the page opens in kiosk mode, is photographed, and the browser ends with the player', options, async (t) => {
+  const { browser, asked } = await rig(t);
+  const alive = asked('/alive');
+  browser.start();
+  await alive;
+  const shot = await browser.screenshot();
+  assert.ok('data' in shot, JSON.stringify(shot));
+  assert.equal(Buffer.from(shot.data, 'base64').subarray(0, 2).toString('hex'), 'ffd8');
+  const { pid } = browser;
+  await browser.stop();
+  await gone(pid);
+});
+
+test('a browser that is killed, and one that has not painted for 15 s, are started again', options, async (t) => {
+  const { browser, time, asked, log } = await rig(t);
+  let alive = asked('/alive');
+  browser.start();
+  await alive;
+  const first = browser.pid;
+  process.kill(first ?? 0, 'SIGKILL');
+  await gone(first);
+  alive = asked('/alive');
+  while (browser.pid !== undefined) await time.advance(0);
+  await time.advance(2_000);
+  await alive;
+  const second = browser.pid;
+  assert.notEqual(second, first);
+
+  browser.alive();
+  await time.advance(14_900);
+  assert.equal(browser.pid, second);
+  await time.advance(200);
+  await gone(second);
+  assert.ok(log.lines.some((line) => line.includes('has not painted for 15 s')));
+  alive = asked('/alive');
+  while (browser.pid !== undefined) await time.advance(0);
+  await time.advance(5_000);
+  await alive;
+});
+
+test('a panel that is switched off is not expected to paint', options, async (t) => {
+  const { browser, time, asked } = await rig(t);
+  const alive = asked('/alive');
+  browser.start();
+  await alive;
+  const { pid } = browser;
+  browser.alive();
+  browser.rest(true);
+  await time.advance(3_600_000);
+  assert.equal(browser.pid, pid);
+});
+
+test('windows and dialogs of a page come to nothing, and what it asks permission for is refused', options, async (t) => {
+  const page = `window.open('/popup'); alert(1); confirm(2); navigator.geolocation.getCurrentPosition(() => fetch('/given'), (error) => fetch('/refused-' + error.code));`;
+  const { browser, asked, calls } = await rig(t, page);
+  const refused = asked('/refused-1');
+  browser.start();
+  await refused;
+  assert.ok(!calls.includes('/given'));
+});

@@ -1,0 +1,159 @@
+/**
+ * Keeps the screen's browser running. It is started again when it exits, and killed and started again when its page has
+ * not painted for 15 s. It never gives up, for a dark screen helps nobody: the pauses are 1–2, 2–4 … 15–30 s, back to the
+ * shortest after a minute of painting; after every fifth failure in a row the profile is thrown away, since a damaged one
+ * is what would make all the others fail too.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { reconnectDelay } from '../core/backoff.ts';
+import type { Log, Shot, Time, Undo } from '../core/ports.ts';
+import { type BrowserMode, browserFlags } from './browser-flags.ts';
+import { BrowserPage } from './browser-page.ts';
+import { DevTools } from './devtools.ts';
+
+const HUNG_MS = 15_000;
+/** Slow sticks take this long from power to first paint. */
+const STARTING_MS = 60_000;
+const HEALTHY_MS = 60_000;
+const KILL_AFTER_MS = 3_000;
+const FAILURES_PER_PROFILE = 5;
+
+interface Needs {
+  readonly executable: string;
+  readonly mode: BrowserMode;
+  readonly url: string;
+  readonly time: Time;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly tools: DevTools;
+  readonly page: BrowserPage;
+  readonly startedAt: number;
+  paintedAt: number | undefined;
+}
+
+export class Browser {
+  readonly #needs: Needs;
+  #running: Running | undefined;
+  #failures = 0;
+  #stopping = false;
+  #resting = false;
+  #cancelWatch: Undo | undefined;
+  #cancelRestart: Undo | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  start(): void {
+    this.#stopping = false;
+    void this.#again(undefined);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#cancelWatch?.();
+    this.#cancelRestart?.();
+    const running = this.#running;
+    if (!running) return;
+    const gone = new Promise<void>((resolve) => running.child.once('exit', () => resolve()));
+    running.child.kill('SIGTERM');
+    const cancel = this.#needs.time.after(KILL_AFTER_MS, () => kill(running.child));
+    await gone;
+    cancel();
+  }
+
+  /** The page says that it paints. */
+  alive(): void {
+    const running = this.#running;
+    if (!running) return;
+    const now = this.#needs.time.mono();
+    running.paintedAt = now;
+    if (now - running.startedAt > HEALTHY_MS) this.#failures = 0;
+    this.#watch(running, HUNG_MS);
+  }
+
+  /** A panel that is off may give no frames to paint: nothing is expected of the page then. */
+  rest(resting: boolean): void {
+    if (resting === this.#resting) return;
+    this.#resting = resting;
+    if (this.#running) this.#watch(this.#running, STARTING_MS);
+  }
+
+  async screenshot(): Promise<Shot> {
+    return this.#running?.page.screenshot() ?? { error: 'the browser is not running' };
+  }
+
+  get pid(): number | undefined {
+    return this.#running?.child.pid;
+  }
+
+  #launch(): void {
+    const { executable, mode, url, time, log } = this.#needs;
+    const child = spawn(executable, browserFlags(mode), { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    const [input, output] = [child.stdio[3] as Writable | null, child.stdio[4] as Readable | null];
+    let exited = false;
+    const ended = (why: string) => {
+      if (exited) return;
+      exited = true;
+      this.#ended(why);
+    };
+    child.once('error', (error) => ended(error.message));
+    child.once('exit', (code, signal) => ended(`it ended with ${signal ?? code}`));
+    if (!input || !output) return;
+    const tools: DevTools = new DevTools({ input, output, event: (event) => page.event(event) });
+    const page = new BrowserPage({ tools, url, log });
+    const running: Running = { child, tools, page, startedAt: time.mono(), paintedAt: undefined };
+    this.#running = running;
+    tools.start();
+    this.#watch(running, STARTING_MS);
+    page.open().catch((error) => {
+      if (this.#running !== running) return;
+      log.error('the screen page could not be opened', error);
+      kill(child);
+    });
+  }
+
+  #watch(running: Running, ms: number): void {
+    this.#cancelWatch?.();
+    if (this.#resting) return;
+    this.#cancelWatch = this.#needs.time.after(ms, () => {
+      this.#needs.log.error(`the screen has not painted for ${ms / 1_000} s: the browser is restarted`);
+      kill(running.child);
+    });
+  }
+
+  #ended(why: string): void {
+    const { log, time, random, mode } = this.#needs;
+    this.#cancelWatch?.();
+    this.#running?.tools.stop();
+    this.#running = undefined;
+    if (this.#stopping) return;
+    const delay = reconnectDelay(this.#failures++, random());
+    log.warn(`the browser is gone (${why}); it starts again in ${Math.round(delay / 1_000)} s`);
+    this.#cancelRestart = time.after(delay, () => void this.#again(this.#failures % FAILURES_PER_PROFILE === 0 ? mode.profile : undefined));
+  }
+
+  async #again(damagedProfile: string | undefined): Promise<void> {
+    const { mode } = this.#needs;
+    if (damagedProfile) {
+      this.#needs.log.warn('the browser keeps failing: it gets a new profile');
+      await rm(damagedProfile, { recursive: true, force: true }).catch((error) => this.#needs.log.warn('the profile could not be removed', error));
+    }
+    // Left behind by a power cut, and after a change of the machine's name no longer recognized as ours: the browser would
+    // refuse the profile as "in use on another computer". Nobody else uses it: the agent holds the data folder's lock.
+    for (const left of ['SingletonLock', 'SingletonCookie', 'SingletonSocket']) await rm(join(mode.profile, left), { force: true }).catch(() => {});
+    if (!this.#stopping) this.#launch();
+  }
+}
+
+/** What does not paint does not listen either. Its helpers end with it: they lose their channel. */
+function kill(child: ChildProcess): void {
+  child.kill('SIGKILL');
+}

@@ -1,0 +1,95 @@
+/** What the player is told at start: flags first, then VITRINE_ variables, then defaults. Read once. */
+import { homedir, hostname } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { originOf } from './address-book.ts';
+
+export interface PlayerConfig {
+  /** An origin; null: found on the LAN. */
+  readonly server: string | null;
+  readonly data: string;
+  readonly window: boolean;
+  readonly headless: boolean;
+  readonly name: string;
+  readonly browserFlags: readonly string[];
+  /** Bytes of assets at most. */
+  readonly quotaBytes: number;
+}
+
+export class WrongUse extends Error {
+  readonly code = 'WRONG_USE';
+}
+
+export const HELP = `Vitrine player: shows what the server in this network plans.
+
+  --server URL   server to use (default: found on the network)      VITRINE_SERVER
+  --data DIR     where the player keeps everything                  VITRINE_PLAYER_DATA
+  --name NAME    what it calls itself until it is claimed           VITRINE_PLAYER_NAME
+  --no-window    no browser; open the printed address yourself      VITRINE_NO_WINDOW=1
+  --headless     browser without a window (for tests)               VITRINE_HEADLESS=1
+  --version      print the version
+  --help         print this
+
+  VITRINE_BROWSER         browser to use (default: Chromium, Chrome or Edge)
+  VITRINE_BROWSER_FLAGS   more flags for it, separated by spaces
+  VITRINE_PLAYER_QUOTA    megabytes of files kept at most (default 20480)
+`;
+
+const DEFAULT_QUOTA_MB = 20_480;
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Asked = { readonly show: 'help' | 'version' } | { readonly config: PlayerConfig };
+
+export function readConfig(args: readonly string[], env: Env, platform: NodeJS.Platform = process.platform): Asked {
+  const values = parse(args);
+  if (values.help) return { show: 'help' };
+  if (values.version) return { show: 'version' };
+  const server = values.server ?? env.VITRINE_SERVER;
+  const name = (values.name ?? (env.VITRINE_PLAYER_NAME || hostname())).trim();
+  if (name.length < 1 || name.length > 200) throw new WrongUse('--name must have 1 to 200 characters');
+  return {
+    config: {
+      server: server ? originOf(server) : null,
+      data: resolve(values.data ?? (env.VITRINE_PLAYER_DATA || defaultData(env, platform))),
+      window: !(values['no-window'] ?? isOn(env.VITRINE_NO_WINDOW)),
+      headless: values.headless ?? isOn(env.VITRINE_HEADLESS),
+      name,
+      browserFlags: (env.VITRINE_BROWSER_FLAGS ?? '').split(/\s+/).filter((flag) => flag !== ''),
+      quotaBytes: quotaOf(env.VITRINE_PLAYER_QUOTA) * 1_048_576,
+    },
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = {
+      server: { type: 'string' },
+      data: { type: 'string' },
+      name: { type: 'string' },
+      'no-window': { type: 'boolean' },
+      headless: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'v' },
+    } as const;
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new WrongUse(`${(error as Error).message.split('. ')[0]}. See --help.`);
+  }
+}
+
+const isOn = (value: string | undefined): boolean => value !== undefined && /^(1|true|yes|on)$/i.test(value);
+
+function quotaOf(value: string | undefined): number {
+  if (!value) return DEFAULT_QUOTA_MB;
+  const megabytes = Number(value);
+  if (!Number.isInteger(megabytes) || megabytes < 1) throw new WrongUse('VITRINE_PLAYER_QUOTA must be a whole number of megabytes');
+  return megabytes;
+}
+
+function defaultData(env: Env, platform: NodeJS.Platform): string {
+  const name = 'Vitrine Player';
+  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), name);
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', name);
+  const base = env.XDG_DATA_HOME;
+  return join(base && isAbsolute(base) ? base : join(homedir(), '.local', 'share'), name);
+}

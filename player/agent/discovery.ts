@@ -1,0 +1,150 @@
+/**
+ * Finds servers on the LAN (mDNS, `_vitrine._tcp`). One multicast socket per interface, each bound to its interface by
+ * address: a store's network may have no default route, and then a socket that names no interface sends nothing.
+ */
+import { Bonjour, type Browser, type Service } from 'bonjour-service';
+import { z } from 'zod';
+import type { Log, SeenServer, Time, Undo } from '../core/ports.ts';
+import { multicastAddresses } from './interfaces.ts';
+
+/** Questions at 0, 1, 3 and 7 s and then every 8 s: soon at start, cheap later; interfaces that came or went are noticed on the way. */
+const askAfter = (round: number): number => Math.min(2 ** round, 8) * 1_000;
+/** Five questions unanswered: it is gone, or its address is another now. */
+const EXPIRES_MS = 40_000;
+/** A LAN with more servers than this is not a store's; beyond, new ones are ignored. */
+const MOST = 50;
+
+const Txt = z.object({ id: z.string().min(1).max(100), fp: z.string().max(200), setup: z.string().optional() });
+
+export interface Sighting extends SeenServer {
+  readonly server: { readonly id: string; readonly fingerprint: string };
+  readonly seenAt: number;
+}
+
+interface Station {
+  readonly bonjour: Bonjour;
+  browser: Browser | undefined;
+}
+
+export class Discovery {
+  readonly #time: Time;
+  readonly #log: Log;
+  readonly #stations = new Map<string, Station>();
+  readonly #sightings = new Map<string, Sighting>();
+  readonly #listeners = new Set<() => void>();
+  readonly #failed = new Set<string>();
+  #cancel: Undo | undefined;
+  #round = 0;
+
+  constructor({ time, log }: { time: Time; log: Log }) {
+    this.#time = time;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#ask();
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    for (const address of [...this.#stations.keys()]) this.#close(address);
+    this.#sightings.clear();
+  }
+
+  /** First seen first; one server may be seen at several addresses. */
+  get sightings(): Sighting[] {
+    return [...this.#sightings.values()];
+  }
+
+  onChange(listener: () => void): Undo {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #ask(): void {
+    this.#follow(multicastAddresses());
+    for (const station of this.#stations.values()) this.#browse(station);
+    this.#expire();
+    this.#cancel = this.#time.after(askAfter(this.#round++), () => this.#ask());
+  }
+
+  #follow(addresses: readonly string[]): void {
+    for (const address of this.#stations.keys()) if (!addresses.includes(address)) this.#close(address);
+    for (const address of addresses) if (!this.#stations.has(address)) this.#open(address);
+  }
+
+  #open(address: string): void {
+    // Bound to every address: on Linux a socket bound to a unicast address hears no multicast.
+    const options = { interface: address, bind: '0.0.0.0', reuseAddr: true };
+    const bonjour = new Bonjour(options as object, (error: Error) => this.#failure(address, error));
+    this.#stations.set(address, { bonjour, browser: undefined });
+    // Without listeners an error on the socket would end the process.
+    const { mdns } = (bonjour as unknown as { server: { mdns: NodeJS.EventEmitter } }).server;
+    mdns.on('error', (error: Error) => this.#failure(address, error));
+    mdns.on('warning', () => {});
+  }
+
+  /** Said once per address; the next round tries again. */
+  #failure(address: string, error: Error): void {
+    if (!this.#failed.has(address)) this.#log.warn(`no discovery on ${address}`, error);
+    this.#failed.add(address);
+    this.#close(address);
+  }
+
+  #close(address: string): void {
+    const station = this.#stations.get(address);
+    this.#stations.delete(address);
+    station?.browser?.stop();
+    station?.bonjour.destroy();
+  }
+
+  /** A new browser for each question: one that lives on does not tell when a known server's address has changed. */
+  #browse(station: Station): void {
+    station.browser?.stop();
+    station.browser = station.bonjour.find({ type: 'vitrine' });
+    station.browser.on('up', (service) => this.#up(service));
+    station.browser.on('down', (service) => this.#down(service));
+  }
+
+  #up(service: Service): void {
+    const txt = Txt.safeParse(service.txt);
+    if (!txt.success) return;
+    const { id, fp, setup } = txt.data;
+    for (const host of hostsOf(service)) {
+      const origin = `http://${host}:${service.port}`;
+      const key = `${id} ${origin}`;
+      const sighting = { origin, name: service.name.slice(0, 100), setup: setup === '1', server: { id, fingerprint: fp }, seenAt: this.#time.mono() };
+      const before = this.#sightings.get(key);
+      if (!before && this.#sightings.size >= MOST) return;
+      this.#sightings.set(key, sighting);
+      if (!before || before.name !== sighting.name || before.setup !== sighting.setup || before.server.fingerprint !== fp) this.#changed();
+    }
+  }
+
+  /** It said goodbye. */
+  #down(service: Service): void {
+    const txt = Txt.safeParse(service.txt);
+    if (txt.success) this.#forget((sighting) => sighting.server.id === txt.data.id);
+  }
+
+  #expire(): void {
+    const now = this.#time.mono();
+    this.#forget((sighting) => now - sighting.seenAt > EXPIRES_MS);
+  }
+
+  #forget(gone: (sighting: Sighting) => boolean): void {
+    const keys = [...this.#sightings].filter(([, sighting]) => gone(sighting)).map(([key]) => key);
+    for (const key of keys) this.#sightings.delete(key);
+    if (keys.length > 0) this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The address that the answer came from first: it is the one reachable on this wire. */
+function hostsOf({ referer, addresses = [] }: Service): string[] {
+  const ip4 = [referer?.address, ...addresses].filter((address): address is string => address !== undefined && /^\d+\.\d+\.\d+\.\d+$/.test(address));
+  return [...new Set(ip4)].slice(0, 8);
+}

@@ -1,0 +1,72 @@
+/** Server-sent events to the screen page: the whole state on each change. */
+import type { ServerResponse } from 'node:http';
+import type { Time, Undo } from '../core/ports.ts';
+import type { ScreenState } from '../screen/host.ts';
+import { apiHeaders } from './screen-headers.ts';
+
+/** A screen is one page; a reloading one may be two for a moment. More is a mistake: the oldest goes. */
+const MOST = 4;
+/** A page that takes nothing for so long is cut off, and connects again when it can. */
+const MOST_UNSENT = 16 * 1024 * 1024;
+const PING_MS = 10_000;
+
+export class EventStream {
+  readonly #time: Time;
+  readonly #attached: (attached: boolean) => void;
+  readonly #open = new Set<ServerResponse>();
+  #frame: string | undefined;
+  #cancel: Undo | undefined;
+
+  constructor({ time, attached }: { time: Time; attached: (attached: boolean) => void }) {
+    this.#time = time;
+    this.#attached = attached;
+  }
+
+  start(): void {
+    this.#ping();
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    for (const response of this.#open) response.end();
+    this.#open.clear();
+  }
+
+  add(response: ServerResponse): void {
+    response.writeHead(200, apiHeaders('text/event-stream'));
+    response.write(`retry: 1000\n\n${this.#frame ?? ''}`);
+    this.#open.add(response);
+    response.once('close', () => {
+      this.#open.delete(response);
+      this.#attached(this.#open.size > 0);
+    });
+    const [oldest] = this.#open;
+    if (this.#open.size > MOST) oldest?.end();
+    this.#attached(true);
+  }
+
+  /** Serialized once, also for a page that comes later. */
+  say(state: ScreenState): void {
+    this.#frame = `data: ${JSON.stringify(state)}\n\n`;
+    this.#write(this.#frame);
+  }
+
+  /** The page compares its clock again at once instead of at its next round. */
+  clockStepped(): void {
+    this.#write('event: clock\ndata:\n\n');
+  }
+
+  #write(text: string): void {
+    for (const response of this.#open) {
+      if (response.writableLength > MOST_UNSENT) response.destroy();
+      else response.write(text);
+    }
+  }
+
+  #ping(): void {
+    this.#cancel = this.#time.after(PING_MS, () => {
+      this.#write(':\n\n');
+      this.#ping();
+    });
+  }
+}

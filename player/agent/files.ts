@@ -1,0 +1,87 @@
+/** Writing on disk so that a power cut leaves either the old file or the new one, readable by this user only. */
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Documents } from '../core/ports.ts';
+import { Serial } from '../core/serial.ts';
+
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+
+export const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
+
+/** Temporary name, fsync, rename, fsync of the folder: without the last one the rename itself may be lost. */
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  const temporary = `${path}.tmp`;
+  const file = await open(temporary, 'w', PRIVATE_FILE);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
+}
+
+export async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open folders; its rename is durable with the journal.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Undefined where the file does not exist; other troubles are thrown. */
+export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export const sizeOf = async (path: string): Promise<number | undefined> => (await unlessMissing(stat(path)))?.size;
+
+/** One JSON file per document. Names come from the core, never from outside. */
+export class FileDocuments implements Documents {
+  readonly #folder: string;
+  /** Two writes of one document must not share the temporary name. */
+  readonly #writes = new Serial();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async start(): Promise<void> {
+    await makeFolder(this.#folder);
+  }
+
+  read(name: string): Promise<string | undefined> {
+    return unlessMissing(readFile(this.#path(name), 'utf8'));
+  }
+
+  write(name: string, text: string): Promise<void> {
+    return this.#writes.run(() => writeAtomically(this.#path(name), text));
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#writes.run(() => rm(this.#path(name), { force: true }));
+  }
+
+  async list(): Promise<string[]> {
+    const files = await readdir(this.#folder);
+    return files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
+  }
+
+  async setAside(name: string): Promise<void> {
+    await this.#writes.run(async () => void (await unlessMissing(rename(this.#path(name), `${this.#path(name)}.damaged`))));
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, `${name}.json`);
+  }
+}

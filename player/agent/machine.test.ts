@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeTime, settle } from '../core/testing/fakes.ts';
+import { LanAddressBook, originOf, WrongAddress } from './address-book.ts';
+import { findBrowser } from './browser-find.ts';
+import { browserFlags } from './browser-flags.ts';
+import { readConfig, WrongUse } from './config.ts';
+import { addressesBeside, multicastAddresses } from './interfaces.ts';
+import { firstThatWorks, machineSteps, panelSteps } from './power.ts';
+import type { Run } from './run.ts';
+import { rangeOf } from './send-file.ts';
+import { type MachineInfo, MachineTelemetry } from './telemetry.ts';
+
+const info: MachineInfo = {
+  wifi: async () => [{ iface: 'wlan0', ssid: 'Store', signalLevel: -61 }],
+  wireless: async () => ['wlan0'],
+  battery: async () => ({ hasBattery: true, percent: 80.4, isCharging: false, acConnected: true }),
+  storage: async () => [
+    { mount: '/', size: 8e9, available: 1e9 },
+    { mount: '/var', size: 64e9, available: 32e9 },
+  ],
+  memory: async () => ({ total: 4e9, available: 2e9 }),
+  load: async () => ({ currentLoad: 12.345 }),
+  uptime: async () => 99.6,
+  addresses: async () => ({ name: 'wlan0', ip4: '10.0.0.7', ip6: 'fd00::7' }),
+};
+const telemetry = (more: Partial<MachineInfo> = {}, time = new FakeTime()) => new MachineTelemetry({ info: { ...info, ...more }, time, dataFolder: '/var/lib/vitrine' });
+
+test('telemetry has every field, of the disk that holds the data folder', async () => {
+  assert.deepEqual(await telemetry().read(), {
+    local_ip: '10.0.0.7',
+    local_ip6: 'fd00::7',
+    wifi_ssid: 'Store',
+    wifi_rssi: -61,
+    battery_level: 80,
+    battery_charging: 1,
+    storage_free_mb: 30_518,
+    storage_total_mb: 61_035,
+    ram_free_mb: 1_907,
+    ram_total_mb: 3_815,
+    cpu_usage: 12.3,
+    uptime_seconds: 100,
+  });
+});
+
+test('what fails or does not exist is null, and nothing else suffers', async () => {
+  const fail = () => Promise.reject(new Error('no driver'));
+  const read = await telemetry({
+    wifi: fail,
+    wireless: fail,
+    battery: async () => ({ hasBattery: false, percent: 0, isCharging: false, acConnected: true }),
+    storage: fail,
+    memory: fail,
+    load: fail,
+    uptime: fail,
+    addresses: fail,
+  }).read();
+  assert.equal(Object.keys(read).length, 12);
+  assert.ok(Object.values(read).every((value) => value === null));
+});
+
+test('Wi-Fi whose name the system keeps to itself is "permission"; a wired machine has none', async () => {
+  assert.equal((await telemetry({ wifi: async () => [] }).read()).wifi_ssid, 'permission');
+  assert.equal((await telemetry({ wifi: async () => [{ iface: 'wlan0', ssid: '<redacted>', signalLevel: -50 }] }).read()).wifi_ssid, 'permission');
+  assert.equal((await telemetry({ addresses: async () => ({ name: 'eth0', ip4: '10.0.0.8', ip6: null }) }).read()).wifi_ssid, null);
+});
+
+test('a driver that hangs costs 3 s once and is not asked again while it hangs', async () => {
+  const time = new FakeTime();
+  let asked = 0;
+  const hanging = telemetry({ wifi: () => new Promise(() => asked++) }, time);
+  const reading = hanging.read();
+  await time.advance(3_000);
+  assert.equal((await reading).uptime_seconds, 100);
+  const again = hanging.read();
+  await time.advance(3_000);
+  await again;
+  assert.equal(asked, 1);
+  await settle();
+});
+
+test('link-local IPv6 is left out; for a server on this machine the address is one that leads out', () => {
+  const face = (address: string, family: 'IPv4' | 'IPv6', internal = false) => ({ address, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 });
+  const interfaces = {
+    lo: [face('127.0.0.1', 'IPv4', true), face('::1', 'IPv6', true)],
+    eth0: [face('fe80::1', 'IPv6'), face('10.0.0.8', 'IPv4'), face('2001:db8::8', 'IPv6')],
+    wlan0: [face('10.0.1.9', 'IPv4'), face('fe80::9', 'IPv6')],
+  };
+  assert.deepEqual(addressesBeside('10.0.0.8', interfaces), { name: 'eth0', ip4: '10.0.0.8', ip6: '2001:db8::8' });
+  assert.deepEqual(addressesBeside('10.0.1.9', interfaces), { name: 'wlan0', ip4: '10.0.1.9', ip6: null });
+  assert.equal(addressesBeside('127.0.0.1', interfaces).ip4, '10.0.0.8');
+  assert.deepEqual(addressesBeside(null, interfaces), { name: null, ip4: null, ip6: null });
+  assert.deepEqual(multicastAddresses(interfaces), ['127.0.0.1', '10.0.0.8', '10.0.1.9']);
+});
+
+test('typed addresses: scheme and port may be left out', () => {
+  assert.equal(originOf('192.168.1.5'), 'http://192.168.1.5:8710');
+  assert.equal(originOf('store.local:9000'), 'http://store.local:9000');
+  assert.equal(originOf('http://store.local/'), 'http://store.local');
+  for (const wrong of ['ftp://x', 'http://', 'http://u:p@x', 'a b']) assert.throws(() => originOf(wrong), WrongAddress);
+});
+
+test('a paired player goes to its own server wherever it is, and to no other', () => {
+  const sighting = (id: string, origin: string, fingerprint = 'fp') => ({ origin, name: id, setup: false, server: { id, fingerprint } });
+  const discovery = {
+    sightings: [
+      sighting('other', 'http://10.0.0.1:8710'),
+      sighting('ours', 'http://127.0.0.1:8710'),
+      sighting('ours', 'http://10.0.0.2:8710'),
+      sighting('ours', 'http://10.0.0.3:8710', 'forged'),
+    ],
+    onChange: () => () => {},
+  };
+  const paired = { server_id: 'ours', fingerprint: 'fp', origin: 'http://10.0.0.9:8710' };
+  const book = new LanAddressBook({ discovery, typed: null });
+  assert.deepEqual(
+    [0, 1, 2, 3].map((attempt) => book.pick(paired, attempt)?.origin),
+    ['http://127.0.0.1:8710', 'http://10.0.0.2:8710', 'http://10.0.0.9:8710', 'http://127.0.0.1:8710'],
+  );
+  assert.equal(book.pick(null, 0)?.origin, 'http://10.0.0.1:8710');
+  assert.deepEqual(
+    book.seen().map(({ origin }) => origin),
+    ['http://10.0.0.1:8710', 'http://10.0.0.2:8710'],
+  );
+  assert.equal(new LanAddressBook({ discovery, typed: 'http://typed:1' }).pick(paired, 0)?.origin, 'http://typed:1');
+  assert.equal(new LanAddressBook({ discovery: { ...discovery, sightings: [] }, typed: null }).pick(null, 0), null);
+});
+
+test('a browser is found by VITRINE_BROWSER alone, else on the PATH, else where the platform installs it', async () => {
+  const only = (path: string) => async (asked: string) => asked === path;
+  assert.equal(await findBrowser({ platform: 'linux', env: { PATH: '/bin:/usr/bin' }, executable: only('/usr/bin/google-chrome') }), '/usr/bin/google-chrome');
+  assert.equal(await findBrowser({ platform: 'linux', env: { PATH: '/usr/bin', VITRINE_BROWSER: '/opt/x' }, executable: only('/usr/bin/chromium') }), undefined);
+  const edge = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe';
+  assert.equal(await findBrowser({ platform: 'win32', env: { 'ProgramFiles(x86)': 'C:\\Program Files (x86)' }, executable: only(edge) }), edge);
+  assert.equal(await findBrowser({ platform: 'linux', env: {}, executable: async () => false }), undefined);
+});
+
+test('the sandbox is given up for root only, and the page address is never on the command line', () => {
+  const mode = { profile: '/p', headless: false, root: false, extra: ['--x'] };
+  assert.ok(!browserFlags(mode).includes('--no-sandbox'));
+  assert.ok(browserFlags({ ...mode, root: true }).includes('--no-sandbox'));
+  assert.ok(browserFlags(mode).every((flag) => !flag.includes('http')));
+});
+
+test('the panel: the first program that works; unsupported when none is there; failed when one is and fails', async () => {
+  const asked: string[] = [];
+  const having =
+    (programs: Record<string, boolean>): Run =>
+    async (program) => {
+      asked.push(program);
+      return { ok: programs[program] ?? false, missing: !(program in programs), output: '' };
+    };
+  const x11 = { platform: 'linux' as const, env: { DISPLAY: ':0' } };
+  assert.deepEqual(await firstThatWorks(panelSteps(false, x11), having({ xset: true })), { status: 'done' });
+  assert.deepEqual(asked, ['cec-ctl', 'cec-client', 'xset']);
+  assert.deepEqual(await firstThatWorks(panelSteps(false, x11), having({})), { status: 'unsupported' });
+  assert.equal((await firstThatWorks(machineSteps('reboot', x11), having({ systemctl: false }))).status, 'failed');
+});
+
+test('flags win over variables, variables over defaults; mistakes are one sentence', () => {
+  const read = (args: string[], env: Record<string, string> = {}) => {
+    const asked = readConfig(args, env, 'linux');
+    assert.ok('config' in asked);
+    return asked.config;
+  };
+  assert.equal(read(['--server', '10.0.0.1'], { VITRINE_SERVER: '10.0.0.2' }).server, 'http://10.0.0.1:8710');
+  assert.equal(read([], { VITRINE_SERVER: '10.0.0.2' }).server, 'http://10.0.0.2:8710');
+  assert.match(read([]).data, /Vitrine Player$/);
+  assert.equal(read(['--no-window']).window, false);
+  assert.deepEqual(read([], { VITRINE_BROWSER_FLAGS: ' --a  --b=1' }).browserFlags, ['--a', '--b=1']);
+  assert.throws(() => read(['--wrong']), WrongUse);
+  assert.throws(() => read(['more']), WrongUse);
+  assert.throws(() => read(['--name', 'x'.repeat(201)]), WrongUse);
+  assert.throws(() => read([], { VITRINE_PLAYER_QUOTA: 'much' }), WrongUse);
+  assert.deepEqual(readConfig(['--help', '--server', 'x'], {}), { show: 'help' });
+});
+
+test('ranges as media elements ask for them', () => {
+  assert.deepEqual(rangeOf('bytes=0-', 10), { start: 0, end: 9 });
+  assert.deepEqual(rangeOf('bytes=5-7', 10), { start: 5, end: 7 });
+  assert.deepEqual(rangeOf('bytes=-3', 10), { start: 7, end: 9 });
+  assert.deepEqual(rangeOf('bytes=8-99', 10), { start: 8, end: 9 });
+  assert.equal(rangeOf('bytes=10-', 10), 'beyond');
+  assert.equal(rangeOf('bytes=-', 10), undefined);
+  assert.equal(rangeOf('items=1-2', 10), undefined);
+});

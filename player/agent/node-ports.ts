@@ -1,0 +1,61 @@
+/** Time, cryptography, sockets, HTTP and log as Node has them. */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import type { ConnectSocket, Crypto, Get, Log, Time } from '../core/ports.ts';
+
+export const nodeTime: Time = {
+  mono: () => performance.now(),
+  wall: () => Date.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const keyOf = (stored: string) => createPrivateKey({ key: Buffer.from(stored, 'base64'), format: 'der', type: 'pkcs8' });
+
+export const nodeCrypto: Crypto = {
+  sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+  sha256OfHex: (hex) => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex'),
+  randomHex: (bytes) => randomBytes(bytes).toString('hex'),
+  uuid: () => randomUUID(),
+  random: () => Math.random(),
+  newSigningKey: () => generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+  // The last 32 bytes of an Ed25519 SubjectPublicKeyInfo are the key itself (RFC 8410).
+  publicKey: (stored) => createPublicKey(keyOf(stored)).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
+  sign: (stored, text) => sign(null, Buffer.from(text), keyOf(stored)).toString('hex'),
+};
+
+export const connectSocket: ConnectSocket = (url, subprotocol, events) => {
+  const socket = new WebSocket(url, subprotocol);
+  socket.addEventListener('open', () => events.opened());
+  socket.addEventListener('message', ({ data }) => {
+    if (typeof data === 'string') events.text(data);
+    else socket.close(4400, 'not text');
+  });
+  socket.addEventListener('close', ({ code, reason }) => events.closed(code, reason));
+  // A close event follows, and says as much; without a listener Node would count it as unhandled.
+  socket.addEventListener('error', () => {});
+  return { send: (text) => socket.send(text), close: (code, reason) => socket.close(code, reason) };
+};
+
+export const httpGet: Get = async (url, headers, signal) => {
+  // The credential must not follow a redirect to another machine.
+  const response = await fetch(url, { headers, signal, redirect: 'error' });
+  return { status: response.status, header: (name) => response.headers.get(name), body: response.body ?? emptyBody() };
+};
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
+
+/** One line each on stderr: whoever started the player (systemd, a terminal, the desktop shell) keeps them. */
+export const stderrLog: Log = {
+  info: (message, detail) => say('info', message, detail),
+  warn: (message, detail) => say('warn', message, detail),
+  error: (message, detail) => say('error', message, detail),
+};
+
+function say(level: string, message: string, detail: unknown): void {
+  const more = detail === undefined ? '' : `: ${detail instanceof Error ? detail.message : typeof detail === 'string' ? detail : JSON.stringify(detail)}`;
+  // A server's or a file's text must not forge lines or move the cursor.
+  const line = `${message}${more}`.replace(/\p{Cc}/gu, ' ');
+  process.stderr.write(`${new Date().toISOString()} ${level} ${line}\n`);
+}

@@ -1,0 +1,168 @@
+/**
+ * The screen page's server, on loopback only. Everything lies beneath a path that is random for each start: a web page shown
+ * in a zone, or another user of this machine, cannot guess it; and what changes anything is asked for the page's own origin too.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Asset } from '../../shared/program/program.ts';
+import type { Log } from '../core/ports.ts';
+import { ScreenReport } from '../screen/host.ts';
+import type { EventStream } from './event-stream.ts';
+import { apiHeaders, assetHeaders, mimeOf, pageHeaders } from './screen-headers.ts';
+import { sendFile } from './send-file.ts';
+
+const MOST_BODY = 512 * 1024;
+/** The page keeps at most 1,000 reports (screen/host.ts). */
+const Reports = z.array(ScreenReport).max(1_000);
+const SHA = /^assets\/([0-9a-f]{64})$/;
+/** What a build puts out: no dots that climb, no hidden files. */
+const STATIC = /^(?:[\w-]+\/){0,4}[\w-]+(?:\.[\w-]+)+$/;
+
+interface Needs {
+  readonly token: string;
+  /** Folder of the built page. */
+  readonly pages: string;
+  readonly events: EventStream;
+  readonly log: Log;
+  /** Server clock. */
+  readonly now: () => number;
+  readonly report: (report: ScreenReport) => Promise<void>;
+  readonly pageLoaded: () => Promise<void>;
+  readonly asset: (sha256: string) => { readonly asset: Asset; readonly path: string } | undefined;
+  readonly widgetData: (path: string) => Promise<string | undefined>;
+}
+
+class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export class ScreenServer {
+  readonly #needs: Needs;
+  #server: Server | undefined;
+  #origin = '';
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Resolves to the page's address. */
+  async start(): Promise<string> {
+    const server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    this.#origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.#needs.events.start();
+    return `${this.#origin}/${this.#needs.token}/`;
+  }
+
+  async stop(): Promise<void> {
+    this.#needs.events.stop();
+    const server = this.#server;
+    this.#server = undefined;
+    if (!server) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#route(request, response);
+    } catch (error) {
+      const status = error instanceof Refused ? error.status : 500;
+      if (status === 500) this.#needs.log.error(`screen server: ${request.method} failed`, error);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(status, apiHeaders('text/plain')).end();
+    }
+  }
+
+  async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A name that resolves to 127.0.0.1 (DNS rebinding) would make a stranger's page this origin.
+    if (request.headers.host !== new URL(this.#origin).host) throw new Refused(421, 'wrong host');
+    const url = new URL(request.url ?? '/', this.#origin);
+    const prefix = `/${this.#needs.token}/`;
+    if (!url.pathname.startsWith(prefix)) throw new Refused(404, 'no such path');
+    const path = url.pathname.slice(prefix.length);
+    if (request.method === 'POST' && path === 'report') return this.#report(request, response);
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refused(405, 'wrong method');
+    if (path === 'events' || path === 'clock' || path === 'widget-data') {
+      this.#onlyOwnPage(request);
+      if (path === 'events') return this.#needs.events.add(response);
+      if (path === 'clock') return this.#clock(url, response);
+      return this.#widgetData(url, response);
+    }
+    const sha256 = SHA.exec(path)?.[1];
+    if (sha256) return this.#asset(sha256, request, response);
+    return this.#page(path === '' ? 'index.html' : path, request, response);
+  }
+
+  /** Browsers state where a request comes from; sandboxed and foreign pages are `cross-site`, whatever they know. */
+  #onlyOwnPage({ headers }: IncomingMessage): void {
+    const site = headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin') throw new Refused(403, 'not the screen page');
+    if (headers.origin !== undefined && headers.origin !== this.#origin) throw new Refused(403, 'not the screen page');
+  }
+
+  async #report(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#onlyOwnPage(request);
+    if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) throw new Refused(415, 'not JSON');
+    const parsed = Reports.safeParse(jsonOrNull(await bodyOf(request)));
+    if (!parsed.success) {
+      this.#needs.log.warn('the screen page sent a malformed report', parsed.error.issues[0]?.message);
+      throw new Refused(400, 'malformed');
+    }
+    for (const report of parsed.data) await this.#needs.report(report);
+    response.writeHead(204, apiHeaders()).end();
+  }
+
+  #clock(url: URL, response: ServerResponse): void {
+    const t0 = Number(url.searchParams.get('t0'));
+    response.writeHead(200, apiHeaders()).end(JSON.stringify({ t0, t1: this.#needs.now() }));
+  }
+
+  async #widgetData(url: URL, response: ServerResponse): Promise<void> {
+    const data = await this.#needs.widgetData(url.searchParams.get('path') ?? '');
+    if (data === undefined) throw new Refused(404, 'no data yet');
+    response.writeHead(200, apiHeaders()).end(data);
+  }
+
+  async #asset(sha256: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const found = this.#needs.asset(sha256);
+    const headers = found && assetHeaders(sha256, found.asset.mime);
+    if (!found || !headers || !(await sendFile(request, response, { path: found.path, headers }))) throw new Refused(404, 'no such asset');
+  }
+
+  async #page(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!STATIC.test(path)) throw new Refused(404, 'no such path');
+    if (path === 'index.html') await this.#needs.pageLoaded();
+    const headers = pageHeaders(mimeOf(path));
+    if (!(await sendFile(request, response, { path: join(this.#needs.pages, path), headers }))) throw new Refused(404, 'no such path');
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MOST_BODY) throw new Refused(413, 'too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

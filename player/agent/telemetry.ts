@@ -1,0 +1,117 @@
+/** How the machine is, for the device's page. Null where the platform has nothing; never slower than the slowest allowed. */
+import type { Telemetry } from '../../shared/protocol/messages.ts';
+import type { Time } from '../core/ports.ts';
+
+/** What systeminformation answers, as far as it is used. Anything may be missing or fail: drivers, rights, virtual machines. */
+export interface MachineInfo {
+  wifi(): Promise<readonly { readonly iface: string; readonly ssid: string; readonly signalLevel: number | null }[]>;
+  wireless(): Promise<readonly string[]>;
+  battery(): Promise<{ readonly hasBattery: boolean; readonly percent: number; readonly isCharging: boolean; readonly acConnected: boolean }>;
+  storage(): Promise<readonly { readonly mount: string; readonly size: number; readonly available: number }[]>;
+  memory(): Promise<{ readonly total: number; readonly available: number }>;
+  load(): Promise<{ readonly currentLoad: number }>;
+  uptime(): Promise<number>;
+  addresses(): Promise<{ readonly name: string | null; readonly ip4: string | null; readonly ip6: string | null }>;
+}
+
+/** A heartbeat must not wait for a driver that hangs; what is late is there for the next one. */
+const WAIT_MS = 3_000;
+/** These start processes or ask hardware; once a minute is often enough. */
+const SLOW_MS = 60_000;
+const FAST_MS = 10_000;
+const MB = 1_048_576;
+
+/** The last answer to one question. */
+interface Cell {
+  value: unknown;
+  at: number;
+  running: Promise<void> | undefined;
+}
+
+export class MachineTelemetry {
+  readonly #info: MachineInfo;
+  readonly #time: Time;
+  readonly #dataFolder: string;
+  readonly #cells = new Map<keyof MachineInfo, Cell>();
+
+  constructor({ info, time, dataFolder }: { info: MachineInfo; time: Time; dataFolder: string }) {
+    this.#info = info;
+    this.#time = time;
+    this.#dataFolder = dataFolder;
+  }
+
+  async read(): Promise<Telemetry> {
+    const [wifi, wireless, battery, storage, memory, load, uptime, addresses] = await Promise.all([
+      this.#ask('wifi', SLOW_MS),
+      this.#ask('wireless', SLOW_MS),
+      this.#ask('battery', SLOW_MS),
+      this.#ask('storage', SLOW_MS),
+      this.#ask('memory', FAST_MS),
+      this.#ask('load', FAST_MS),
+      this.#ask('uptime', 0),
+      this.#ask('addresses', FAST_MS),
+    ]);
+    const disk = storage && diskOf(storage, this.#dataFolder);
+    return {
+      local_ip: addresses?.ip4 ?? null,
+      local_ip6: addresses?.ip6 ?? null,
+      ...wifiOf(addresses?.name ?? null, wifi ?? [], wireless ?? []),
+      battery_level: battery?.hasBattery ? Math.min(100, Math.max(0, Math.round(battery.percent))) : null,
+      battery_charging: battery?.hasBattery ? Number(battery.isCharging || battery.acConnected) : null,
+      storage_free_mb: whole(disk && disk.available / MB),
+      storage_total_mb: whole(disk && disk.size / MB),
+      ram_free_mb: whole(memory && memory.available / MB),
+      ram_total_mb: whole(memory && memory.total / MB),
+      cpu_usage: load && Number.isFinite(load.currentLoad) ? Math.round(load.currentLoad * 10) / 10 : null,
+      uptime_seconds: whole(uptime),
+    };
+  }
+
+  /** The last answer when it is fresh, else a new one if it comes in time, else the last again. One question of a kind at a time. */
+  async #ask<K extends keyof MachineInfo>(what: K, fresh: number): Promise<Awaited<ReturnType<MachineInfo[K]>> | undefined> {
+    const cell = this.#cells.get(what) ?? { value: undefined, at: Number.NEGATIVE_INFINITY, running: undefined };
+    this.#cells.set(what, cell);
+    if (this.#time.mono() - cell.at >= fresh) {
+      cell.running ??= this.#refresh(what, cell);
+      let cancel = () => {};
+      const patience = new Promise<void>((resolve) => {
+        cancel = this.#time.after(WAIT_MS, resolve);
+      });
+      await Promise.race([cell.running, patience]);
+      cancel();
+    }
+    return cell.value as Awaited<ReturnType<MachineInfo[K]>> | undefined;
+  }
+
+  async #refresh(what: keyof MachineInfo, cell: Cell): Promise<void> {
+    try {
+      cell.value = await this.#info[what]();
+    } catch {
+      cell.value = undefined;
+    }
+    cell.at = this.#time.mono();
+    cell.running = undefined;
+  }
+}
+
+/** Of the interface that reaches the server. `permission`: on Wi-Fi, but the system keeps the name to itself. */
+function wifiOf(name: string | null, connections: Awaited<ReturnType<MachineInfo['wifi']>>, wireless: readonly string[]): Pick<Telemetry, 'wifi_ssid' | 'wifi_rssi'> {
+  const connection = connections.find((each) => each.iface === name) ?? (name === null ? connections[0] : undefined);
+  if (!connection && !(name !== null && wireless.includes(name))) return { wifi_ssid: null, wifi_rssi: null };
+  const ssid = connection?.ssid.trim().slice(0, 200) ?? '';
+  const level = connection?.signalLevel;
+  // macOS without the location permission says "<redacted>", Windows nothing.
+  return { wifi_ssid: ssid === '' || ssid === '<redacted>' ? 'permission' : ssid, wifi_rssi: typeof level === 'number' && level < 0 ? Math.round(level) : null };
+}
+
+/** The volume with the longest mount path that holds the data folder. */
+function diskOf(volumes: Awaited<ReturnType<MachineInfo['storage']>>, folder: string) {
+  const within = (mount: string) =>
+    folder === mount ||
+    folder
+      .toLowerCase()
+      .startsWith(mount.endsWith('/') || mount.endsWith('\\') ? mount.toLowerCase() : `${mount.toLowerCase()}${mount.includes('\\') || mount.endsWith(':') ? '\\' : '/'}`);
+  return volumes.filter((volume) => within(volume.mount)).sort((a, b) => b.mount.length - a.mount.length)[0];
+}
+
+const whole = (value: number | undefined): number | null => (value !== undefined && Number.isFinite(value) ? Math.round(value) : null);

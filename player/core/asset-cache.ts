@@ -1,0 +1,161 @@
+/** The files of the kept programs: fetched before they are needed, checked, and evicted when no program needs them. */
+import type { Asset } from '../../shared/program/program.ts';
+import type { AssetStore, HeldAsset } from './asset-store.ts';
+import { type Fetching, fetchAsset } from './download.ts';
+import { NoRoom } from './errors.ts';
+import type { Log, Time, Undo } from './ports.ts';
+
+/** Two at a time keep the line busy while one is being hashed or flushed; more would only compete. */
+const PARALLEL = 2;
+/** Every file is read again once a day, with a pause in between, so that it is not felt. */
+const SCRUB_ROUND_MS = 24 * 3_600_000;
+const SCRUB_PAUSE_MS = 2_000;
+const SCRUB_START_MS = 60_000;
+
+/** What must not go (`playing`), and what goes last (`kept`: the program before). */
+export interface Needed {
+  readonly playing: readonly Asset[];
+  readonly kept: readonly Asset[];
+}
+
+interface Needs {
+  readonly store: AssetStore;
+  readonly time: Time;
+  readonly log: Log;
+  readonly quotaBytes: number;
+  readonly needed: () => Needed;
+  /** A file turned out to be damaged and is gone; whoever needs it asks again. */
+  readonly lost: (sha256: string) => void;
+}
+
+export class AssetCache {
+  readonly #needs: Needs;
+  readonly #held = new Map<string, HeldAsset>();
+  readonly #arriving = new Map<string, Promise<void>>();
+  #cancelScrub: Undo | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  async start(): Promise<void> {
+    for (const held of await this.#needs.store.list()) this.#held.set(held.sha256, held);
+    this.#scrubAfter(SCRUB_START_MS, []);
+  }
+
+  stop(): void {
+    this.#cancelScrub?.();
+  }
+
+  /** By name and size, which costs nothing; the background reads the bytes. */
+  has(asset: Asset): boolean {
+    return this.#held.get(asset.sha256)?.size === asset.size;
+  }
+
+  missing(assets: readonly Asset[]): Asset[] {
+    return assets.filter((asset) => !this.has(asset));
+  }
+
+  get bytes(): number {
+    return [...this.#held.values()].reduce((sum, held) => sum + held.size, 0);
+  }
+
+  /** Resolves once all are held. The first failure is thrown after the downloads running beside it have ended. */
+  async ensure(assets: readonly Asset[], fetching: Fetching): Promise<void> {
+    const queue = this.missing(assets);
+    await this.#makeRoom(queue, assets);
+    let failure: unknown;
+    const worker = async () => {
+      for (let asset = queue.shift(); asset && !failure; asset = queue.shift()) {
+        const failedAsset = asset;
+        await this.#arrive(asset, fetching).catch((error) => {
+          failure ??= Object.assign(error, { asset: failedAsset.sha256 });
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, worker));
+    if (failure) throw failure;
+    for (const asset of assets) await this.#needs.store.touch(asset.sha256);
+  }
+
+  /** Reads the file; damaged, it is removed and announced as lost. */
+  async check(sha256: string): Promise<boolean> {
+    if (!this.#held.has(sha256) || (await this.#needs.store.verify(sha256))) return true;
+    this.#needs.log.error(`asset ${sha256} was damaged on disk and is fetched again`);
+    await this.#remove(sha256);
+    this.#needs.lost(sha256);
+    return false;
+  }
+
+  /** Everything goes: the player was unpaired. */
+  async clear(): Promise<void> {
+    await this.#needs.store.dropPartials(new Set());
+    for (const sha256 of [...this.#held.keys()]) await this.#remove(sha256);
+  }
+
+  async #arrive(asset: Asset, fetching: Fetching): Promise<void> {
+    const running = this.#arriving.get(asset.sha256);
+    if (running) return running;
+    const arriving = this.#fetch(asset, fetching).finally(() => this.#arriving.delete(asset.sha256));
+    this.#arriving.set(asset.sha256, arriving);
+    return arriving;
+  }
+
+  async #fetch(asset: Asset, fetching: Fetching): Promise<void> {
+    const { store, time } = this.#needs;
+    if (this.#held.has(asset.sha256)) await this.#remove(asset.sha256); // its size was wrong
+    try {
+      await fetchAsset(asset, { ...fetching, store });
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ENOSPC') throw error;
+      await this.#evict({ sparing: [], most: Number.POSITIVE_INFINITY });
+      throw new NoRoom('the disk is full');
+    }
+    this.#held.set(asset.sha256, { sha256: asset.sha256, size: asset.size, used_at: time.wall() });
+  }
+
+  /** First what no program needs, oldest first; then the program before; never what plays or is about to. */
+  async #makeRoom(missing: readonly Asset[], wanted: readonly Asset[]): Promise<void> {
+    if (missing.length === 0) return;
+    await this.#needs.store.dropPartials(new Set(missing.map((asset) => asset.sha256)));
+    const excess = this.bytes + missing.reduce((sum, asset) => sum + asset.size, 0) - this.#needs.quotaBytes;
+    if (excess <= 0) return;
+    const freed = await this.#evict({ sparing: wanted, most: excess });
+    if (freed < excess) throw new NoRoom(`the program needs ${Math.ceil((excess - freed) / 1e6)} MB more than this player may store`);
+  }
+
+  async #evict({ sparing, most }: { sparing: readonly Asset[]; most: number }): Promise<number> {
+    const { playing, kept } = this.#needs.needed();
+    const never = new Set([...playing, ...sparing].map((asset) => asset.sha256));
+    const late = new Set(kept.map((asset) => asset.sha256));
+    const order = [...this.#held.values()]
+      .filter((held) => !never.has(held.sha256))
+      .sort((a, b) => Number(late.has(a.sha256)) - Number(late.has(b.sha256)) || a.used_at - b.used_at);
+    let freed = 0;
+    for (const held of order) {
+      if (freed >= most) break;
+      await this.#remove(held.sha256);
+      freed += held.size;
+    }
+    return freed;
+  }
+
+  async #remove(sha256: string): Promise<void> {
+    this.#held.delete(sha256);
+    await this.#needs.store.remove(sha256);
+  }
+
+  #scrubAfter(ms: number, queue: string[]): void {
+    this.#cancelScrub = this.#needs.time.after(ms, () => {
+      void this.#scrub(queue).catch((error) => this.#needs.log.warn('a stored file could not be checked', error));
+    });
+  }
+
+  async #scrub(queue: string[]): Promise<void> {
+    const next = queue.pop();
+    // Planned first, so that a file which cannot be read does not end the rounds.
+    if (next === undefined) return this.#scrubAfter(this.#held.size > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, [...this.#held.keys()]);
+    this.#scrubAfter(queue.length > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, queue);
+    await this.check(next);
+  }
+}

@@ -1,0 +1,120 @@
+/** Commands: carried out once each, answered as often as asked, also when the command was to restart this machine. */
+import { z } from 'zod';
+import { CommandName, type CommandPush } from '../../shared/protocol/messages.ts';
+import { readDocument } from './documents.ts';
+import { messageOf } from './errors.ts';
+import type { Documents, Log, Machine, Outcome } from './ports.ts';
+import { Serial } from './serial.ts';
+
+const NAME = 'commands';
+/** The longest a command lives (`update`) is 24 h; 100 of them are more than any operator sends in that time. */
+const MOST = 100;
+
+const Seen = z.object({
+  id: z.string(),
+  command: CommandName,
+  /** Null: begun, and this player ended before it knew. */
+  outcome: z.object({ status: z.enum(['done', 'failed', 'unsupported']), error: z.string().optional() }).nullable(),
+});
+type Seen = z.infer<typeof Seen>;
+const Saved = z.object({ format: z.literal(1), screen_on: z.boolean(), seen: z.array(Seen).max(MOST) });
+
+const payloads = { launch: z.object({ url: z.url({ protocol: /^https?$/ }).optional() }), update: z.object({ version: z.string().max(100).optional() }) };
+
+interface Needs {
+  readonly documents: Documents;
+  readonly machine: Machine;
+  readonly log: Log;
+  /** Server clock. */
+  readonly now: () => number;
+  readonly changed: () => void;
+  readonly result: (id: string, outcome: Outcome) => void;
+}
+
+export class Commands {
+  readonly #needs: Needs;
+  readonly #queue = new Serial();
+  #seen: Seen[] = [];
+  #screenOn = true;
+  #launchUrl: string | null = null;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  async start(): Promise<void> {
+    const saved = await readDocument(this.#needs, NAME, Saved);
+    this.#screenOn = saved?.screen_on ?? true;
+    // Begun and not finished: a reboot that brought us here has succeeded, anything else was cut off.
+    this.#seen = (saved?.seen ?? []).map((seen) => (seen.outcome ? seen : { ...seen, outcome: interrupted(seen.command) }));
+    if (!this.#screenOn) void this.#needs.machine.screen(false).catch(() => {});
+  }
+
+  get screenOn(): boolean {
+    return this.#screenOn;
+  }
+
+  get launchUrl(): string | null {
+    return this.#launchUrl;
+  }
+
+  receive(push: CommandPush): Promise<void> {
+    return this.#queue.run(async () => {
+      const known = this.#seen.find((seen) => seen.id === push.id);
+      if (known?.outcome) return this.#needs.result(push.id, known.outcome as Outcome);
+      if (push.expires_at <= this.#needs.now()) return this.#needs.result(push.id, { status: 'failed', error: 'expired before it arrived' });
+      // Written before it is begun: otherwise a reboot would find its own command unseen, and repeat it for ever.
+      await this.#remember({ id: push.id, command: push.command, outcome: null });
+      const outcome = await this.#carryOut(push).catch((error): Outcome => ({ status: 'failed', error: messageOf(error).slice(0, 2_000) }));
+      this.#needs.log.info(`command ${push.command}: ${outcome.status}`);
+      this.#needs.result(push.id, outcome);
+      await this.#remember({ id: push.id, command: push.command, outcome: { ...outcome } });
+    });
+  }
+
+  async forget(): Promise<void> {
+    this.#seen = [];
+    this.#screenOn = true;
+    this.#launchUrl = null;
+    await this.#needs.documents.remove(NAME);
+  }
+
+  async #carryOut({ command, payload }: CommandPush): Promise<Outcome> {
+    const { machine } = this.#needs;
+    switch (command) {
+      case 'screen_on':
+      case 'screen_off':
+        return this.#screen(command === 'screen_on');
+      case 'launch': {
+        this.#launchUrl = payloads.launch.parse(payload).url ?? null;
+        this.#needs.changed();
+        return machine.launched(this.#launchUrl);
+      }
+      case 'update':
+        return machine.update(payloads.update.parse(payload).version ?? null);
+      case 'reboot':
+        return machine.reboot();
+      case 'shutdown':
+        return machine.shutdown();
+      default:
+        return command satisfies never;
+    }
+  }
+
+  /** The page turns black and silent whatever the panel can do, so this is always done. */
+  async #screen(on: boolean): Promise<Outcome> {
+    this.#screenOn = on;
+    this.#needs.changed();
+    const panel = await this.#needs.machine.screen(on);
+    if (panel.status === 'failed') this.#needs.log.warn(`the panel did not switch: ${panel.error}`);
+    return { status: 'done' };
+  }
+
+  async #remember(seen: Seen): Promise<void> {
+    this.#seen = [...this.#seen.filter((old) => old.id !== seen.id), seen].slice(-MOST);
+    await this.#needs.documents.write(NAME, JSON.stringify({ format: 1, screen_on: this.#screenOn, seen: this.#seen }));
+  }
+}
+
+const interrupted = (command: CommandName): Seen['outcome'] =>
+  command === 'reboot' || command === 'shutdown' ? { status: 'done' } : { status: 'failed', error: 'the player ended before it was finished' };

@@ -1,0 +1,21 @@
+/** State documents are JSON checked by a schema. A damaged one is set aside and said aloud, never silently overwritten. */
+import type { z } from 'zod';
+import type { Documents, Log } from './ports.ts';
+
+export async function readDocument<T>({ documents, log }: { documents: Documents; log: Log }, name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const text = await documents.read(name);
+  if (text === undefined) return undefined;
+  const parsed = schema.safeParse(jsonOrUndefined(text));
+  if (parsed.success) return parsed.data;
+  log.error(`${name} is damaged and was set aside`, parsed.error.issues[0]?.message);
+  await documents.setAside(name);
+  return undefined;
+}
+
+export function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+/** Says every 15 s how the machine is and what is visible. Telemetry travels only where it changed. */
+import { HEARTBEAT_MS, type PlayerMessage, type Showing, type SyncReport, type Telemetry } from '../../shared/protocol/messages.ts';
+import type { Crypto, Log, Machine, Time, Undo } from './ports.ts';
+
+/** ± 1 s keeps players that connected together from beating together. */
+const SPREAD_MS = 1_000;
+
+interface Needs {
+  readonly time: Time;
+  readonly crypto: Crypto;
+  readonly log: Log;
+  readonly machine: Pick<Machine, 'telemetry'>;
+  readonly showing: () => readonly Showing[];
+  readonly sync: () => SyncReport | undefined;
+  readonly send: (message: PlayerMessage) => boolean;
+}
+
+export class Heartbeat {
+  readonly #needs: Needs;
+  #run = 0;
+  #said: Telemetry = {};
+  #cancel: Undo | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** The first one at once, with everything: the server may have forgotten. */
+  start(): void {
+    this.stop();
+    this.#said = {};
+    this.#beat(this.#run);
+  }
+
+  stop(): void {
+    this.#run++;
+    this.#cancel?.();
+  }
+
+  #beat(run: number): void {
+    const { time, crypto, log } = this.#needs;
+    this.#cancel = time.after(HEARTBEAT_MS + (crypto.random() * 2 - 1) * SPREAD_MS, () => this.#beat(run));
+    void this.#say(run).catch((error) => log.warn('heartbeat failed', error));
+  }
+
+  async #say(run: number): Promise<void> {
+    const telemetry = await this.#needs.machine.telemetry();
+    if (run !== this.#run) return;
+    const changed = changedOf(this.#said, telemetry);
+    const sync = this.#needs.sync();
+    const showing = [...this.#needs.showing()].slice(0, 100);
+    const sent = this.#needs.send({ type: 'heartbeat', showing, ...(Object.keys(changed).length > 0 && { telemetry: changed }), ...(sync && { sync }) });
+    if (sent) this.#said = { ...this.#said, ...changed };
+  }
+}
+
+function changedOf(before: Telemetry, now: Telemetry): Telemetry {
+  return Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== undefined && before[key as keyof Telemetry] !== value));
+}

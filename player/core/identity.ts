@@ -1,0 +1,85 @@
+/** Who this player is: its secret, its signing key and the server it belongs to. Made at first start, forgotten when unpaired. */
+import { z } from 'zod';
+import { readDocument } from './documents.ts';
+import type { Crypto, Documents, Log } from './ports.ts';
+
+const Paired = z.object({
+  device_id: z.string().min(1),
+  name: z.string(),
+  workspace_id: z.string(),
+  /** Pinned: another box that answers at the same address is not talked to. */
+  server: z.object({ id: z.string(), name: z.string(), fingerprint: z.string() }),
+  /** Where it last answered with the pinned fingerprint. */
+  origin: z.string(),
+});
+export type Paired = z.infer<typeof Paired>;
+
+const Identity = z.object({
+  format: z.literal(1),
+  /** 64 hex digits; leaves this machine only towards the server that claimed it. */
+  secret: z.string().regex(/^[0-9a-f]{64}$/),
+  signing_key: z.string().nullable(),
+  paired: Paired.nullable(),
+});
+type Identity = z.infer<typeof Identity>;
+
+const NAME = 'identity';
+
+export class IdentityKeeper {
+  readonly #documents: Documents;
+  readonly #crypto: Crypto;
+  readonly #log: Log;
+  #identity: Identity | undefined;
+
+  constructor({ documents, crypto, log }: { documents: Documents; crypto: Crypto; log: Log }) {
+    this.#documents = documents;
+    this.#crypto = crypto;
+    this.#log = log;
+  }
+
+  async start(): Promise<void> {
+    this.#identity = await readDocument({ documents: this.#documents, log: this.#log }, NAME, Identity);
+    if (!this.#identity) await this.forget();
+  }
+
+  get paired(): Paired | null {
+    return this.#get().paired;
+  }
+
+  get secret(): string {
+    return this.#get().secret;
+  }
+
+  get secretHash(): string {
+    return this.#crypto.sha256OfHex(this.secret);
+  }
+
+  get signingKey(): string | null {
+    return this.#get().signing_key;
+  }
+
+  /** The header that a claimed player's HTTP requests carry. */
+  get authorization(): string | undefined {
+    const paired = this.paired;
+    return paired ? `Bearer ${paired.device_id}.${this.secret}` : undefined;
+  }
+
+  async pair(paired: Paired): Promise<void> {
+    await this.#save({ ...this.#get(), paired });
+  }
+
+  /** A new secret and a new key too: nothing links the next pairing to this one. */
+  async forget(): Promise<void> {
+    await this.#save({ format: 1, secret: this.#crypto.randomHex(32), signing_key: this.#crypto.newSigningKey(), paired: null });
+  }
+
+  async #save(identity: Identity): Promise<void> {
+    await this.#documents.write(NAME, JSON.stringify(identity));
+    this.#identity = identity;
+  }
+
+  #get(): Identity {
+    if (!this.#identity) throw new Error('identity used before start');
+    return this.#identity;
+  }
+}

@@ -1,0 +1,163 @@
+/** The socket to the server: connects, says hello, notices silence, comes back with jitter. What messages mean is decided elsewhere. */
+import { CloseCode, type Hello, MAX_FRAME_BYTES, type PlayerMessage, ServerMessage, SILENCE_MS, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
+import { reconnectDelay } from './backoff.ts';
+import { jsonOrUndefined } from './documents.ts';
+import type { ConnectSocket, Crypto, LinkSocket, Log, ServerAddress, Time, Undo } from './ports.ts';
+
+const CONNECT_MS = 10_000;
+/** After "replaced" another copy of this device is connected; after "too fast" the server wants peace. Both would only be repeated. */
+const LONG_WAIT_MS = 30_000;
+/** What a client may say by itself (WebSocket API: 1000 or 3000–4999). */
+const CLOSE_LOCAL = 4000;
+
+interface Needs {
+  readonly time: Time;
+  readonly crypto: Crypto;
+  readonly log: Log;
+  readonly connect: ConnectSocket;
+  /** Where to, on this attempt; null: nowhere yet (call {@link Link.poke} when that changes). */
+  readonly address: (attempt: number) => ServerAddress | null;
+  readonly hello: () => Hello;
+  readonly opened: () => void;
+  /** `at`: monotonic time of arrival. */
+  readonly message: (message: ServerMessage, at: number) => void;
+  readonly closed: () => void;
+}
+
+export class Link {
+  readonly #needs: Needs;
+  #running = false;
+  #attempt = 0;
+  #socket: LinkSocket | undefined;
+  #address: ServerAddress | null = null;
+  #open = false;
+  #cancelRetry: Undo | undefined;
+  #cancelWatch: Undo | undefined;
+  #minDelay = 0;
+  /** The origin that could not be reached, said once. */
+  #unreachable: string | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  start(): void {
+    this.#running = true;
+    this.#connect();
+  }
+
+  stop(): void {
+    this.#running = false;
+    this.#cancelRetry?.();
+    this.drop('player stops', { code: 1000 });
+  }
+
+  /** The server being talked to, once it has answered the socket. */
+  get address(): ServerAddress | null {
+    return this.#open ? this.#address : null;
+  }
+
+  /** False when it could not be handed to the socket. */
+  send(message: PlayerMessage): boolean {
+    if (!this.#open || !this.#socket) return false;
+    const text = JSON.stringify(message);
+    // UTF-16 units are at most bytes, and at most three bytes each; only what is near the limit is counted.
+    if (text.length * 3 > MAX_FRAME_BYTES && new TextEncoder().encode(text).length > MAX_FRAME_BYTES) {
+      this.#needs.log.error(`a ${message.type} message was too large to send`);
+      return true;
+    }
+    this.#socket.send(text);
+    return true;
+  }
+
+  /** The address book changed: an idle link tries at once, a connected one stays where it is. */
+  poke(): void {
+    if (!this.#running || this.#socket) return;
+    this.#cancelRetry?.();
+    this.#connect();
+  }
+
+  /** The server took this player in: the next interruption starts the backoff from the beginning. */
+  settled(): void {
+    this.#attempt = 0;
+  }
+
+  /** Closes and comes back, not before `minDelay`. */
+  drop(reason: string, { code = CLOSE_LOCAL, minDelay = 0 }: { code?: number; minDelay?: number } = {}): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#minDelay = minDelay;
+    // A peer that is gone answers no close frame for minutes, so the end is declared here.
+    this.#ended(socket, code, reason);
+    socket.close(code, reason);
+  }
+
+  #connect(): void {
+    const address = this.#needs.address(this.#attempt);
+    if (!address) return; // poke comes when there is one
+    this.#address = address;
+    const url = `${address.origin.replace(/^http/, 'ws')}/api/player`;
+    let socket: LinkSocket | undefined;
+    const own = () => socket !== undefined && socket === this.#socket;
+    socket = this.#needs.connect(url, SUBPROTOCOL, {
+      opened: () => own() && this.#opened(),
+      text: (text) => own() && this.#text(text),
+      closed: (code, reason) => own() && this.#ended(socket, code, reason),
+    });
+    this.#socket = socket;
+    this.#watch(CONNECT_MS, 'no connection in 10 s');
+  }
+
+  #opened(): void {
+    this.#open = true;
+    this.#unreachable = undefined;
+    this.#watch(SILENCE_MS, 'server silent for 45 s');
+    this.#socket?.send(JSON.stringify(this.#needs.hello()));
+    this.#needs.opened();
+  }
+
+  #text(text: string): void {
+    const at = this.#needs.time.mono();
+    this.#watch(SILENCE_MS, 'server silent for 45 s');
+    const parsed = ServerMessage.safeParse(jsonOrUndefined(text));
+    if (parsed.success) return this.#needs.message(parsed.data, at);
+    const issue = parsed.error.issues[0];
+    this.#needs.log.error('malformed message from the server', `${issue?.path.join('.')}: ${issue?.message}`);
+    this.drop('malformed message', { code: CloseCode.malformed });
+  }
+
+  #ended(socket: LinkSocket | undefined, code: number, reason: string): void {
+    if (socket !== this.#socket) return;
+    this.#socket = undefined;
+    this.#cancelWatch?.();
+    const wasOpen = this.#open;
+    this.#open = false;
+    if (code === CloseCode.replaced || code === CloseCode.tooFast) this.#minDelay = LONG_WAIT_MS;
+    if (!wasOpen) this.#sayUnreachable();
+    if (wasOpen) {
+      this.#needs.log.info(`connection closed: ${code} ${reason}`.trim());
+      this.#needs.closed();
+    }
+    this.#retry();
+  }
+
+  #sayUnreachable(): void {
+    const origin = this.#address?.origin;
+    if (origin !== this.#unreachable) this.#needs.log.info(`no answer from ${origin}; trying again`);
+    this.#unreachable = origin;
+  }
+
+  #retry(): void {
+    this.#cancelRetry?.();
+    if (!this.#running) return;
+    const delay = Math.max(reconnectDelay(this.#attempt, this.#needs.crypto.random()), this.#minDelay * (1 + this.#needs.crypto.random()));
+    this.#minDelay = 0;
+    this.#attempt++;
+    this.#cancelRetry = this.#needs.time.after(delay, () => this.#connect());
+  }
+
+  #watch(ms: number, reason: string): void {
+    this.#cancelWatch?.();
+    this.#cancelWatch = this.#needs.time.after(ms, () => this.drop(reason));
+  }
+}

@@ -1,0 +1,93 @@
+/** Hands the journal to the server: one batch at a time, deleted only once it is committed there. */
+import { MAX_FRAME_BYTES, MAX_PLAYS_PER_MESSAGE, type PlayerMessage } from '../../shared/protocol/messages.ts';
+import type { Journal } from './journal.ts';
+import type { JournalRow } from './journal-chain.ts';
+import type { Crypto, Log, Time, Undo } from './ports.ts';
+
+/** Screens in step end their plays in the same instant; spread over 5 s their reports do not arrive in one. */
+const GATHER_MS = 5_000;
+/** No answer for so long: the batch is sent again. The server recognizes what it has. */
+const ACK_MS = 30_000;
+/** Leaves room for names of 2,000 characters in any script, and for the frame's own members. */
+const MAX_BATCH_BYTES = MAX_FRAME_BYTES / 2;
+
+interface Needs {
+  readonly journal: Pick<Journal, 'pending' | 'forget' | 'seal'>;
+  readonly time: Time;
+  readonly crypto: Crypto;
+  readonly log: Log;
+  readonly send: (message: PlayerMessage) => boolean;
+}
+
+export class PlayDelivery {
+  readonly #needs: Needs;
+  #connected = false;
+  #waiting = false;
+  #cancel: Undo | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** The server has taken this player in and the clock is compared. */
+  connected(): void {
+    this.#connected = true;
+    this.#waiting = false;
+    this.#after(this.#needs.crypto.random() * GATHER_MS);
+  }
+
+  disconnected(): void {
+    this.#connected = false;
+    this.#waiting = false;
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  /** A row was added. */
+  kick(): void {
+    if (this.#connected && !this.#waiting && !this.#cancel) this.#after(this.#needs.crypto.random() * GATHER_MS);
+  }
+
+  async acknowledged(through: number): Promise<void> {
+    await this.#needs.journal.forget(through);
+    if (!this.#connected) return;
+    this.#waiting = false;
+    this.#after(0);
+  }
+
+  #after(ms: number): void {
+    this.#cancel?.();
+    this.#cancel = this.#needs.time.after(ms, () => {
+      this.#cancel = undefined;
+      void this.#deliver().catch((error) => this.#needs.log.error('the journal could not be read', error));
+    });
+  }
+
+  async #deliver(): Promise<void> {
+    const rows = fitting(await this.#needs.journal.pending(MAX_PLAYS_PER_MESSAGE));
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last || !this.#connected) return;
+    const signature = this.#needs.journal.seal(last);
+    const chain = signature && { prev: first.prev, head: last.hash, signature };
+    // `chain`, `boot_id` and `uncertainty_ms` make the report verifiable; a server that does not know them ignores them.
+    const message = { type: 'plays' as const, first: first.seq, plays: rows.map(outgoing), ...(chain && { chain }) };
+    if (!this.#needs.send(message)) return;
+    this.#waiting = true;
+    this.#after(ACK_MS);
+  }
+}
+
+function outgoing({ seq: _seq, prev: _prev, hash: _hash, ...play }: JournalRow) {
+  return play;
+}
+
+function fitting(rows: readonly JournalRow[]): JournalRow[] {
+  const batch: JournalRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += JSON.stringify(outgoing(row)).length + 3 * row.content_name.length;
+    if (batch.length > 0 && bytes > MAX_BATCH_BYTES) break;
+    batch.push(row);
+  }
+  return batch;
+}

@@ -1,0 +1,33 @@
+/** What the screen is told, as a function of what the parts know. */
+import type { ScreenState } from '../screen/host.ts';
+import type { Paired } from './identity.ts';
+import type { SeenServer } from './ports.ts';
+import type { Waiting } from './session.ts';
+
+type Playing = Extract<ScreenState, { phase: 'playing' }>;
+
+export interface Known {
+  readonly paired: Paired | null;
+  readonly waiting: Waiting | null;
+  readonly servers: readonly SeenServer[];
+  readonly deviceName: string;
+  readonly playing: Omit<Playing, 'phase' | 'device_name'>;
+}
+
+export function screenState({ paired, waiting, servers, deviceName, playing }: Known): ScreenState {
+  if (paired) return { phase: 'playing', device_name: paired.name, ...playing };
+  if (waiting) {
+    const { code, server } = waiting;
+    // A phone that reads the code cannot follow an address that means this machine.
+    const origin = servers.find((seen) => seen.server?.id === server.id)?.origin ?? waiting.origin;
+    return { phase: 'pairing', code, server_name: server.name, fingerprint: server.fingerprint, claim_url: claimUrl(origin, code), device_name: deviceName };
+  }
+  return {
+    phase: 'searching',
+    servers: servers.map(({ name, origin }) => ({ name, url: origin })),
+    setup_url: servers.find((server) => server.setup)?.origin ?? null,
+  };
+}
+
+/** Opens the admin window's screens with the code filled in. */
+const claimUrl = (origin: string, code: string): string => `${origin}/#/screens?claim=${encodeURIComponent(code)}`;

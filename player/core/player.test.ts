@@ -1,0 +1,499 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ScreenReport } from '../screen/host.ts';
+import { rowHash } from './journal-chain.ts';
+import { Player } from './player.ts';
+import {
+  FakeAddresses,
+  FakeCrypto,
+  FakeMachine,
+  FakeServer,
+  FakeTime,
+  item,
+  MemoryAssets,
+  MemoryDocuments,
+  MemoryJournal,
+  MemoryLog,
+  programOf,
+  settle,
+  sha256,
+} from './testing/fakes.ts';
+
+function rig() {
+  const time = new FakeTime();
+  const kit = {
+    time,
+    server: new FakeServer(time),
+    documents: new MemoryDocuments(),
+    assetStore: new MemoryAssets(),
+    journalStore: new MemoryJournal(),
+    machine: new FakeMachine(),
+    addresses: new FakeAddresses(),
+    crypto: new FakeCrypto(),
+    log: new MemoryLog(),
+  };
+  /** A run of the player on the same state, as after a restart. */
+  const boot = async ({ quotaBytes = 1e9 } = {}) => {
+    const player = new Player({
+      ...kit,
+      connect: kit.server.connect,
+      get: kit.server.get,
+      device: { name: 'kiosk-1', platform: 'test', version: '0.1.0' },
+      quotaBytes,
+      awaitScreenMs: 0,
+      clockStepped: () => {},
+    });
+    await player.start();
+    await settle();
+    return player;
+  };
+  return { ...kit, boot };
+}
+
+type Rig = ReturnType<typeof rig>;
+async function playing(kit: Rig, assets = ['one', 'two']) {
+  const player = await kit.boot();
+  kit.server.claim();
+  await settle();
+  const program = programOf(assets.map((text) => kit.server.addAsset(text)));
+  kit.server.push(program);
+  await kit.time.advance(100);
+  return { player, program };
+}
+
+const shown = (turn: string, started_at: number, seconds = 10): ScreenReport => ({
+  type: 'shown',
+  turn,
+  zone_id: 'full',
+  item_id: 1,
+  playlist_id: 'playlist-1',
+  content_id: 'content-1',
+  widget_id: null,
+  content_name: 'photo.jpg',
+  started_at,
+  late_ms: 0,
+  planned_end: started_at + seconds * 1_000,
+});
+
+test('a new player says only the hash of its secret, shows the code, and keeps what it is paired with', async () => {
+  const kit = rig();
+  const player = await kit.boot();
+  const [hello] = kit.server.received('hello');
+  assert.ok(hello);
+  assert.equal('secret' in hello, false);
+  kit.server.say({ type: 'pairing', code: 'ABC234', expires_at: kit.server.now + 900_000, server: kit.server.server });
+  await settle();
+  assert.equal(player.state.phase, 'pairing');
+  assert.ok(player.state.phase === 'pairing' && player.state.claim_url.startsWith('http://10.0.0.1:8710/') && player.state.code === 'ABC234');
+  kit.server.say({ type: 'paired', device_id: 'device-1', name: 'Window', workspace_id: 'ws' });
+  kit.server.welcome();
+  await settle();
+  assert.equal(player.state.phase, 'playing');
+  await player.stop();
+
+  await kit.boot();
+  const [again] = kit.server.received('hello');
+  assert.equal(again?.device_id, 'device-1');
+  assert.equal(sha256(Buffer.from(String(again?.secret), 'hex')), hello.secret_hash);
+});
+
+test('a program is switched to only when all its files are there, and then reported ready', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  assert.ok(player.state.phase === 'playing' && player.state.program_id === program.id);
+  assert.equal(kit.server.received('program.ready')[0]?.id, program.id);
+  assert.ok(kit.server.requests.every((request) => /^Bearer device-1\.[0-9a-f]{64}$/.test(request.headers.Authorization ?? '')));
+
+  const missing = { sha256: sha256('nowhere'), size: 7, mime: 'image/png' };
+  const broken = programOf([missing]);
+  kit.server.push(broken);
+  await kit.time.advance(10);
+  assert.equal(player.state.phase === 'playing' && player.state.program_id, program.id);
+  assert.equal(kit.server.received('program.failed')[0]?.asset, missing.sha256);
+  kit.server.addAsset('nowhere');
+  await kit.time.advance(60_000);
+  assert.equal(player.state.phase === 'playing' && player.state.program_id, broken.id);
+  assert.equal(kit.server.received('program.failed').length, 1, 'the same reason is said once');
+});
+
+test('with a screen attached a program is ready when the screen says it switched', async () => {
+  const kit = rig();
+  const player = await kit.boot();
+  player.attached(true);
+  kit.server.claim();
+  await settle();
+  const program = programOf([]);
+  kit.server.push(program);
+  await kit.time.advance(100);
+  assert.equal(kit.server.received('program.ready').length, 0);
+  await player.report({ type: 'switched', program_id: program.id });
+  assert.equal(kit.server.received('program.ready')[0]?.id, program.id);
+});
+
+test('after a restart without the server the program plays from disk at once', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  await player.stop();
+  kit.server.reachable = false;
+  const again = await kit.boot();
+  assert.ok(again.state.phase === 'playing' && again.state.program_id === program.id && again.state.program);
+  assert.ok(program.program.assets.every((asset) => again.asset(asset.sha256)));
+});
+
+test('a file that arrives with wrong bytes is not kept and is fetched again from its beginning', async () => {
+  const kit = rig();
+  const player = await kit.boot();
+  kit.server.claim();
+  await settle();
+  const asset = kit.server.addAsset('right bytes');
+  const program = programOf([asset]);
+  kit.server.cut = (path, bytes) => (path.includes('assets') ? Buffer.from('wrong bytes') : bytes);
+  kit.server.push(program);
+  await kit.time.advance(10);
+  assert.equal(kit.assetStore.whole.size + kit.assetStore.parts.size, 0);
+  assert.match(kit.server.received('program.failed')[0]?.reason ?? '', /checksum/);
+  kit.server.cut = undefined;
+  await kit.time.advance(5_000);
+  assert.equal(player.state.phase === 'playing' && player.state.program_id, program.id);
+});
+
+test('a download that broke off is resumed where it stopped', async () => {
+  const kit = rig();
+  await kit.boot();
+  kit.server.claim();
+  await settle();
+  const asset = kit.server.addAsset('0123456789abcdef');
+  kit.server.cut = (path, bytes) => (path.includes('assets') ? bytes.subarray(0, 8) : bytes);
+  kit.server.push(programOf([asset]));
+  await kit.time.advance(10);
+  kit.server.cut = undefined;
+  await kit.time.advance(5_000);
+  const request = kit.server.requests.at(-1);
+  assert.equal(request?.headers.Range, 'bytes=8-');
+  assert.equal(request?.headers['If-Range'], '"e"');
+  assert.ok(kit.assetStore.whole.has(asset.sha256));
+});
+
+test('a file damaged on disk is fetched again while the program plays on', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  const name = program.program.assets[0]?.sha256 ?? '';
+  kit.assetStore.whole.set(name, Buffer.from('rot'));
+  await player.report({ type: 'fault', item_id: 1, asset: name, message: 'cannot decode' });
+  await kit.time.advance(100);
+  assert.equal(sha256(kit.assetStore.whole.get(name) ?? ''), name);
+  assert.equal(player.state.phase === 'playing' && player.state.program_id, program.id);
+});
+
+test('a newer program supersedes the one that is still being fetched', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  kit.server.push(programOf([{ sha256: sha256('never there'), size: 11, mime: 'image/png' }]));
+  await kit.time.advance(10);
+  const newer = programOf([kit.server.addAsset('three')]);
+  kit.server.push(newer);
+  await kit.time.advance(10);
+  assert.equal(player.state.phase === 'playing' && player.state.program_id, newer.id);
+});
+
+test('what no program needs is evicted for room, what plays never', async () => {
+  const kit = rig();
+  const player = await kit.boot({ quotaBytes: 25 });
+  kit.server.claim();
+  await settle();
+  const programs = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'].map((text) => programOf([kit.server.addAsset(text)]));
+  for (const program of programs) {
+    kit.server.push(program);
+    await kit.time.advance(10);
+    assert.equal(player.state.phase === 'playing' && player.state.program_id, program.id);
+  }
+  assert.deepEqual(
+    [...kit.assetStore.whole.keys()].sort(),
+    programs
+      .slice(1)
+      .flatMap((program) => program.program.assets.map((asset) => asset.sha256))
+      .sort(),
+  );
+  kit.server.push(programOf([kit.server.addAsset('d'.repeat(20))]));
+  await kit.time.advance(10);
+  assert.match(kit.server.received('program.failed')[0]?.reason ?? '', /MB more than this player may store/);
+  assert.equal(player.state.phase === 'playing' && player.state.program_id, programs[2]?.id);
+});
+
+test('only the placement changes: the same program stays, turned', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  const requests = kit.server.requests.length;
+  kit.server.push(program, '90');
+  await settle();
+  assert.equal(player.state.phase === 'playing' && player.state.placement?.orientation, '90');
+  assert.equal(kit.server.requests.length, requests);
+});
+
+test('a live mute reaches the held program at once and survives a restart', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  kit.server.say({ type: 'device:mute-changed', item_id: 2, content_id: 'content-1', widget_id: null, muted: true });
+  await settle();
+  const mutes = (state: Player['state']) => (state.phase === 'playing' ? state.program?.playlists[0]?.items.map((each) => each.muted) : undefined);
+  assert.deepEqual(mutes(player.state), [false, true]);
+  await player.stop();
+  assert.deepEqual(mutes((await kit.boot()).state), [false, true]);
+});
+
+test('plays are delivered in order, acknowledged, and only then forgotten; repeated reports are one play', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const start = player.now();
+  for (let i = 0; i < 3; i++) {
+    for (let repeat = 0; repeat < 2; repeat++) {
+      await player.report(shown(`t${i}`, start + i * 10_000));
+      await player.report({ type: 'ended', turn: `t${i}`, ended_at: start + (i + 1) * 10_000, completed: true });
+    }
+  }
+  await kit.time.advance(6_000);
+  const [plays] = kit.server.received('plays');
+  assert.equal(plays?.first, 1);
+  assert.deepEqual(
+    plays?.plays.map((play) => [play.started_at, play.completed, play.zone_id]),
+    [0, 1, 2].map((i) => [start + i * 10_000, true, null]),
+  );
+  assert.equal(kit.journalStore.rows.length, 3);
+  kit.server.close(1001);
+  await kit.time.advance(3_000);
+  kit.server.welcome();
+  await kit.time.advance(6_000);
+  const [repeated] = kit.server.received('plays');
+  assert.deepEqual(
+    repeated?.plays.map((play) => play.id),
+    plays?.plays.map((play) => play.id),
+  );
+  kit.server.say({ type: 'plays.ack', through: 3 });
+  await kit.time.advance(40_000);
+  assert.equal(kit.journalStore.rows.length, 0);
+  assert.equal(kit.server.received('plays').length, 1);
+});
+
+test('a power cut leaves a play that ends at the last sign of life and is not completed', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const start = player.now();
+  await player.report(shown('t', start, 600));
+  await kit.time.advance(7_000);
+  await player.report({ type: 'alive', width: 1, height: 1, frames: 1 });
+  await kit.time.advance(3_000);
+  await kit.boot(); // the first run was never stopped
+  const [row] = kit.journalStore.rows;
+  assert.ok(row);
+  assert.equal(row.completed, false);
+  assert.ok(Math.abs(row.ended_at - (start + 7_000)) < 50);
+});
+
+test('a player whose own clock is 3 years off works, and stamps its plays by the server', async () => {
+  const kit = rig();
+  kit.time.wallOffset -= 3 * 365 * 86_400_000;
+  const { player } = await playing(kit);
+  assert.ok(Math.abs(player.now() - kit.server.now) < 1);
+  await player.stop();
+  kit.server.reachable = false;
+  const again = await kit.boot();
+  assert.ok(Math.abs(again.now() - kit.server.now) < 10, 'remembered over the restart');
+});
+
+test('plays shown before the first comparison are moved when the clock turns out wrong, and still chain', async () => {
+  const kit = rig();
+  const { player: first } = await playing(kit);
+  await first.stop();
+  kit.server.reachable = false;
+  kit.time.wallOffset += 5 * 3_600_000; // somebody set the clock while it was off
+  const player = await kit.boot();
+  const start = player.now();
+  await player.report(shown('a', start));
+  await player.report({ type: 'ended', turn: 'a', ended_at: start + 10_000, completed: true });
+  await player.report(shown('b', start + 10_000));
+  kit.server.reachable = true;
+  await kit.time.advance(60_000);
+  kit.server.welcome();
+  await kit.time.advance(6_000);
+  const row = kit.server.received('plays')[0]?.plays[0];
+  assert.ok(Math.abs((row?.started_at ?? 0) - (start - 5 * 3_600_000)) < 50);
+  const stored = kit.journalStore.rows;
+  assert.ok(stored.every((each) => each.hash === rowHash(sha256, each)));
+  assert.ok(stored.slice(1).every((each, i) => each.prev === stored[i]?.hash));
+  assert.ok(Math.abs((kit.journalStore.open[0]?.started_at ?? 0) - (start + 10_000 - 5 * 3_600_000)) < 50);
+});
+
+test('a command is carried out once and answered each time, also across the reboot it asked for', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const command = { type: 'command' as const, id: 'c1', command: 'reboot' as const, payload: {}, expires_at: kit.server.now + 60_000 };
+  kit.server.say(command);
+  kit.server.say(command);
+  await settle();
+  assert.deepEqual(kit.machine.done, ['reboot']);
+  assert.deepEqual(
+    kit.server.received('command.result').map((result) => result.status),
+    ['done', 'done'],
+  );
+  await player.stop();
+  await kit.boot();
+  kit.server.welcome();
+  kit.server.say(command);
+  await settle();
+  assert.deepEqual(kit.machine.done, ['reboot']);
+  assert.equal(kit.server.received('command.result')[0]?.status, 'done');
+});
+
+test('a command past its expiry is not carried out', async () => {
+  const kit = rig();
+  await playing(kit);
+  kit.server.say({ type: 'command', id: 'c2', command: 'shutdown', payload: {}, expires_at: kit.server.now - 1 });
+  await settle();
+  assert.deepEqual(kit.machine.done, []);
+  assert.equal(kit.server.received('command.result')[0]?.status, 'failed');
+});
+
+test('screen_off is done by a black page even where the panel cannot be switched, and survives a restart', async () => {
+  const kit = rig();
+  kit.machine.outcome = { status: 'unsupported' };
+  const { player } = await playing(kit);
+  kit.server.say({ type: 'command', id: 'c3', command: 'screen_off', payload: {}, expires_at: kit.server.now + 60_000 });
+  await settle();
+  assert.equal(kit.server.received('command.result')[0]?.status, 'done');
+  await player.stop();
+  const again = await kit.boot();
+  assert.equal(again.state.phase === 'playing' && again.state.screen_on, false);
+});
+
+test('the newest overlay wins, is acknowledged when visible, survives a restart and ends by the server clock', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const pip = (pip_id: string) => ({
+    type: 'device:pip-show' as const,
+    pip_id,
+    kind: 'web' as const,
+    uri: 'http://x/',
+    position: 'center' as const,
+    width: 400,
+    height: 300,
+    duration: 60,
+    opacity: 1,
+    border_radius: 0,
+    close_button: false,
+    until: kit.server.now + 60_000,
+  });
+  const overlayOf = (state: Player['state']) => (state.phase === 'playing' ? state.overlay?.pip_id : undefined);
+  const first = pip('p1');
+  kit.server.say(first);
+  kit.server.say(pip('p2'));
+  await settle();
+  assert.equal(overlayOf(player.state), 'p2');
+  await player.report({ type: 'overlay', pip_id: 'p2', status: 'shown' });
+  assert.deepEqual(
+    kit.server.received('overlay.result').map((result) => `${result.pip_id} ${result.status}`),
+    ['p1 cleared', 'p2 shown'],
+  );
+  await player.stop();
+  const again = await kit.boot();
+  assert.equal(overlayOf(again.state), 'p2');
+  await kit.time.advance(60_000);
+  assert.equal(overlayOf(again.state), undefined);
+  kit.server.welcome();
+  await settle();
+  assert.equal(kit.server.received('overlay.result').at(-1)?.status, 'cleared');
+});
+
+test('a server with another fingerprint is not listened to', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  kit.server.close(1006);
+  kit.server.server.fingerprint = 'other';
+  await kit.time.advance(3_000);
+  kit.server.welcome();
+  kit.server.push(programOf([], [item(null, { kind: 'web', url: 'http://evil/' })]));
+  await settle();
+  assert.equal(kit.server.socket.closed, 4000);
+  assert.equal(player.state.phase === 'playing' && player.state.program_id, program.id);
+});
+
+test('unpaired: content, plays and identity are forgotten, and the next hello is a new player', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const before = kit.server.received('hello')[0]?.secret_hash;
+  kit.server.say({ type: 'unpaired', reason: 'removed' });
+  await settle();
+  assert.equal(player.state.phase, 'searching');
+  assert.equal(kit.assetStore.whole.size, 0);
+  assert.deepEqual(
+    (await kit.documents.list()).filter((name) => /program|current/.test(name)),
+    [],
+  );
+  await kit.time.advance(3_000);
+  const hash = kit.server.received('hello')[0]?.secret_hash;
+  assert.ok(hash && hash !== before);
+});
+
+test('"unknown" from a box that merely answers at a new address does not cost the pairing', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  kit.server.close(1006);
+  kit.addresses.change('http://10.0.0.99:8710');
+  await settle();
+  kit.server.say({ type: 'unpaired', reason: 'unknown' });
+  await settle();
+  assert.equal(player.state.phase, 'playing');
+});
+
+test('45 s of silence end a connection that nobody closed, and the player comes back', async () => {
+  const kit = rig();
+  await playing(kit);
+  const { socket } = kit.server;
+  kit.server.say = () => {}; // the cable is out
+  await kit.time.advance(45_500);
+  assert.equal(socket.closed, 4000);
+  await kit.time.advance(3_000);
+  assert.equal(kit.server.sockets.length, 2);
+});
+
+test('a malformed frame closes with 4400', async () => {
+  const kit = rig();
+  await playing(kit);
+  kit.server.socket.events.text('{"type":"program","id":"x"}');
+  assert.equal(kit.server.socket.closed, 4400);
+});
+
+test('reconnects wait 1–2, 2–4 … at most 30 s, and at least 30 s after being replaced', async () => {
+  const kit = rig();
+  await playing(kit);
+  kit.server.reachable = false;
+  kit.server.close(1006);
+  await kit.time.advance(300_000);
+  kit.server.reachable = true;
+  await kit.time.advance(30_000);
+  assert.equal(kit.server.sockets.length, 2);
+  kit.server.close(4409);
+  await kit.time.advance(29_000);
+  assert.equal(kit.server.sockets.length, 2);
+  await kit.time.advance(31_000);
+  assert.equal(kit.server.sockets.length, 3);
+});
+
+test('telemetry travels once and then only where it changed', async () => {
+  const kit = rig();
+  await playing(kit);
+  await kit.time.advance(16_000);
+  const beats = kit.server.received('heartbeat');
+  assert.deepEqual(beats[0]?.telemetry, { uptime_seconds: 5, battery_level: null });
+  assert.equal(beats[1]?.telemetry, undefined);
+  assert.ok(beats[1]?.sync);
+});
+
+test('what a stored document lost is set aside and does not stop the start', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  await player.stop();
+  kit.documents.all.set('current', '{broken');
+  const again = await kit.boot();
+  assert.ok(again.state.phase === 'playing' && again.state.program === null);
+  assert.ok(kit.documents.all.has('current.damaged'));
+});

@@ -1,0 +1,385 @@
+/** The player without a machine around it: builds the parts, wires them, starts them in order and stops them in reverse. */
+
+import type { Asset } from '../../shared/program/program.ts';
+import type { DeviceInfo, PlayerMessage, ServerMessage, SyncReport } from '../../shared/protocol/messages.ts';
+import type { ScreenReport, ScreenState } from '../screen/host.ts';
+import { AssetCache } from './asset-cache.ts';
+import type { AssetStore } from './asset-store.ts';
+import { ClockSync } from './clock-sync.ts';
+import { Commands } from './commands.ts';
+import { DownloadFailed } from './errors.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { ProgramFiles } from './held-program.ts';
+import { IdentityKeeper } from './identity.ts';
+import { Journal, type JournalStore } from './journal.ts';
+import { Link } from './link.ts';
+import { Outbox } from './outbox.ts';
+import { Overlay } from './overlay.ts';
+import { PlayDelivery } from './play-delivery.ts';
+import { screenState } from './player-state.ts';
+import type { AddressBook, ConnectSocket, Crypto, Documents, Get, Log, Machine, Time, Undo } from './ports.ts';
+import { ProgramStore } from './program-store.ts';
+import { RemoteLog } from './remote-log.ts';
+import { ScreenSide } from './screen-side.ts';
+import { ScreenSize } from './screen-size.ts';
+import { Serial } from './serial.ts';
+import { Session } from './session.ts';
+
+/** A server that says more than we can take in is cut off, and says it again after the reconnect. */
+const MOST_UNHANDLED = 1_000;
+
+export interface PlayerNeeds {
+  readonly time: Time;
+  readonly crypto: Crypto;
+  readonly log: Log;
+  readonly documents: Documents;
+  readonly assetStore: AssetStore;
+  readonly journalStore: JournalStore;
+  readonly connect: ConnectSocket;
+  readonly get: Get;
+  readonly addresses: AddressBook;
+  readonly machine: Machine;
+  readonly device: { readonly name: string; readonly platform: string; readonly version: string };
+  readonly quotaBytes: number;
+  /** A first hello waits so long for a screen to say its size; 0 where no screen will come. */
+  readonly awaitScreenMs: number;
+  /** The server's clock as it is read has jumped; whoever follows it should look again. */
+  readonly clockStepped: () => void;
+}
+
+type Handlers = { [K in ServerMessage['type']]: (message: Extract<ServerMessage, { type: K }>, at: number) => Promise<void> | void };
+
+export class Player {
+  readonly #needs: PlayerNeeds;
+  readonly #listeners = new Set<(state: ScreenState) => void>();
+  readonly #inbox = new Serial();
+  #unhandled = 0;
+  #clockFresh = false;
+  #attached = false;
+  #onScreen: string | null = null;
+  #readySaid: string | null = null;
+  #stopped = false;
+  #undo: Undo[] = [];
+
+  readonly #identity: IdentityKeeper;
+  readonly #clock: ClockSync;
+  readonly #assets: AssetCache;
+  readonly #programs: ProgramStore;
+  readonly #journal: Journal;
+  readonly #delivery: PlayDelivery;
+  readonly #overlay: Overlay;
+  readonly #commands: Commands;
+  readonly #size: ScreenSize;
+  readonly #screen: ScreenSide;
+  readonly #session: Session;
+  readonly #link: Link;
+  readonly #heartbeat: Heartbeat;
+  readonly #remoteLog: RemoteLog;
+  readonly #outbox = new Outbox();
+
+  constructor(needs: PlayerNeeds) {
+    this.#needs = needs;
+    const { time, crypto, log, documents, machine } = needs;
+    const changed = () => this.#publish();
+    const send = (message: PlayerMessage) => this.#session.welcomed && this.#link.send(message);
+    const now = () => this.#clock.now();
+    this.#identity = new IdentityKeeper(needs);
+    this.#clock = new ClockSync({ time, crypto, documents, log, stepped: (delta, first) => this.#stepped(delta, first) });
+    this.#assets = new AssetCache({ store: needs.assetStore, time, log, quotaBytes: needs.quotaBytes, needed: () => this.#programs.needed(), lost: () => this.#programs.repair() });
+    this.#programs = new ProgramStore({
+      files: new ProgramFiles({ documents, crypto, log }),
+      assets: this.#assets,
+      get: (path, headers, signal) => this.#get(path, headers, signal),
+      authorization: () => this.#identity.authorization,
+      time,
+      crypto,
+      log,
+      changed: () => {
+        this.#publish();
+        this.#sayReady();
+      },
+      failed: (failure) => this.#sayFailed(failure),
+    });
+    this.#journal = new Journal({
+      store: needs.journalStore,
+      crypto,
+      log,
+      bootId: crypto.uuid(),
+      signingKey: () => this.#identity.signingKey,
+      clock: () => this.#clock.read(),
+      appended: () => this.#delivery.kick(),
+    });
+    this.#delivery = new PlayDelivery({ journal: this.#journal, time, crypto, log, send });
+    this.#overlay = new Overlay({ documents, time, log, now, changed, result: (result) => this.#answer(`overlay:${result.pip_id}`, { type: 'overlay.result', ...result }) });
+    this.#commands = new Commands({ documents, machine, log, now, changed, result: (id, outcome) => this.#answer(`command:${id}`, { type: 'command.result', id, ...outcome }) });
+    this.#remoteLog = new RemoteLog({ time, send });
+    this.#size = new ScreenSize({ documents, time, log });
+    this.#screen = new ScreenSide({
+      journal: this.#journal,
+      overlay: this.#overlay,
+      assets: this.#assets,
+      remoteLog: this.#remoteLog,
+      log,
+      now,
+      switched: (id) => {
+        this.#onScreen = id;
+        this.#sayReady();
+      },
+      sized: (size) => this.#size.set(size),
+    });
+    this.#heartbeat = new Heartbeat({ time, crypto, log, machine, showing: () => this.#screen.showing, sync: () => this.#sync(), send: (message) => this.#link.send(message) });
+    this.#session = new Session({
+      identity: this.#identity,
+      addresses: needs.addresses,
+      time,
+      log,
+      device: () => this.#device(),
+      programId: () => this.#programs.id,
+      peer: () => this.#link.address,
+      drop: (reason, options) => this.#link.drop(reason, options),
+      changed,
+      welcomed: () => this.#welcomed(),
+      unpaired: () => this.#forget(),
+    });
+    this.#link = new Link({
+      time,
+      crypto,
+      log,
+      connect: needs.connect,
+      address: (attempt) => this.#session.address(attempt),
+      hello: () => this.#session.hello(),
+      opened: () => this.#opened(),
+      message: (message, at) => this.#receive(message, at),
+      closed: () => this.#closed(),
+    });
+  }
+
+  /** What is on disk shows first; the server is looked for afterwards. */
+  async start(): Promise<void> {
+    await this.#identity.start();
+    await this.#clock.start();
+    await this.#assets.start();
+    await this.#programs.start();
+    await this.#journal.start();
+    await this.#overlay.start();
+    await this.#commands.start();
+    await this.#size.start();
+    this.#undo.push(
+      this.#needs.addresses.onChange(() => {
+        this.#publish();
+        this.#link.poke();
+      }),
+    );
+    this.#publish();
+    this.#undo.push(this.#size.whenKnown(this.#needs.awaitScreenMs, () => this.#link.start()));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#link.stop();
+    this.#heartbeat.stop();
+    this.#remoteLog.stop();
+    this.#session.stop();
+    this.#delivery.disconnected();
+    this.#overlay.stop();
+    await this.#programs.stop();
+    this.#assets.stop();
+    await this.#screen.reset();
+    await this.#journal.stop();
+    await this.#clock.stop();
+  }
+
+  /** Calls back at once and on every change. */
+  subscribe(listener: (state: ScreenState) => void): Undo {
+    this.#listeners.add(listener);
+    listener(this.state);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get state(): ScreenState {
+    return screenState({
+      paired: this.#identity.paired,
+      waiting: this.#session.waiting,
+      servers: this.#needs.addresses.seen(),
+      deviceName: this.#needs.device.name,
+      playing: {
+        program_id: this.#programs.id,
+        program: this.#programs.program,
+        placement: this.#programs.placement,
+        overlay: this.#overlay.current,
+        screen_on: this.#commands.screenOn,
+        launch_url: this.#commands.launchUrl,
+        identify_until: null,
+      },
+    });
+  }
+
+  /** Server clock, epoch milliseconds. */
+  now(): number {
+    return this.#clock.now();
+  }
+
+  async report(report: ScreenReport): Promise<void> {
+    await this.#screen.receive(report);
+  }
+
+  /** A page was loaded: whatever another one showed is over. */
+  async pageLoaded(): Promise<void> {
+    this.#onScreen = null;
+    await this.#screen.reset();
+  }
+
+  /** Whether a screen follows the state; without one a program counts as ready once it is on disk. */
+  attached(attached: boolean): void {
+    this.#attached = attached;
+  }
+
+  /** What a file of the kept programs is; undefined for any other. */
+  asset(sha256: string): Asset | undefined {
+    const { playing, kept } = this.#programs.needed();
+    return [...playing, ...kept].find((asset) => asset.sha256 === sha256);
+  }
+
+  /** GET as this device at its server, for what the host keeps itself (widget data). */
+  get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
+    const credential = this.#identity.authorization;
+    return this.#get(path, { ...headers, ...(credential && { Authorization: credential }) }, signal);
+  }
+
+  readonly #handlers: Handlers = {
+    clock: () => {},
+    'heartbeat.ack': () => {},
+    pairing: (message) => {
+      this.#link.settled();
+      this.#session.pairing(message);
+    },
+    paired: (message) => this.#session.paired(message),
+    welcome: (message) => this.#session.welcome(message),
+    unpaired: (message) => this.#session.unpaired(message),
+    program: async (message) => {
+      await this.#programs.push(message);
+      this.#sayReady();
+    },
+    'plays.ack': ({ through }) => this.#delivery.acknowledged(through),
+    command: (message) => void this.#run('command', this.#commands.receive(message)),
+    'device:pip-show': (message) => this.#overlay.show(message),
+    'device:pip-clear': ({ pip_id }) => this.#overlay.clear(pip_id),
+    'device:mute-changed': (message) => this.#programs.mute(message),
+    screenshot: ({ id }) => void this.#run('screenshot', this.#screenshot(id)),
+  };
+
+  #receive(message: ServerMessage, at: number): void {
+    if (message.type === 'clock') return this.#clockReply(message, at);
+    if (++this.#unhandled > MOST_UNHANDLED) this.#link.drop('too much at once');
+    const handler = this.#handlers[message.type] as (message: ServerMessage, at: number) => Promise<void> | void;
+    const early = new Set<ServerMessage['type']>(['pairing', 'paired', 'welcome', 'unpaired']);
+    const work = this.#inbox.run(async () => {
+      this.#unhandled--;
+      if (this.#link.address && (early.has(message.type) || this.#session.welcomed)) await handler(message, at);
+    });
+    this.#run(message.type, work);
+  }
+
+  #opened(): void {
+    this.#clockFresh = false;
+    this.#clock.connected((t0) => this.#link.send({ type: 'clock', t0 }));
+    this.#heartbeat.start();
+  }
+
+  #clockReply(message: Extract<ServerMessage, { type: 'clock' }>, at: number): void {
+    this.#clock.reply(message, at);
+    if (this.#clockFresh) return;
+    this.#clockFresh = true;
+    this.#deliver();
+  }
+
+  #stepped(delta: number, first: boolean): void {
+    this.#needs.clockStepped();
+    if (first) this.#run('journal', this.#journal.clockStepped(delta));
+  }
+
+  #welcomed(): void {
+    this.#link.settled();
+    this.#needs.log.info(`connected to ${this.#link.address?.origin}`);
+    this.#outbox.flush((message) => this.#link.send(message));
+    this.#remoteLog.flush();
+    this.#programs.retryNow();
+    this.#deliver();
+  }
+
+  /** Only with a compared clock: rows stamped before it may still have to be moved. */
+  #deliver(): void {
+    if (this.#session.welcomed && this.#clockFresh) this.#delivery.connected();
+  }
+
+  #closed(): void {
+    this.#clock.disconnected();
+    this.#heartbeat.stop();
+    this.#delivery.disconnected();
+    this.#session.closed();
+    this.#readySaid = null;
+  }
+
+  /** The identity goes last: interrupted before that, the server says again that we are unpaired. */
+  async #forget(): Promise<void> {
+    this.#delivery.disconnected();
+    await this.#programs.forget();
+    await this.#assets.clear();
+    await this.#journal.clear();
+    await this.#overlay.forget();
+    await this.#commands.forget();
+    this.#outbox.clear();
+    await this.#identity.forget();
+  }
+
+  async #screenshot(id: string): Promise<void> {
+    const shot = await this.#needs.machine.screenshot();
+    this.#link.send({ type: 'screenshot.result', id, ...('error' in shot ? { error: shot.error.slice(0, 2_000) } : shot) });
+  }
+
+  #sayReady(): void {
+    const id = this.#programs.id;
+    if (!id || id === this.#readySaid || !this.#session.welcomed) return;
+    if (this.#attached && this.#onScreen !== id) return;
+    this.#readySaid = id;
+    this.#answer('ready', { type: 'program.ready', id });
+  }
+
+  /** That the connection broke in the middle is no news to the server once it is back. */
+  #sayFailed({ reason, ...failure }: { id: string; reason: string; asset?: string }): void {
+    if (this.#session.welcomed) this.#answer(`failed:${failure.id}`, { type: 'program.failed', ...failure, reason: reason.slice(0, 2_000) });
+  }
+
+  #answer(key: string, message: PlayerMessage): void {
+    this.#outbox.put(key, message);
+    if (this.#session.welcomed) this.#outbox.flush((waiting) => this.#link.send(waiting));
+  }
+
+  #device(): DeviceInfo {
+    const { device, machine } = this.#needs;
+    return { ...device, name: device.name.slice(0, 200), capabilities: [...machine.capabilities()], screen: this.#size.get() };
+  }
+
+  #sync(): SyncReport | undefined {
+    const estimate = this.#clock.estimate;
+    // How far this machine's own clock is off, which an operator can understand, rather than from its time since boot.
+    return estimate && { offset_ms: this.#clock.now() - this.#needs.time.wall(), uncertainty_ms: estimate.uncertainty, ...this.#screen.errors };
+  }
+
+  #get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
+    const address = this.#session.welcomed ? this.#link.address : null;
+    if (!address) return Promise.reject(new DownloadFailed('not connected to the server'));
+    return this.#needs.get(`${address.origin}${path}`, headers, signal);
+  }
+
+  #publish(): void {
+    if (this.#stopped) return;
+    const state = this.state;
+    for (const listener of this.#listeners) listener(state);
+  }
+
+  #run(what: string, work: Promise<unknown>): void {
+    void work.catch((error) => this.#needs.log.error(`${what} failed`, error));
+  }
+}

@@ -1,0 +1,98 @@
+/** What the core needs from its host. Node (agent/) and the bare browser (web/) each provide it; tests provide fakes. */
+import type { Capability, Telemetry } from '../../shared/protocol/messages.ts';
+
+export type Undo = () => void;
+
+export interface Time {
+  /** Milliseconds with fractions, never set, never backwards. */
+  mono(): number;
+  /** The machine's own idea of epoch milliseconds. May be wrong by years. */
+  wall(): number;
+  /** Calls once after `ms`; the undo cancels it. */
+  after(ms: number, run: () => void): Undo;
+}
+
+export interface Crypto {
+  /** Lower-case hex. A string is hashed as UTF-8. */
+  sha256(bytes: Uint8Array | string): string;
+  /** SHA-256 of the bytes that the hex digits stand for. */
+  sha256OfHex(hex: string): string;
+  randomHex(bytes: number): string;
+  uuid(): string;
+  /** Uniform in [0, 1): for jitter, not for secrets. */
+  random(): number;
+  /** A new Ed25519 key in a form to be stored; null where the platform has none. */
+  newSigningKey(): string | null;
+  publicKey(signingKey: string): string;
+  /** Hex Ed25519 signature of the UTF-8 text. */
+  sign(signingKey: string, text: string): string;
+}
+
+export interface Log {
+  info(message: string, detail?: unknown): void;
+  warn(message: string, detail?: unknown): void;
+  error(message: string, detail?: unknown): void;
+}
+
+/** Small named texts. A write happens wholly or not at all, also when the power goes. */
+export interface Documents {
+  read(name: string): Promise<string | undefined>;
+  write(name: string, text: string): Promise<void>;
+  remove(name: string): Promise<void>;
+  list(): Promise<string[]>;
+  /** Keeps a damaged document under another name for whoever looks into it. */
+  setAside(name: string): Promise<void>;
+}
+
+export interface Reply {
+  readonly status: number;
+  header(name: string): string | null;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+/** GET, following no redirect: the credential is for this origin only. Rejects when it cannot be reached. */
+export type Get = (url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Reply>;
+
+export interface LinkSocket {
+  send(text: string): void;
+  close(code: number, reason: string): void;
+}
+export interface SocketEvents {
+  opened(): void;
+  text(text: string): void;
+  /** Once, also for a socket that never opened. */
+  closed(code: number, reason: string): void;
+}
+export type ConnectSocket = (url: string, subprotocol: string, events: SocketEvents) => LinkSocket;
+
+/** A server that may be talked to. */
+export interface ServerAddress {
+  /** `http://host:port` */
+  readonly origin: string;
+  /** Its id and fingerprint where they are known before connecting (from mDNS). */
+  readonly server: { readonly id: string; readonly fingerprint: string } | null;
+}
+export interface SeenServer extends ServerAddress {
+  readonly name: string;
+  /** Nobody has set it up yet. */
+  readonly setup: boolean;
+}
+export interface AddressBook {
+  /** Where to connect on this attempt (0, 1, 2 …); null: nowhere yet. `paired`: only that server. */
+  pick(paired: { readonly server_id: string; readonly fingerprint: string; readonly origin: string } | null, attempt: number): ServerAddress | null;
+  seen(): readonly SeenServer[];
+  onChange(listener: () => void): Undo;
+}
+
+export type Outcome = { readonly status: 'done' } | { readonly status: 'failed'; readonly error: string } | { readonly status: 'unsupported'; readonly error?: string };
+export type Shot = { readonly mime: 'image/jpeg'; readonly data: string } | { readonly error: string };
+export interface Machine {
+  capabilities(): readonly Capability[];
+  screen(on: boolean): Promise<Outcome>;
+  /** null: the program again. */
+  launched(url: string | null): Promise<Outcome>;
+  update(version: string | null): Promise<Outcome>;
+  reboot(): Promise<Outcome>;
+  shutdown(): Promise<Outcome>;
+  screenshot(): Promise<Shot>;
+  telemetry(): Promise<Telemetry>;
+}

@@ -1,0 +1,50 @@
+/** Faults an operator should see: at most one a second, at most 20 waiting; beyond, they are counted instead. */
+import type { PlayerMessage } from '../../shared/protocol/messages.ts';
+import type { Time, Undo } from './ports.ts';
+
+const GAP_MS = 1_000;
+const MOST = 20;
+
+export class RemoteLog {
+  readonly #time: Time;
+  readonly #send: (message: PlayerMessage) => boolean;
+  readonly #waiting: Extract<PlayerMessage, { type: 'log' }>[] = [];
+  #left = 0;
+  #cancel: Undo | undefined;
+
+  constructor({ time, send }: { time: Time; send: (message: PlayerMessage) => boolean }) {
+    this.#time = time;
+    this.#send = send;
+  }
+
+  say(level: 'info' | 'warn' | 'error', message: string, detail?: unknown): void {
+    const text = message.slice(0, 2_000);
+    if (this.#waiting.at(-1)?.message === text) return;
+    if (this.#waiting.length >= MOST) this.#left++;
+    else this.#waiting.push({ type: 'log', level, message: text, ...(detail !== undefined && { detail }) });
+    if (!this.#cancel) this.#next();
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  /** Called on connect too; while offline the queue simply waits. */
+  flush(): void {
+    if (!this.#cancel) this.#next();
+  }
+
+  #next(): void {
+    const first = this.#waiting[0];
+    if (!first || !this.#send(first)) return;
+    this.#waiting.shift();
+    this.#cancel = this.#time.after(GAP_MS, () => {
+      this.#cancel = undefined;
+      const left = this.#left;
+      this.#left = 0;
+      if (left > 0) this.say('warn', `${left} more messages were left out`);
+      else this.#next();
+    });
+  }
+}

@@ -1,0 +1,86 @@
+/** What the screen reports, turned into plays, answers and telemetry. */
+
+import { FULL_ZONE_ID } from '../../shared/program/program.ts';
+import type { Showing } from '../../shared/protocol/messages.ts';
+import type { ScreenReport } from '../screen/host.ts';
+import type { AssetCache } from './asset-cache.ts';
+import type { Journal } from './journal.ts';
+import type { Overlay } from './overlay.ts';
+import type { Log } from './ports.ts';
+import type { RemoteLog } from './remote-log.ts';
+
+type Report<K extends ScreenReport['type']> = Extract<ScreenReport, { type: K }>;
+type Handlers = { [K in ScreenReport['type']]: (report: Report<K>) => Promise<void> | void };
+
+interface Needs {
+  readonly journal: Journal;
+  readonly overlay: Overlay;
+  readonly assets: AssetCache;
+  readonly remoteLog: RemoteLog;
+  readonly log: Log;
+  /** Server clock. */
+  readonly now: () => number;
+  readonly switched: (programId: string) => void;
+  readonly sized: (size: { width: number; height: number }) => void;
+}
+
+export class ScreenSide {
+  readonly #needs: Needs;
+  readonly #showing = new Map<string, Showing & { turn: string }>();
+  #errors: { error_p50_ms: number; error_p99_ms: number } | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  get showing(): Showing[] {
+    return [...this.#showing.values()].map(({ turn: _, ...showing }) => showing);
+  }
+
+  get errors(): { error_p50_ms: number; error_p99_ms: number } | undefined {
+    return this.#errors;
+  }
+
+  async receive(report: ScreenReport): Promise<void> {
+    const handler = this.#handlers[report.type] as (report: ScreenReport) => Promise<void> | void;
+    try {
+      await handler(report);
+    } catch (error) {
+      this.#needs.log.error(`what the screen said (${report.type}) could not be kept`, error);
+    }
+  }
+
+  /** The page that showed things is gone; a new one starts from nothing. */
+  async reset(): Promise<void> {
+    this.#showing.clear();
+    this.#errors = undefined;
+    await this.#needs.journal.closeOpen();
+  }
+
+  readonly #handlers: Handlers = {
+    alive: async ({ width, height }) => {
+      this.#needs.sized({ width, height });
+      await this.#needs.journal.alive(this.#needs.now());
+    },
+    switched: ({ program_id }) => this.#needs.switched(program_id),
+    shown: async ({ type: _, late_ms: _late, zone_id, ...shown }) => {
+      const zone = zone_id === FULL_ZONE_ID ? null : zone_id;
+      const { turn, item_id, content_id, widget_id, started_at } = shown;
+      this.#showing.set(zone_id, { turn, zone_id: zone, item_id, content_id, widget_id, since: started_at });
+      await this.#needs.journal.shown({ ...shown, zone_id: zone });
+    },
+    ended: async ({ turn, ended_at, completed }) => {
+      for (const [zone, showing] of this.#showing) if (showing.turn === turn) this.#showing.delete(zone);
+      await this.#needs.journal.ended({ turn, ended_at, completed });
+    },
+    fault: async ({ item_id, asset, message }) => {
+      this.#needs.log.warn(`item ${item_id ?? '?'} could not be shown: ${message}`);
+      this.#needs.remoteLog.say('warn', message, { item_id, asset });
+      if (asset) await this.#needs.assets.check(asset);
+    },
+    overlay: (report) => this.#needs.overlay.reported(report),
+    sync: ({ error_p50_ms, error_p99_ms }) => {
+      this.#errors = { error_p50_ms, error_p99_ms };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** The screen's size in pixels, remembered, since hello is said before the page is up. */
+import { z } from 'zod';
+import { readDocument } from './documents.ts';
+import type { Documents, Log, Time, Undo } from './ports.ts';
+
+const NAME = 'screen';
+const Size = z.object({ width: z.number().nonnegative(), height: z.number().nonnegative() });
+type Size = z.infer<typeof Size>;
+
+export class ScreenSize {
+  readonly #needs: { documents: Documents; time: Time; log: Log };
+  #size: Size | undefined;
+  #waiting: (() => void) | undefined;
+
+  constructor(needs: { documents: Documents; time: Time; log: Log }) {
+    this.#needs = needs;
+  }
+
+  async start(): Promise<void> {
+    this.#size = await readDocument(this.#needs, NAME, Size);
+  }
+
+  /** 0 × 0 while unknown. */
+  get(): Size {
+    return this.#size ?? { width: 0, height: 0 };
+  }
+
+  set({ width, height }: Size): void {
+    if (this.#size?.width === width && this.#size.height === height) return;
+    this.#size = { width, height };
+    this.#waiting?.();
+    void this.#needs.documents.write(NAME, JSON.stringify(this.#size)).catch((error) => this.#needs.log.warn('the screen size could not be saved', error));
+  }
+
+  /** Calls once: at once when the size is known, else when it is or `most` milliseconds have passed. */
+  whenKnown(most: number, run: () => void): Undo {
+    if (this.#size || most === 0) {
+      run();
+      return () => {};
+    }
+    const cancel = this.#needs.time.after(most, () => this.#waiting?.());
+    this.#waiting = () => {
+      cancel();
+      this.#waiting = undefined;
+      run();
+    };
+    return () => {
+      cancel();
+      this.#waiting = undefined;
+    };
+  }
+}

@@ -1,0 +1,132 @@
+/** Who talks to whom: hello, waiting to be claimed, signed in, removed. Nothing else of the protocol is listened to before `welcome`. */
+import { type DeviceInfo, type Hello, PROTOCOL_VERSION, type ServerMessage } from '../../shared/protocol/messages.ts';
+import type { IdentityKeeper } from './identity.ts';
+import type { AddressBook, Log, ServerAddress, Time, Undo } from './ports.ts';
+
+/** A code stays on screen through a short interruption, so that it does not flicker while somebody types it in. */
+const GRACE_MS = 10_000;
+/** A server that is not ours will not become ours by asking again soon. */
+const STRANGER_MS = 30_000;
+
+type Message<K extends ServerMessage['type']> = Extract<ServerMessage, { type: K }>;
+
+export interface Waiting {
+  readonly code: string;
+  readonly server: Message<'pairing'>['server'];
+  readonly origin: string;
+}
+
+interface Needs {
+  readonly identity: IdentityKeeper;
+  readonly addresses: AddressBook;
+  readonly time: Time;
+  readonly log: Log;
+  readonly device: () => DeviceInfo;
+  readonly programId: () => string | null;
+  /** The server at the other end of the open socket. */
+  readonly peer: () => ServerAddress | null;
+  readonly drop: (reason: string, options: { code?: number; minDelay?: number }) => void;
+  readonly changed: () => void;
+  readonly welcomed: () => void;
+  readonly unpaired: () => Promise<void>;
+}
+
+export class Session {
+  readonly #needs: Needs;
+  #waiting: Waiting | null = null;
+  #welcomed = false;
+  #cancelGrace: Undo | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  get waiting(): Waiting | null {
+    return this.#waiting;
+  }
+
+  get welcomed(): boolean {
+    return this.#welcomed;
+  }
+
+  address(attempt: number): ServerAddress | null {
+    const paired = this.#needs.identity.paired;
+    const known = paired && { server_id: paired.server.id, fingerprint: paired.server.fingerprint, origin: paired.origin };
+    return this.#needs.addresses.pick(known, attempt);
+  }
+
+  hello(): Hello {
+    const { identity, device, programId } = this.#needs;
+    const common = { type: 'hello' as const, protocol: PROTOCOL_VERSION as 1, device: device() };
+    const [paired, program_id] = [identity.paired, programId()];
+    if (!paired) return { ...common, secret_hash: identity.secretHash };
+    return { ...common, device_id: paired.device_id, secret: identity.secret, ...(program_id && { program_id }) };
+  }
+
+  closed(): void {
+    this.#welcomed = false;
+    if (!this.#waiting) return;
+    this.#cancelGrace?.();
+    this.#cancelGrace = this.#needs.time.after(GRACE_MS, () => this.#wait(null));
+  }
+
+  stop(): void {
+    this.#cancelGrace?.();
+  }
+
+  pairing({ code, server }: Message<'pairing'>): void {
+    const { identity, peer, addresses } = this.#needs;
+    // A claimed player is never answered so by its own server.
+    if (identity.paired) return this.#stranger('it offers a pairing code');
+    const address = peer();
+    if (!address) return;
+    const announced = address.server ?? addresses.seen().find((seen) => seen.origin === address.origin)?.server;
+    if (announced && announced.fingerprint !== server.fingerprint) return this.#stranger('its fingerprint is not the one it announces');
+    this.#wait({ code, server, origin: address.origin });
+  }
+
+  async paired({ device_id, name, workspace_id }: Message<'paired'>): Promise<void> {
+    const waiting = this.#waiting;
+    if (!waiting || this.#needs.identity.paired) return;
+    // On disk before anything else happens: the secret is valid from now on.
+    await this.#needs.identity.pair({ device_id, name, workspace_id, server: waiting.server, origin: waiting.origin });
+    this.#needs.log.info(`paired with ${waiting.server.name} as ${name}`);
+    this.#wait(null);
+  }
+
+  async welcome({ device_id, name, server }: Message<'welcome'>): Promise<void> {
+    const { identity, peer } = this.#needs;
+    const [paired, address] = [identity.paired, peer()];
+    if (!paired || !address) return;
+    if (server.fingerprint !== paired.server.fingerprint || device_id !== paired.device_id) return this.#stranger('its fingerprint is not the one pinned at pairing');
+    if (paired.name !== name || paired.origin !== address.origin) await identity.pair({ ...paired, name, origin: address.origin });
+    this.#welcomed = true;
+    this.#needs.changed();
+    this.#needs.welcomed();
+  }
+
+  async unpaired({ reason }: Message<'unpaired'>): Promise<void> {
+    const { identity, peer, log } = this.#needs;
+    const [paired, address] = [identity.paired, peer()];
+    if (!paired) return;
+    // "Unknown" from a box that merely has the address (another server, a lease that moved on) must not cost the pairing.
+    const ours = address?.server?.id === paired.server.id || address?.origin === paired.origin;
+    if (reason === 'unknown' && !ours) return this.#stranger('it does not know this screen');
+    log.warn(reason === 'removed' ? 'removed from the server: starting over' : 'the server does not know this screen any more: starting over');
+    this.#welcomed = false;
+    await this.#needs.unpaired();
+    this.#needs.drop('unpaired', { code: 1000 });
+    this.#needs.changed();
+  }
+
+  #stranger(why: string): void {
+    this.#needs.log.error(`the server at ${this.#needs.peer()?.origin ?? 'this address'} is not the one this screen belongs to: ${why}`);
+    this.#needs.drop('not the server this player belongs to', { code: 4000, minDelay: STRANGER_MS });
+  }
+
+  #wait(waiting: Waiting | null): void {
+    this.#cancelGrace?.();
+    this.#waiting = waiting;
+    this.#needs.changed();
+  }
+}
