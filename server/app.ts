@@ -4,35 +4,42 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createAccounts } from './accounts-parts.ts';
 import type { Config } from './config.ts';
+import { createContent } from './content-parts.ts';
+import { LimitsStore } from './features/accounts/limits.store.ts';
+import { Lockout } from './features/accounts/lockout.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
+import type { Mailer } from './features/accounts/mailer.ts';
+import { Discovery } from './discovery/discovery.ts';
+import type { HashCost } from './features/accounts/passwords.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { ActivityService } from './features/activity/activity.service.ts';
 import { ActivityStore } from './features/activity/activity.store.ts';
-import { layoutRoutes } from './features/layouts/layouts.routes.ts';
 import { LayoutsService } from './features/layouts/layouts.service.ts';
 import { LayoutsStore } from './features/layouts/layouts.store.ts';
-import { PlaylistsService } from './features/playlists/playlists.service.ts';
 import { PlaylistsStore } from './features/playlists/playlists.store.ts';
-import { playlistRoutes } from './features/playlists/playlists.routes.ts';
+import { SchedulesStore } from './features/schedules/schedules.store.ts';
 import { Api, type Bound, bind } from './http/api.ts';
-import type { Authenticate } from './http/credentials.ts';
 import { openApi } from './http/openapi.ts';
 import { createPages } from './http/pages.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { ResponseCache } from './http/response-cache.ts';
-import { HttpServer, type Upgrade } from './http/server.ts';
+import { HttpServer } from './http/server.ts';
 import { type Identity, loadIdentity } from './identity.ts';
 import { Bus } from './kernel/bus.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { newId } from './kernel/ids.ts';
 import type { Lifecycle } from './kernel/lifecycle.ts';
 import { type FileLog, openLog } from './kernel/log.ts';
+import { createPlanning, type PlanningParts } from './planning-parts.ts';
 import { Programs } from './programs/programs.ts';
 import { ProgramsStore } from './programs/programs.store.ts';
 import { getHealth, getOpenApi } from '../shared/contract/health.ts';
 import { ApiError } from '../shared/contract/errors.ts';
+import { createRealtime } from './realtime-parts.ts';
+import { liveAuthenticate } from './realtime/live-auth.ts';
 import { VERSION } from './version.ts';
 
 /** No step of stopping may take longer; the whole stays within 5 s. */
@@ -42,6 +49,8 @@ export interface AppOptions {
   readonly config: Config;
   /** Tests pass their own. */
   readonly clock?: Clock;
+  /** Tests hash passwords cheaply. */
+  readonly hashCost?: HashCost;
 }
 
 export class App {
@@ -49,12 +58,14 @@ export class App {
   readonly identity: Identity;
   readonly log: FileLog;
   readonly http: HttpServer;
+  /** For tests: when it is idle, all mails have gone out. */
+  readonly mailer: Mailer;
   readonly #parts: Lifecycle[];
   #started: Lifecycle[] = [];
   #ready = false;
   #stopping: Promise<void> | undefined;
 
-  constructor({ config, clock = systemClock }: AppOptions) {
+  constructor({ config, clock = systemClock, hashCost }: AppOptions) {
     mkdirSync(config.data, { recursive: true });
     this.log = openLog(join(config.data, 'logs'), config.log_level);
     const log = this.log;
@@ -71,30 +82,50 @@ export class App {
     const layouts = new LayoutsService({ db, store: new LayoutsStore(db), bus, clock, activity });
     layouts.addTemplates();
     const playlistsStore = new PlaylistsStore(db);
-    const playlists = new PlaylistsService({
+    const library = createContent({ config, db, bus, clock, activity, cache, programs, playlists: playlistsStore, onError: (part, error) => log.error(`${part} failed`, { error }) });
+    const people = createAccounts({ config, db, bus, clock, activity, log, ...(hashCost && { hashCost }), device: (authorization, ip) => realtime.auth.actor(authorization, ip) });
+    this.mailer = people.mailer;
+    const realtime = createRealtime({
+      config,
       db,
-      store: playlistsStore,
       bus,
       clock,
       activity,
-      playable: { content: () => undefined, widget: () => undefined, zone: (workspaceId, id) => layouts.findZone(workspaceId, id) },
-      inForce: programs,
+      log,
+      identity: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint, version: VERSION }),
+      programs,
+      items: { publishedItems: (playlistId) => planning.playlists.publishedItems(playlistId) },
+      pathOf: (sha256) => library.media.pathOf(sha256),
+      lock: new Lockout({ db, store: new LimitsStore(db), clock, kind: 'pairing', max: 10, message: 'Too many wrong codes' }),
+      authenticate: liveAuthenticate(people.actors),
     });
-    const authenticate: Authenticate = () => null;
+
+    const planning: PlanningParts = createPlanning({
+      db,
+      bus,
+      clock,
+      activity,
+      programs,
+      layouts,
+      playlistsStore,
+      schedulesStore: new SchedulesStore(db),
+      playable: { content: (workspaceId, id) => library.content.playable(workspaceId, id), widget: () => undefined },
+      screens: realtime.screens,
+    });
 
     const startedAt = clock.now();
     const health = bind(getHealth, () => {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor((clock.now() - startedAt) / 1000) };
     });
-    const routes: Bound[] = [health, ...playlistRoutes(playlists), ...layoutRoutes(layouts), ...activityRoutes(activity)];
+    const routes: Bound[] = [health, ...people.routes, ...library.routes, ...realtime.routes, ...planning.routes, ...activityRoutes(activity)];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
     // Made when first asked for: nobody pays for it at start.
     let document: unknown;
     routes.push(bind(getOpenApi, () => (document ??= openApi(endpoints, VERSION)) as Record<string, unknown>));
     const api = new Api(routes, {
       db,
-      authenticate,
+      authenticate: people.actors.authenticate,
       rateLimits: new RateLimits(clock),
       newRequestId: () => newId().slice(-12),
       trustedProxies: config.trusted_proxies,
@@ -106,9 +137,17 @@ export class App {
         },
       },
     });
-    const upgrades = new Map<string, Upgrade>();
-    this.http = new HttpServer({ host: config.host, port: config.port, api, pages: createPages(endpoints, VERSION), upgrades });
-    this.#parts = [programs, this.http];
+    this.http = new HttpServer({ host: config.host, port: config.port, api, pages: createPages(endpoints, VERSION), upgrades: realtime.upgrades });
+    const discovery = new Discovery({
+      identity: this.identity,
+      version: VERSION,
+      host: config.host,
+      port: () => this.http.port,
+      facts: () => ({ name: people.settings.name, isSetUp: !people.accounts.needsSetup }),
+      bus,
+      log,
+    });
+    this.#parts = [...people.parts, ...library.parts, programs, ...realtime.before, this.http, ...realtime.after, ...(config.discovery ? [discovery] : [])];
   }
 
   get port(): number {

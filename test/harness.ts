@@ -24,6 +24,9 @@ export class TestClock implements Clock {
   }
 }
 
+/** Argon2 at its least: hundreds of accounts are made in tests. */
+const CHEAP = { memoryCost: 1024, timeCost: 2, parallelism: 1 };
+
 export interface Site {
   readonly origin: string;
   readonly data: string;
@@ -41,7 +44,7 @@ export const tempFolder = (t: TestContext): string => {
 export const startSite = async (t: TestContext, options: { clock?: Clock; env?: Record<string, string>; data?: string } = {}): Promise<Site> => {
   const data = options.data ?? tempFolder(t);
   const config = configFrom({ port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' }, Object.fromEntries(Object.entries(options.env ?? {}).map(([k, v]) => [k, v])));
-  const app = new App({ config, ...(options.clock && { clock: options.clock }) });
+  const app = new App({ config, hashCost: CHEAP, ...(options.clock && { clock: options.clock }) });
   t.after(() => app.stop());
   await app.start();
   const origin = `http://127.0.0.1:${app.port}`;

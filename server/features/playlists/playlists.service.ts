@@ -160,6 +160,11 @@ export class PlaylistsService {
     });
   }
 
+  /** What screens play of a playlist, for device detail. */
+  publishedItems(playlistId: string): PlaylistItem[] {
+    return this.#store.publishedWithSubjects(playlistId).map(toItem);
+  }
+
   // — for the features that edit playlists in their own way (assignments, groups); within their write —
 
   /** Puts an item at its place, the others moving. @throws 404 for a reference that is not in the workspace */

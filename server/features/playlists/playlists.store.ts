@@ -249,6 +249,19 @@ export class PlaylistsStore {
       .all();
   }
 
+  /** What screens play, in order, each item with what it shows. */
+  publishedWithSubjects(playlistId: string): JoinedItem[] {
+    const { id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks } = publishedItems;
+    return this.#db.orm
+      .select({ ...joinedColumns, id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks })
+      .from(publishedItems)
+      .leftJoin(content, eq(content.id, publishedItems.content_id))
+      .leftJoin(widgets, eq(widgets.id, publishedItems.widget_id))
+      .where(eq(publishedItems.playlist_id, playlistId))
+      .orderBy(asc(publishedItems.sort_order), asc(publishedItems.id))
+      .all();
+  }
+
   deleteItems(playlistId: string): void {
     this.#db.orm.delete(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).run();
   }

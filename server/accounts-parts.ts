@@ -1,0 +1,136 @@
+/** The part of the composition root that makes accounts and workspaces: users, sessions, tokens, members, invites, settings. */
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { AccountLog } from './features/accounts/account-log.ts';
+import { accountRoutes } from './features/accounts/accounts.routes.ts';
+import { AccountsService } from './features/accounts/accounts.service.ts';
+import { ActorSource, type AuthenticateDevice } from './features/accounts/actor-source.ts';
+import { ActorStore } from './features/accounts/actor.store.ts';
+import { EmailVerification } from './features/accounts/email-verification.service.ts';
+import { LimitsStore } from './features/accounts/limits.store.ts';
+import { Lockout } from './features/accounts/lockout.ts';
+import { Mailer, type MailLog } from './features/accounts/mailer.ts';
+import { inviteMail } from './features/accounts/mails.ts';
+import { IdentityProvider } from './features/accounts/oidc.ts';
+import { Origins } from './features/accounts/origin.ts';
+import { type HashCost, Passwords } from './features/accounts/passwords.ts';
+import { ProfileService } from './features/accounts/profile.service.ts';
+import { ProvidersService } from './features/accounts/providers.service.ts';
+import { SecretBox } from './features/accounts/secret-box.ts';
+import { ServerSettings } from './features/accounts/server-settings.service.ts';
+import { SettingsStore } from './features/accounts/server-settings.store.ts';
+import { Sessions } from './features/accounts/sessions.service.ts';
+import { SessionsStore } from './features/accounts/sessions.store.ts';
+import { SignInService } from './features/accounts/sign-in.service.ts';
+import { TwoFactor } from './features/accounts/two-factor.service.ts';
+import { TwoFactorStore } from './features/accounts/two-factor.store.ts';
+import { UsersService } from './features/accounts/users.service.ts';
+import { UsersStore } from './features/accounts/users.store.ts';
+import { InvitesService } from './features/workspaces/invites.service.ts';
+import { InvitesStore } from './features/workspaces/invites.store.ts';
+import { MembersService } from './features/workspaces/members.service.ts';
+import { MembersStore } from './features/workspaces/members.store.ts';
+import { TokensService } from './features/workspaces/tokens.service.ts';
+import { TokensStore } from './features/workspaces/tokens.store.ts';
+import { WorkspaceAccess } from './features/workspaces/workspace-access.ts';
+import { WorkspaceSweeper } from './features/workspaces/workspace-sweeper.ts';
+import { workspaceRoutes } from './features/workspaces/workspaces.routes.ts';
+import { WorkspacesService } from './features/workspaces/workspaces.service.ts';
+import { WorkspacesStore } from './features/workspaces/workspaces.store.ts';
+import type { Bound } from './http/api.ts';
+import type { ActivityLog } from './kernel/activity.ts';
+import type { Bus } from './kernel/bus.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Lifecycle } from './kernel/lifecycle.ts';
+
+export interface AccountParts {
+  readonly routes: readonly Bound[];
+  /** `actors.authenticate` for the API, `actors.actor` for the sockets of admin windows. */
+  readonly actors: ActorSource;
+  readonly settings: ServerSettings;
+  readonly accounts: AccountsService;
+  readonly mailer: Mailer;
+  /** In the order in which they start. */
+  readonly parts: readonly Lifecycle[];
+}
+
+export const createAccounts = (deps: {
+  config: Config;
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  activity: ActivityLog;
+  log: MailLog;
+  /** How a player's `Bearer <device_id>.<secret>` becomes an actor (features/devices). */
+  device: AuthenticateDevice;
+  /** Tests hash cheaply. */
+  hashCost?: HashCost;
+}): AccountParts => {
+  const { config, db, bus, clock, activity, log } = deps;
+  const options = { hosted: config.hosted, createOrg: config.create_org };
+  const users = new UsersStore(db);
+  const actorStore = new ActorStore(db);
+  const limits = new LimitsStore(db);
+  const passwords = new Passwords(deps.hashCost);
+  const origins = new Origins({ publicUrl: config.public_url, host: config.host });
+  const mailer = new Mailer({ url: config.smtp_url, from: config.mail_from, log });
+  const settings = new ServerSettings({ db, store: new SettingsStore(db), bus, activity, registration: config.registration });
+  const accountLog = new AccountLog({ activity, actors: actorStore });
+  const passwordLockout = new Lockout({ db, store: limits, clock, kind: 'password', max: 10, message: 'Too many wrong passwords for this account' });
+  const codeLockout = new Lockout({ db, store: limits, clock, kind: 'totp', max: 5, message: 'Too many wrong codes for this account' });
+
+  const actors = new ActorSource({ db, store: actorStore, bus, clock, device: deps.device });
+  const sessions = new Sessions({ db, store: new SessionsStore(db), users, actors: actorStore, bus, clock });
+
+  const workspaceStore = new WorkspacesStore(db);
+  const memberStore = new MembersStore(db);
+  const access = new WorkspaceAccess(workspaceStore);
+  const workspaces = new WorkspacesService({ db, store: workspaceStore, members: memberStore, access, activity, bus, clock });
+  const members = new MembersService({ db, store: memberStore, access, activity, bus, clock });
+  const invites = new InvitesService({
+    db,
+    store: new InvitesStore(db),
+    members: memberStore,
+    workspaces: workspaceStore,
+    access,
+    mails: {
+      invited: (to, { inviteId, origin, ...facts }) => mailer.send(inviteMail(to, { ...facts, server: settings.name, link: `${origin}/#/invite/${inviteId}` })),
+    },
+    activity,
+    bus,
+    clock,
+  });
+  const tokens = new TokensService({ db, store: new TokensStore(db), belonging: access, activity, bus, clock });
+
+  const verification = new EmailVerification({ db, users, clock, mails: mailer, server: settings });
+  const box = new SecretBox(join(config.data, 'keys', 'secrets.key'));
+  const twoFactor = new TwoFactor({ db, users, store: new TwoFactorStore(db), box, lockout: codeLockout, log: accountLog, clock });
+  const homes = { found: (user: { id: string; name: string }) => workspaces.found(user), isInvited: (email: string) => invites.isInvited(email) };
+  const accounts = new AccountsService({ db, users, sessions, passwords, verification, settings, homes, mails: mailer, log: accountLog, clock, options });
+  const signIn = new SignInService({ db, users, sessions, passwords, lockout: passwordLockout, verification, twoFactor, log: accountLog, options });
+  const profile = new ProfileService({ db, users, sessions, passwords, lockout: passwordLockout, log: accountLog, workspaces, options });
+  const userAdmin = new UsersService({ db, users, sessions, passwords, lockout: passwordLockout, organizations: workspaces, log: accountLog });
+  const provider = (issuer: string | undefined, clientId: string | undefined, more: { tenantId?: string | undefined; profileUrl?: string | undefined } = {}) =>
+    issuer && clientId ? new IdentityProvider({ issuer, clientId, ...more }, { log, clock }) : undefined;
+  const providers = new ProvidersService({
+    db,
+    users,
+    accounts,
+    signIn,
+    a: provider(config.provider_a_issuer, config.provider_a_client_id),
+    b: provider(config.provider_b_issuer, config.provider_b_client_id, { tenantId: config.provider_b_tenant_id, profileUrl: config.provider_b_profile_url }),
+  });
+
+  return {
+    routes: [
+      ...accountRoutes({ accounts, signIn, verification, twoFactor, profile, users: userAdmin, providers, settings, origins, hosted: config.hosted }),
+      ...workspaceRoutes({ workspaces, members, invites, tokens, origins }),
+    ],
+    actors,
+    settings,
+    accounts,
+    mailer,
+    parts: [actors, mailer, new WorkspaceSweeper({ db, store: workspaceStore, bus })],
+  };
+};

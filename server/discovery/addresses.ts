@@ -1,0 +1,35 @@
+/** The addresses of this machine. */
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+
+export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
+
+const isIp4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4';
+const isEverywhere = (host: string): boolean => ['0.0.0.0', '::', ''].includes(host);
+
+/**
+ * One IPv4 address for each interface, loopback among them: a player may run on this very machine.
+ * @param host what the server listens on; an address of this machine leaves only its interface
+ */
+export const multicastAddresses = (host: string, interfaces: Interfaces = networkInterfaces()): string[] => {
+  const all = Object.values(interfaces).map((infos = []) => infos.filter(isIp4).map((info) => info.address));
+  if (isEverywhere(host)) return all.flatMap((addresses) => addresses.slice(0, 1));
+  return all.flatMap((addresses) => addresses.filter((address) => address === host));
+};
+
+/** Bridges of containers and virtual machines: nobody in the store is there. */
+const isVirtual = (name: string): boolean => /^(docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel)/.test(name);
+/** Given by the machine to itself where nothing else gave one. */
+const isMakeshift = (address: string): boolean => address.startsWith('169.254.');
+
+/**
+ * Where others on the network reach this machine, the likeliest first.
+ * @param host what the server listens on
+ */
+export const lanAddresses = (host = '0.0.0.0', interfaces: Interfaces = networkInterfaces()): string[] => {
+  const found = Object.entries(interfaces).flatMap(([name, infos = []]) =>
+    infos
+      .filter((info) => isIp4(info) && !info.internal && (isEverywhere(host) || info.address === host))
+      .map(({ address }) => ({ address, rank: Number(isVirtual(name)) * 2 + Number(isMakeshift(address)) })),
+  );
+  return found.sort((a, b) => a.rank - b.rank).map(({ address }) => address);
+};

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Advertisement, goodbyeOf, hostName, instanceName, recordsOf, txtOf } from './advertisement.ts';
+
+const ad: Advertisement = {
+  id: '3f9a1c22-0000-4000-8000-0123456789ab',
+  fingerprint: 'ab12',
+  version: '0.1.0',
+  port: 8710,
+  name: 'Bakery Müller',
+  isSetUp: false,
+  isNameTaken: false,
+};
+
+test('the TXT record has id, ver, api, fp and setup', () => {
+  assert.deepEqual(txtOf(ad), [`id=${ad.id}`, 'ver=0.1.0', 'api=/api', 'fp=ab12', 'setup=1']);
+  assert.equal(txtOf({ ...ad, isSetUp: true }).at(-1), 'setup=0');
+});
+
+test('the service is named after the store; a second one of that name gets an addition', () => {
+  assert.equal(instanceName(ad), 'Bakery Müller');
+  assert.equal(instanceName({ ...ad, isNameTaken: true }), 'Bakery Müller (3f9a)');
+});
+
+test('a store without a name is Vitrine, and a dot does not end the name', () => {
+  assert.equal(instanceName({ ...ad, name: '  ' }), 'Vitrine');
+  assert.equal(instanceName({ ...ad, name: 'Dr. Brot' }), 'Dr- Brot');
+});
+
+test('a name never exceeds 63 bytes, and no character is cut in half', () => {
+  for (const isNameTaken of [false, true]) {
+    const name = instanceName({ ...ad, name: '🥐'.repeat(40), isNameTaken });
+    assert.ok(Buffer.byteLength(name) <= 63, name);
+    assert.match(name, /^(🥐)+( \(3f9a\))?$/u);
+  }
+});
+
+test('on each interface only the address of that interface is told', () => {
+  const records = recordsOf(ad, '10.0.0.7');
+  assert.deepEqual(
+    records.filter((record) => record.type === 'A'),
+    [{ name: hostName(ad), type: 'A', ttl: 120, data: '10.0.0.7' }],
+  );
+  assert.deepEqual(records.find((record) => record.type === 'SRV')?.data, { port: 8710, target: 'vitrine-3f9a1c220000.local' });
+});
+
+test('a goodbye takes back the service and nothing that others share', () => {
+  assert.deepEqual(goodbyeOf(ad), [{ name: '_vitrine._tcp.local', type: 'PTR', ttl: 0, data: 'Bakery Müller._vitrine._tcp.local' }]);
+});

@@ -1,0 +1,166 @@
+/**
+ * Lets players find this server: mDNS service `_vitrine._tcp` on every interface (design, Discovery). Started after HTTP
+ * answers, stopped before it ends. Nothing here is ever fatal: a network without multicast has typed addresses.
+ */
+import type { Bus } from '../kernel/bus.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import { multicastAddresses } from './addresses.ts';
+import { type Advertisement, goodbyeOf, hostName, recordsOf, serviceName, txtOf } from './advertisement.ts';
+import type { Link, OpenLink } from './link.ts';
+
+/** Wi-Fi that comes up after the server is noticed in this time. */
+const LOOK_EVERY_MS = 5_000;
+/** Said again, since multicast gets lost on Wi-Fi: 1 and 3 s after the first time, then every 60 s. */
+const REPEAT_AFTER_MS = [1_000, 3_000] as const;
+const REPEAT_EVERY_LOOKS = 12;
+/** Answers to somebody with our name: at most so often, or two servers could talk each other to death. */
+const DEFEND_EVERY_MS = 1_000;
+
+export interface DiscoveryOptions {
+  readonly identity: { readonly id: string; readonly fingerprint: string };
+  readonly version: string;
+  /** The address that HTTP listens on; `0.0.0.0` for all. */
+  readonly host: string;
+  /** Known once HTTP listens. */
+  readonly port: () => number;
+  /** Asked at start and after every announced change. */
+  readonly facts: () => { readonly name: string; readonly isSetUp: boolean };
+  readonly bus: Pick<Bus, 'on'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** @default the machine's interfaces */
+  readonly addresses?: (host: string) => string[];
+  /** @default real multicast */
+  readonly open?: OpenLink;
+}
+
+export class Discovery implements Lifecycle {
+  readonly name = 'discovery';
+  readonly #options: DiscoveryOptions;
+  readonly #addresses: (host: string) => string[];
+  #open: OpenLink | undefined;
+  readonly #links = new Map<string, Link>();
+  /** Addresses whose failure has been told. */
+  readonly #told = new Set<string>();
+  #ad: Advertisement | undefined;
+  #undo: (() => void)[] = [];
+  #looks = 0;
+  #defended = Number.NEGATIVE_INFINITY;
+
+  constructor(options: DiscoveryOptions) {
+    this.#options = options;
+    this.#addresses = options.addresses ?? multicastAddresses;
+    this.#open = options.open;
+  }
+
+  /** Nobody waits for it: the library behind a link is loaded when everything else is up. */
+  start(): void {
+    this.#ad = this.#describe(false);
+    if (this.#open) this.look();
+    else void this.#load().then(() => this.look());
+    const every = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    const repeats = REPEAT_AFTER_MS.map((ms) => setTimeout(() => this.#announce(), ms).unref());
+    this.#undo = [
+      () => clearInterval(every),
+      () => repeats.forEach(clearTimeout),
+      this.#options.bus.on('accountsChanged', () => this.#refresh()),
+      this.#options.bus.on('changed', ({ topic }) => {
+        if (topic === 'settings') this.#refresh();
+      }),
+    ];
+  }
+
+  /** Says goodbye on every link, then closes them. */
+  async stop(): Promise<void> {
+    for (const undo of this.#undo.splice(0)) undo();
+    const ad = this.#ad;
+    this.#ad = undefined;
+    if (!ad) return;
+    await Promise.all([...this.#links.values()].map((link) => link.say(goodbyeOf(ad))));
+    for (const address of [...this.#links.keys()]) this.#close(address);
+  }
+
+  /** Follows the machine's interfaces: opens links on new ones, closes those that are gone, speaks again now and then. */
+  look(): void {
+    const open = this.#open;
+    const ad = this.#ad;
+    if (!open || !ad) return;
+    const addresses = this.#addresses(this.#options.host);
+    for (const address of [...this.#links.keys()]) if (!addresses.includes(address)) this.#close(address);
+    for (const address of addresses) if (!this.#links.has(address)) this.#join(address, open, ad);
+    if (++this.#looks % REPEAT_EVERY_LOOKS === 0) this.#announce();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.#open = (await import('./link.ts')).openLink;
+    } catch (error) {
+      this.#options.log.warn('Players cannot find this server by themselves', { reason: (error as Error).message });
+    }
+  }
+
+  #describe(isNameTaken: boolean): Advertisement {
+    const { identity, version, port, facts } = this.#options;
+    return { id: identity.id, fingerprint: identity.fingerprint, version, port: port(), isNameTaken, ...facts() };
+  }
+
+  #join(address: string, open: OpenLink, ad: Advertisement): void {
+    try {
+      const link = open(address, {
+        onClaim: (claim) => this.#settle(claim),
+        onFailure: (error) => this.#drop(address, error),
+      });
+      this.#links.set(address, link);
+      link.announce(recordsOf(ad, address));
+    } catch (error) {
+      this.#drop(address, error as Error);
+    }
+  }
+
+  /** Tried again at the next look, told once. */
+  #drop(address: string, error: Error): void {
+    if (!this.#told.has(address)) this.#options.log.warn(`Players cannot find this server by themselves over ${address}: no multicast there`, { reason: error.message });
+    this.#told.add(address);
+    this.#close(address);
+  }
+
+  #close(address: string): void {
+    const link = this.#links.get(address);
+    this.#links.delete(address);
+    link?.close();
+  }
+
+  #announce(): void {
+    const ad = this.#ad;
+    if (ad) for (const [address, link] of this.#links) link.announce(recordsOf(ad, address));
+  }
+
+  /** Speaks only when there is something new. Another name: the old one is withdrawn. */
+  #refresh(): void {
+    const before = this.#ad;
+    if (!before) return;
+    const now = this.#describe(false);
+    const ad = now.name === before.name ? this.#describe(before.isNameTaken) : now;
+    if (serviceName(ad) === serviceName(before) && String(txtOf(ad)) === String(txtOf(before))) return;
+    if (serviceName(ad) !== serviceName(before)) for (const link of this.#links.values()) void link.say(goodbyeOf(before));
+    this.#ad = ad;
+    this.#announce();
+  }
+
+  /**
+   * Two servers with one name: the one with the smaller host name keeps it and says so, the other takes an addition, without
+   * a goodbye, which would take the name from the first one too. Both decide alike, whoever was there first.
+   */
+  #settle({ service, host }: { service: string; host: string }): void {
+    const ad = this.#ad;
+    if (!ad || ad.isNameTaken || host === hostName(ad) || service.toLowerCase() !== serviceName(ad).toLowerCase()) return;
+    if (hostName(ad) > host) {
+      this.#options.log.info('Another server on this network has the same name', { host });
+      this.#ad = { ...ad, isNameTaken: true };
+      this.#announce();
+    } else if (performance.now() - this.#defended >= DEFEND_EVERY_MS) {
+      this.#defended = performance.now();
+      this.#announce();
+    }
+  }
+}

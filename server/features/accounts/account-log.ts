@@ -1,0 +1,26 @@
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { ActorStore } from './actor.store.ts';
+
+/** Writes what concerns an account into the activity of every workspace it belongs to (decisions, Activity). Within a write. */
+export class AccountLog {
+  readonly #activity: ActivityLog;
+  readonly #actors: ActorStore;
+
+  constructor(deps: { activity: ActivityLog; actors: ActorStore }) {
+    this.#activity = deps.activity;
+    this.#actors = deps.actors;
+  }
+
+  /** @param entry.also a further workspace that is to know: the one from which somebody else did it */
+  add(user: { id: string; name: string }, entry: { action: string; details: string; by: { userId: string; userName: string; ip: string }; also?: string | null }): void {
+    const { action, details, by, also } = entry;
+    const workspaces = new Set(this.#actors.places(user.id, 'user').map((place) => place.workspace_id));
+    if (also) workspaces.add(also);
+    for (const workspaceId of workspaces) this.#activity.add({ workspaceId, actor: by, action, details });
+  }
+
+  /** What an account did itself, or what was tried on it. */
+  own(user: { id: string; name: string }, ip: string, action: string, details: string): void {
+    this.add(user, { action, details, by: { userId: user.id, userName: user.name, ip } });
+  }
+}

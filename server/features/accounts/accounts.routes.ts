@@ -1,0 +1,98 @@
+import {
+  getConfig,
+  getMe,
+  login,
+  logout,
+  register,
+  resendVerification,
+  signInWithProviderA,
+  signInWithProviderB,
+  switchWorkspace,
+  totpDisable,
+  totpEnable,
+  totpRegenerate,
+  totpSetup,
+  totpStatus,
+  totpVerify,
+  updateMe,
+  verifyEmail,
+} from '../../../shared/contract/auth.ts';
+import { success } from '../../../shared/contract/fields.ts';
+import { getServerSettings, updateServerSettings } from '../../../shared/contract/server.ts';
+import { deleteUser, listUsers, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
+import { type Bound, bind, Reply } from '../../http/api.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { EmailVerification } from './email-verification.service.ts';
+import type { Origins } from './origin.ts';
+import type { ProfileService } from './profile.service.ts';
+import type { ProvidersService } from './providers.service.ts';
+import type { ServerSettings } from './server-settings.service.ts';
+import type { SignInService } from './sign-in.service.ts';
+import type { TwoFactor } from './two-factor.service.ts';
+import type { UsersService } from './users.service.ts';
+
+export interface AccountServices {
+  readonly accounts: AccountsService;
+  readonly signIn: SignInService;
+  readonly verification: EmailVerification;
+  readonly twoFactor: TwoFactor;
+  readonly profile: ProfileService;
+  readonly users: UsersService;
+  readonly providers: ProvidersService;
+  readonly settings: ServerSettings;
+  readonly origins: Origins;
+  readonly hosted: boolean;
+}
+
+export const accountRoutes = (s: AccountServices): Bound[] => [
+  bind(register, ({ body, ip, req }) => s.accounts.register(body, { ip, origin: s.origins.origin(req) })),
+  bind(login, ({ body, ip, req }) => s.signIn.login(body, { ip, origin: s.origins.origin(req) })),
+  bind(logout, ({ actor }) => {
+    s.signIn.logout(actor);
+    return success;
+  }),
+  bind(verifyEmail, ({ query }) => new Reply(undefined, { location: s.verification.confirm(query.token ?? '') ? '/#/sign-in?verified=1' : '/#/sign-in?verify_error=1' })),
+  bind(resendVerification, ({ body, req }) => {
+    s.verification.resend(body.email ?? '', s.origins.origin(req));
+    return { ok: true as const };
+  }),
+
+  bind(totpStatus, ({ actor }) => s.twoFactor.status(actor)),
+  bind(totpSetup, ({ actor, req }) => s.twoFactor.setup(actor, s.origins.host(req))),
+  bind(totpEnable, ({ actor, body }) => s.twoFactor.enable(actor, body.code)),
+  bind(totpDisable, ({ actor, body }) => s.twoFactor.disable(actor, body.code)),
+  bind(totpRegenerate, ({ actor, body }) => s.twoFactor.regenerate(actor, body.code)),
+  bind(totpVerify, ({ body, ip, req }) => s.signIn.verify(body, { ip, origin: s.origins.origin(req) })),
+
+  bind(signInWithProviderA, ({ body, ip, req }) => s.providers.signInA(body.credential, { ip, origin: s.origins.origin(req) })),
+  bind(signInWithProviderB, ({ body, ip, req }) => s.providers.signInB(body.access_token, { ip, origin: s.origins.origin(req) })),
+
+  bind(getMe, ({ actor }) => s.profile.me(actor)),
+  bind(updateMe, ({ actor, body }) => s.profile.update(actor, body)),
+  bind(switchWorkspace, ({ actor, body }) => s.profile.switchTo(actor, body.workspace_id)),
+  bind(getConfig, () => ({
+    ...s.providers.publicFacts(),
+    localEnabled: true as const,
+    needsSetup: s.accounts.needsSetup,
+    registration_enabled: s.accounts.registrationEnabled,
+    server_name: s.settings.name,
+    hosted: s.hosted,
+  })),
+
+  bind(listUsers, ({ actor }) => s.users.list(actor)),
+  bind(deleteUser, ({ actor, params }) => {
+    s.users.delete(actor, params.id);
+    return success;
+  }),
+  bind(setUserRole, ({ actor, params, body }) => {
+    s.users.setRole(actor, params.id, body.role);
+    return success;
+  }),
+  bind(resetUserPassword, async ({ actor, params, body }) => {
+    await s.users.resetPassword(actor, params.id, body.password);
+    return success;
+  }),
+
+  bind(getServerSettings, () => s.settings.current()),
+  bind(updateServerSettings, ({ actor, body }) => s.settings.update(actor, body)),
+];

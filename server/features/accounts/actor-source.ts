@@ -1,0 +1,167 @@
+/**
+ * Turns the credential of a request into an actor. Whoever was seen lately is remembered, so that a request costs one SHA-256
+ * and a look into a map; whatever changes an account announces `accountsChanged` and all of it is forgotten: a revoked
+ * credential fails with the next request.
+ */
+import type { Access } from '../../../shared/contract/endpoint.ts';
+import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { Authenticate } from '../../http/credentials.ts';
+import type { Actor, DeviceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { ActorStore, PlaceRow, SessionRow, TokenRow } from './actor.store.ts';
+import { roleInForce } from '../../kernel/roles.ts';
+import { PREFIX, sha256 } from './secrets.ts';
+
+/** A session dies this long after its last use. */
+export const SESSION_SECONDS = 7 * 24 * 3600;
+/** Uses are written at most this often; a session may therefore end a minute early. */
+const WRITE_EVERY_SECONDS = 60;
+/** More than any store has people and integrations; a flood of logins must not fill the memory. */
+const MAX_REMEMBERED = 10_000;
+
+type Remembered = { readonly actor: Actor; readonly tokenId: string | null; expiresAt: number; noteAfter: number };
+
+/** Of a claimed player (features/devices): the actor, or undefined when the secret is not its. */
+export type AuthenticateDevice = (authorization: string, ip: string) => DeviceActor | undefined;
+
+export class ActorSource implements Lifecycle {
+  readonly name = 'actors';
+  readonly #db: Database;
+  readonly #store: ActorStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #device: AuthenticateDevice;
+  readonly #remembered = new Map<string, Remembered>();
+  /** Not written yet: session hash → its new end, token id → its last use. */
+  readonly #slides = new Map<string, number>();
+  readonly #uses = new Map<string, number>();
+  readonly #undo: (() => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: { db: Database; store: ActorStore; bus: Bus; clock: Clock; device: AuthenticateDevice }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#device = deps.device;
+  }
+
+  start(): void {
+    this.#undo.push(this.#bus.on('accountsChanged', () => this.#remembered.clear()));
+    // What was read in a write that failed may never have been true.
+    this.#undo.push(this.#db.onLost(() => this.#remembered.clear()));
+    this.#timer = setInterval(() => this.#writeQuietly(), WRITE_EVERY_SECONDS * 1000);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#remembered.clear();
+    this.#writeQuietly();
+  }
+
+  readonly authenticate: Authenticate = (authorization, ip, access: Access) => {
+    if (access.kind === 'public' || !authorization) return null;
+    if (access.kind === 'device') return this.#device(authorization, ip) ?? fail('This player is not known here. Pair it again.');
+    const credential = bearer(authorization);
+    return credential === undefined ? fail() : { ...this.#actor(sha256(credential), credential.startsWith(PREFIX.token)), ip };
+  };
+
+  /** For the sockets of admin windows: a session or a token as in an Authorization header. @throws 401 */
+  actor(credential: string, ip: string): Actor {
+    return { ...this.#actor(sha256(credential), credential.startsWith(PREFIX.token)), ip };
+  }
+
+  /** Writes in one go when which credential was last used. Called every minute, and when the server stops. */
+  writeUses(): void {
+    if (this.#slides.size + this.#uses.size === 0) return;
+    this.#db.write(() => {
+      for (const [hash, expiresAt] of this.#slides) this.#store.slideSession(hash, expiresAt);
+      for (const [id, at] of this.#uses) this.#store.tokenUsed(id, at);
+    });
+    this.#slides.clear();
+    this.#uses.clear();
+  }
+
+  /** A full disk must not end the server over this: the uses stay noted until the next time. */
+  #writeQuietly(): void {
+    try {
+      this.writeUses();
+    } catch {}
+  }
+
+  #actor(hash: string, isToken: boolean): Actor {
+    const now = seconds(this.#clock);
+    const known = this.#remembered.get(hash) ?? this.#remember(hash, isToken ? this.#fromToken(hash) : this.#fromSession(hash));
+    if (known.expiresAt <= now) {
+      this.#remembered.delete(hash);
+      return fail('Your session or token has expired. Sign in again.');
+    }
+    if (known.noteAfter <= now) this.#note(hash, known, now);
+    return known.actor;
+  }
+
+  #note(hash: string, known: Remembered, now: number): void {
+    known.noteAfter = now + WRITE_EVERY_SECONDS;
+    if (known.tokenId !== null) {
+      this.#uses.set(known.tokenId, now);
+      return;
+    }
+    known.expiresAt = now + SESSION_SECONDS;
+    this.#slides.set(hash, known.expiresAt);
+  }
+
+  #remember(hash: string, fresh: Remembered): Remembered {
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value!);
+    this.#remembered.set(hash, fresh);
+    return fresh;
+  }
+
+  #fromSession(hash: string): Remembered {
+    const row = this.#store.session(hash) ?? fail();
+    if (row.kind === 'mfa') throw new ApiError(401, 'Finish signing in first: send the code of your authenticator app to /api/auth/totp/verify.', { code: 'mfa_required' });
+    // The workspace may be gone, or closed to the user since: then the first that is open.
+    const place = (row.workspace_id && this.#store.place(row.user_id, row.role, row.workspace_id)) || this.#store.places(row.user_id, row.role)[0];
+    const actor = actorOf(row, { via: 'session', scope: 'full', platformRole: row.role, place, hash });
+    return { actor, tokenId: null, expiresAt: Math.max(row.expires_at, this.#slides.get(hash) ?? 0), noteAfter: 0 };
+  }
+
+  #fromToken(hash: string): Remembered {
+    const row = this.#store.token(hash);
+    if (!row || row.revoked_at !== null) return fail();
+    const place = this.#store.place(row.user_id, 'user', row.workspace_id) ?? fail('The owner of this token no longer belongs to its workspace');
+    const actor = actorOf(row, { via: 'token', scope: row.scope, platformRole: 'user', place, hash });
+    return { actor, tokenId: row.id, expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY, noteAfter: 0 };
+  }
+}
+
+const actorOf = (row: SessionRow | TokenRow, as: Pick<Actor, 'via' | 'scope' | 'platformRole'> & { place: PlaceRow | undefined; hash: string }): Actor => ({
+  via: as.via,
+  userId: row.user_id,
+  userName: row.name,
+  email: row.email,
+  platformRole: as.platformRole,
+  mustChangePassword: row.must_change_password === 1,
+  workspaceId: as.place?.workspace_id ?? null,
+  organizationId: as.place?.organization_id ?? null,
+  workspaceRole: as.place ? roleInForce({ platformRole: as.platformRole, organizationRole: as.place.organization_role, membership: as.place.workspace_role }) : null,
+  organizationRole: as.place?.organization_role ?? null,
+  scope: as.scope,
+  credentialHash: as.hash,
+  ip: '',
+});
+
+const fail = (message?: string): never => {
+  throw unauthorized(message);
+};
+
+/** The scheme is matched in any case (RFC 9110). No credential of ours is longer. */
+const bearer = (authorization: string): string | undefined => {
+  const space = authorization.indexOf(' ');
+  if (space !== 6 || authorization.length > 500 || authorization.slice(0, 6).toLowerCase() !== 'bearer') return undefined;
+  return authorization.slice(7).trim() || undefined;
+};

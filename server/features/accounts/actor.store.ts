@@ -1,0 +1,94 @@
+import type { Statement } from 'better-sqlite3';
+import type { Database } from '../../db/database.ts';
+import type { OrganizationRole, PlatformRole, WorkspaceRole } from '../../kernel/actor.ts';
+
+/** A place the user may be in: directly (`workspace_role`), by the organization, or as the platform's staff. */
+export interface PlaceRow {
+  readonly workspace_id: string;
+  readonly workspace_name: string;
+  readonly organization_id: string;
+  readonly organization_name: string;
+  readonly workspace_role: WorkspaceRole | null;
+  readonly organization_role: OrganizationRole | null;
+  readonly device_count: number;
+}
+
+interface UserPart {
+  readonly user_id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: PlatformRole;
+  readonly must_change_password: number;
+}
+
+export interface SessionRow extends UserPart {
+  readonly kind: 'session' | 'mfa';
+  readonly expires_at: number;
+  readonly workspace_id: string | null;
+}
+
+export interface TokenRow extends UserPart {
+  readonly id: string;
+  readonly scope: 'read' | 'write' | 'full';
+  readonly workspace_id: string;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+}
+
+const USER = 'u.id AS user_id, u.email, u.name, u.role, u.must_change_password';
+
+/** Staff see every workspace, others what they belong to; by organization, then name. The platform role is the caller's to say: a token has none. */
+const PLACES = `
+  SELECT w.id AS workspace_id, w.name AS workspace_name, o.id AS organization_id, o.name AS organization_name,
+    m.role AS workspace_role, om.role AS organization_role,
+    (SELECT count(*) FROM devices d WHERE d.workspace_id = w.id) AS device_count
+  FROM workspaces w
+  JOIN organizations o ON o.id = w.organization_id
+  LEFT JOIN workspace_members m ON m.workspace_id = w.id AND m.user_id = @user
+  LEFT JOIN organization_members om ON om.organization_id = w.organization_id AND om.user_id = @user
+  WHERE (@staff = 1 OR m.role IS NOT NULL OR om.role IS NOT NULL)`;
+
+/** The questions behind every authenticated request, in as few statements as possible. */
+export class ActorStore {
+  readonly #session: Statement<[string], SessionRow>;
+  readonly #token: Statement<[string], TokenRow>;
+  readonly #place: Statement<[{ user: string; staff: number; workspace: string }], PlaceRow>;
+  readonly #places: Statement<[{ user: string; staff: number }], PlaceRow>;
+  readonly #slide: Statement<[number, string]>;
+  readonly #used: Statement<[number, string]>;
+
+  constructor(db: Database) {
+    const { raw } = db;
+    this.#session = raw.prepare(`SELECT s.kind, s.expires_at, s.workspace_id, ${USER} FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = ?`);
+    this.#token = raw.prepare(`SELECT t.id, t.scope, t.workspace_id, t.expires_at, t.revoked_at, ${USER} FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ?`);
+    this.#place = raw.prepare(`${PLACES} AND w.id = @workspace`);
+    this.#places = raw.prepare(`${PLACES} ORDER BY o.name COLLATE NOCASE, o.id, w.name COLLATE NOCASE, w.id`);
+    this.#slide = raw.prepare('UPDATE sessions SET expires_at = ? WHERE hash = ?');
+    this.#used = raw.prepare('UPDATE tokens SET last_used_at = ? WHERE id = ?');
+  }
+
+  session(hash: string): SessionRow | undefined {
+    return this.#session.get(hash);
+  }
+
+  token(hash: string): TokenRow | undefined {
+    return this.#token.get(hash);
+  }
+
+  /** Undefined: there is no such workspace, or the user has no way into it. */
+  place(user: string, role: PlatformRole, workspace: string): PlaceRow | undefined {
+    return this.#place.get({ user, staff: role === 'user' ? 0 : 1, workspace });
+  }
+
+  places(user: string, role: PlatformRole): PlaceRow[] {
+    return this.#places.all({ user, staff: role === 'user' ? 0 : 1 });
+  }
+
+  slideSession(hash: string, expiresAt: number): void {
+    this.#slide.run(expiresAt, hash);
+  }
+
+  tokenUsed(id: string, at: number): void {
+    this.#used.run(at, id);
+  }
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { fromAnywhere, login, must, PASSWORD, person, register } from '../../../test/people.ts';
+
+interface Received {
+  readonly to: string;
+  readonly text: string;
+}
+
+/** A real SMTP server on loopback. `refuse` makes it answer 451 for a while. */
+const startPost = async (t: TestContext) => {
+  const mails: Received[] = [];
+  const state = { refuse: 0 };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (state.refuse-- > 0) return done(Object.assign(new Error('busy'), { responseCode: 451 }));
+        const text = Buffer.concat(chunks).toString().replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+        mails.push({ to: session.envelope.rcptTo.map((r) => r.address).join(), text });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => new Promise<void>((done) => server.close(done)));
+  return { mails, state, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
+};
+
+const startWithMail = async (t: TestContext, env: Record<string, string> = {}) => {
+  const clock = new TestClock();
+  const post = await startPost(t);
+  const site = await startSite(t, { clock, env: { VITRINE_SMTP_URL: post.url, VITRINE_MAIL_FROM: 'Store <store@store.test>', ...env } });
+  const mailed = async (): Promise<Received[]> => {
+    await site.app.mailer.idle();
+    return post.mails.splice(0);
+  };
+  return { site, clock, mailed, post };
+};
+
+const linkIn = (mail: Received | undefined): string => /http:\/\/\S+\/api\/auth\/verify-email\?token=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? 'no link';
+const follow = async (site: Site, link: string) => {
+  const url = new URL(link);
+  return site.call('GET', `${url.pathname}${url.search}`);
+};
+const resend = (site: Site, email: unknown) => site.call('POST', '/api/auth/resend-verification', { body: { email }, headers: fromAnywhere() });
+
+test('self-hosted: a later user gets a session with email_verified 0 and a mail whose link verifies, once', async (t) => {
+  const { site, mailed } = await startWithMail(t);
+  const owner = must(await register(site, { email: 'owner@store.test', password: PASSWORD }), 201);
+  assert.equal(owner.user.email_verified, 1, 'the bootstrap user is never gated');
+  assert.deepEqual(await mailed(), []);
+  const bea = must(await register(site, { email: 'bea@store.test', password: PASSWORD }), 201);
+  assert.equal(bea.user.email_verified, 0);
+  const [mail] = await mailed();
+  assert.equal(mail?.to, 'bea@store.test');
+  const link = linkIn(mail);
+  assert.equal(new URL(link).origin, site.origin);
+  const done = await follow(site, link);
+  assert.deepEqual([done.status, done.headers.get('location')], [302, '/#/sign-in?verified=1']);
+  assert.equal(must(await site.call('GET', '/api/auth/me', { token: bea.token })).email_verified, 1, 'read live');
+  const again = await follow(site, link);
+  assert.deepEqual([again.status, again.headers.get('location')], [302, '/#/sign-in?verify_error=1']);
+});
+
+test('hosted: no session before the address is verified, neither by registering nor by signing in', async (t) => {
+  const { site, mailed } = await startWithMail(t, { VITRINE_HOSTED: '1' });
+  must(await register(site, { email: 'owner@store.test', password: PASSWORD }), 201);
+  await mailed();
+  const answer = must(await register(site, { email: 'Bea@store.test', password: PASSWORD }), 201);
+  assert.deepEqual(answer, { verification_required: true, email: 'bea@store.test' });
+  const mails = await mailed();
+  assert.deepEqual(must(await login(site, 'bea@store.test')), { verification_required: true, email: 'bea@store.test' });
+  assert.equal((await login(site, 'bea@store.test', 'wrong horse')).status, 401);
+  assert.deepEqual(await mailed(), [], 'a valid link is on its way already');
+  await follow(site, mails.map(linkIn).find((l) => l !== 'no link')!);
+  assert.equal('token' in must(await login(site, 'bea@store.test')), true);
+});
+
+test('hosted: welcome to the new user, notice to administrators who want alerts', async (t) => {
+  const { site, mailed } = await startWithMail(t, { VITRINE_HOSTED: '1' });
+  const owner = await person(site, 'owner@store.test');
+  assert.deepEqual((await mailed()).map((m) => m.to), ['owner@store.test']);
+  await register(site, { email: 'bea@store.test', password: PASSWORD });
+  assert.deepEqual((await mailed()).map((m) => m.to).sort(), ['bea@store.test', 'bea@store.test', 'owner@store.test']);
+  must(await site.call('PUT', '/api/auth/me', { token: owner.token, body: { email_alerts: false } }));
+  await register(site, { email: 'cem@store.test', password: PASSWORD });
+  assert.deepEqual((await mailed()).map((m) => m.to).sort(), ['cem@store.test', 'cem@store.test']);
+});
+
+test('without a transport nobody is gated, not even on a hosted server', async (t) => {
+  const site = await startSite(t, { env: { VITRINE_HOSTED: '1' } });
+  await person(site, 'owner@store.test');
+  const bea = must(await register(site, { email: 'bea@store.test', password: PASSWORD }), 201);
+  assert.equal(typeof bea.token, 'string');
+  assert.equal('token' in must(await login(site, 'bea@store.test')), true);
+});
+
+test('a link is valid for 24 hours; signing in on a self-hosted server sends a new one when none is pending', async (t) => {
+  const { site, clock, mailed } = await startWithMail(t);
+  await person(site, 'owner@store.test');
+  await person(site, 'bea@store.test');
+  const [first] = await mailed();
+  must(await login(site, 'bea@store.test'));
+  assert.deepEqual(await mailed(), []);
+  clock.advance(24 * 3600_000);
+  assert.equal((await follow(site, linkIn(first))).headers.get('location'), '/#/sign-in?verify_error=1');
+  const session = must(await login(site, 'bea@store.test'));
+  assert.equal(session.user.email_verified, 0);
+  const [second] = await mailed();
+  assert.equal((await follow(site, linkIn(second))).headers.get('location'), '/#/sign-in?verified=1');
+});
+
+test('resend answers ok whatever the address, and mails only an unverified local account; the old link becomes void', async (t) => {
+  const { site, mailed } = await startWithMail(t);
+  await person(site, 'owner@store.test');
+  await person(site, 'bea@store.test');
+  const [first] = await mailed();
+  for (const email of ['owner@store.test', 'nobody@store.test', 'no address', '', undefined]) {
+    assert.deepEqual(must(await resend(site, email)), { ok: true });
+  }
+  assert.deepEqual(await mailed(), []);
+  must(await resend(site, ' BEA@store.test '));
+  const [second] = await mailed();
+  assert.equal((await follow(site, linkIn(first))).headers.get('location'), '/#/sign-in?verify_error=1');
+  assert.equal((await follow(site, linkIn(second))).headers.get('location'), '/#/sign-in?verified=1');
+  must(await resend(site, 'bea@store.test'));
+  assert.deepEqual(await mailed(), [], 'verified by now');
+  assert.equal((await resend(site, 7)).status, 400);
+});
+
+test('resend-verification is limited to 5 a minute and client address', async (t) => {
+  const site = await startSite(t);
+  const headers = fromAnywhere();
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i++) statuses.push((await site.call('POST', '/api/auth/resend-verification', { body: { email: 'x@store.test' }, headers })).status);
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
+});
+
+test('a missing or made-up token redirects with the error flag', async (t) => {
+  const site = await startSite(t);
+  for (const query of ['', '?token=', '?token=made-up', `?token=${'x'.repeat(3000)}`]) {
+    const answer = await site.call('GET', `/api/auth/verify-email${query}`);
+    assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/#/sign-in?verify_error=1']);
+  }
+});
+
+test('tokens are stored hashed', async (t) => {
+  const { site, mailed } = await startWithMail(t);
+  await person(site, 'owner@store.test');
+  await person(site, 'bea@store.test');
+  const token = new URL(linkIn((await mailed())[0])).searchParams.get('token')!;
+  const row = site.app.db.raw.prepare('SELECT hash FROM email_tokens').get() as { hash: string };
+  assert.match(row.hash, /^[0-9a-f]{64}$/);
+  assert.notEqual(row.hash, token);
+});
+
+test('the link in a mail never follows a forged Host header; VITRINE_PUBLIC_URL decides where it is set', async (t) => {
+  const { site, mailed } = await startWithMail(t);
+  await person(site, 'owner@store.test');
+  await site.call('POST', '/api/auth/register', { body: { email: 'bea@store.test', password: PASSWORD }, headers: { ...fromAnywhere(), 'X-Forwarded-Host': 'evil.test', Host: 'evil.test' } });
+  assert.equal(new URL(linkIn((await mailed())[0])).origin, site.origin);
+
+  const named = await startWithMail(t, { VITRINE_PUBLIC_URL: 'http://signage.store.test/' });
+  await person(named.site, 'owner@store.test');
+  await person(named.site, 'bea@store.test');
+  assert.match(linkIn((await named.mailed())[0]), /^http:\/\/signage\.store\.test\/api\/auth\/verify-email\?token=/);
+});
+
+test('an invite is mailed with its link', async (t) => {
+  const { site, mailed } = await startWithMail(t);
+  const owner = await person(site, 'owner@store.test', { name: 'Olga' });
+  const invite = must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'Bea@store.test', role: 'workspace_viewer' } }), 201);
+  const [mail] = await mailed();
+  assert.equal(mail?.to, 'bea@store.test');
+  assert.match(mail!.text, new RegExp(`/#/invite/${invite.id}`));
+});

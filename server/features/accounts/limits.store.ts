@@ -1,0 +1,34 @@
+import { eq, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { limits } from '../../db/schema.ts';
+
+export type LimitRow = typeof limits.$inferSelect;
+
+export class LimitsStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  find(key: string): LimitRow | undefined {
+    return this.#db.orm.select().from(limits).where(eq(limits.key, key)).get();
+  }
+
+  /** One more; counting starts anew when the last time is over. */
+  bump(key: string, now: number, resetsAt: number): void {
+    this.#db.orm
+      .insert(limits)
+      .values({ key, count: 1, resets_at: resetsAt })
+      .onConflictDoUpdate({ target: limits.key, set: { count: sql`CASE WHEN ${limits.resets_at} <= ${now} THEN 1 ELSE ${limits.count} + 1 END`, resets_at: resetsAt } })
+      .run();
+  }
+
+  delete(key: string): void {
+    this.#db.orm.delete(limits).where(eq(limits.key, key)).run();
+  }
+
+  deletePast(now: number): void {
+    this.#db.orm.delete(limits).where(lte(limits.resets_at, now)).run();
+  }
+}

@@ -1,0 +1,73 @@
+import { tooMany } from '../../../shared/contract/errors.ts';
+import type { Database } from '../../db/database.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import type { LimitsStore } from './limits.store.ts';
+
+/** Of a lockout, and of the memory of failures before one. */
+const LOCKED_SECONDS = 15 * 60;
+
+/**
+ * Failures per account, kept in the database so that a restart lifts nothing (decisions, Credentials). After `max` of them
+ * every further attempt is 429 for 15 minutes, the right one included.
+ */
+export class Lockout {
+  readonly #db: Database;
+  readonly #store: LimitsStore;
+  readonly #clock: Clock;
+  readonly #kind: string;
+  readonly #max: number;
+  readonly #message: string;
+  /** Attempts being checked: many at once must not outrun the count. */
+  readonly #underWay = new Map<string, number>();
+
+  constructor(deps: { db: Database; store: LimitsStore; clock: Clock; kind: string; max: number; message: string }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#clock = deps.clock;
+    this.#kind = deps.kind;
+    this.#max = deps.max;
+    this.#message = deps.message;
+  }
+
+  /** @throws 429 while locked */
+  check(account: string): void {
+    const now = seconds(this.#clock);
+    const row = this.#store.find(this.#key(account));
+    const failures = row && row.resets_at > now ? row.count : 0;
+    if (row && failures >= this.#max) throw tooMany(row.resets_at - now, this.#message);
+    if (failures + (this.#underWay.get(account) ?? 0) >= this.#max) throw tooMany(1, this.#message);
+  }
+
+  /** Runs a check that takes its time, and counts its outcome. @throws 429 while locked */
+  async attempt(account: string, isRight: () => Promise<boolean>): Promise<boolean> {
+    this.check(account);
+    this.#underWay.set(account, (this.#underWay.get(account) ?? 0) + 1);
+    let right: boolean;
+    try {
+      right = await isRight();
+    } finally {
+      const left = this.#underWay.get(account)! - 1;
+      if (left > 0) this.#underWay.set(account, left);
+      else this.#underWay.delete(account);
+    }
+    if (right) this.forget(account);
+    else this.failed(account);
+    return right;
+  }
+
+  failed(account: string): void {
+    const now = seconds(this.#clock);
+    this.#db.write(() => {
+      this.#store.deletePast(now);
+      this.#store.bump(this.#key(account), now, now + LOCKED_SECONDS);
+    });
+  }
+
+  forget(account: string): void {
+    if (this.#store.find(this.#key(account))) this.#db.write(() => this.#store.delete(this.#key(account)));
+  }
+
+  #key(account: string): string {
+    return `${this.#kind}:${account}`;
+  }
+}

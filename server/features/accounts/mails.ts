@@ -1,0 +1,53 @@
+/** The texts of mails. Plain text: it arrives everywhere, and nothing a user typed can become markup. */
+import type { Mail } from './mailer.ts';
+
+interface Addressee {
+  readonly email: string;
+  readonly name: string;
+}
+
+export const verificationMail = (to: Addressee, server: string, link: string): Mail => ({
+  to: to.email,
+  subject: `Confirm your address for ${server}`,
+  text: `Hello ${to.name},
+
+please confirm that this address is yours by opening this link within 24 hours:
+
+${link}
+
+If you did not make an account on ${server}, ignore this mail; nothing happens.
+`,
+});
+
+export const welcomeMail = (to: Addressee, server: string, origin: string): Mail => ({
+  to: to.email,
+  subject: `Welcome to ${server}`,
+  text: `Hello ${to.name},
+
+your account is ready. Sign in here:
+
+${origin}/#/sign-in
+
+First steps: upload a photo or a video, put it into a playlist, publish it, pair a screen.
+`,
+});
+
+export const newUserMail = (to: string, server: string, user: Addressee): Mail => ({
+  to,
+  subject: `New user on ${server}: ${user.email}`,
+  text: `${user.name} (${user.email}) has made an account on ${server}.
+
+You get this mail because you administer the server; turn it off under "e-mail alerts" in your account.
+`,
+});
+
+export const inviteMail = (to: string, facts: { server: string; workspace: string; inviter: string; link: string }): Mail => ({
+  to,
+  subject: `${facts.inviter} invites you to ${facts.workspace} on ${facts.server}`,
+  text: `${facts.inviter} invites you to work on the screens of ${facts.workspace}.
+
+Open this link within 7 days; sign in or make an account with this address (${to}):
+
+${facts.link}
+`,
+});

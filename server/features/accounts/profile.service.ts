@@ -1,0 +1,122 @@
+/** The signed-in user: who, where, and the way to another workspace (accounts API, /me and /switch-workspace). */
+import type { AccessibleWorkspace, Me } from '../../../shared/contract/auth.ts';
+import { ApiError, badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { Actor, PlatformRole } from '../../kernel/actor.ts';
+import type { AccountLog } from './account-log.ts';
+import type { PlaceRow } from './actor.store.ts';
+import type { Lockout } from './lockout.ts';
+import type { Passwords } from './passwords.ts';
+import { roleInForce } from '../../kernel/roles.ts';
+import type { Sessions } from './sessions.service.ts';
+import type { UserChange, UserRow, UsersStore } from './users.store.ts';
+import { toUser } from './users.view.ts';
+
+export interface ProfileChange {
+  readonly name?: string | undefined;
+  readonly password?: string | undefined;
+  readonly current_password?: string | undefined;
+  readonly email_alerts?: 0 | 1 | undefined;
+}
+
+export class ProfileService {
+  readonly #d;
+
+  constructor(deps: {
+    db: Database;
+    users: UsersStore;
+    sessions: Sessions;
+    passwords: Passwords;
+    lockout: Lockout;
+    log: AccountLog;
+    /** Whether there is such a workspace at all. */
+    workspaces: { exists(id: string): boolean };
+    options: { readonly hosted: boolean };
+  }) {
+    this.#d = deps;
+  }
+
+  me(actor: Actor): Me {
+    const user = this.#user(actor);
+    const places = this.#d.sessions.places(user);
+    const here = places.find((place) => place.workspace_id === actor.workspaceId);
+    return {
+      ...toUser(user),
+      hide_billing: !this.#d.options.hosted,
+      current_workspace_id: here?.workspace_id ?? null,
+      current_workspace: here ? { id: here.workspace_id, name: here.workspace_name, organization_id: here.organization_id } : null,
+      current_organization: here ? { id: here.organization_id, name: here.organization_name } : null,
+      current_workspace_role: here?.workspace_role ?? null,
+      current_org_role: here?.organization_role ?? null,
+      is_platform_admin: user.role === 'platform_admin',
+      acting_as: here !== undefined && here.workspace_role === null,
+      can_write: here !== undefined && roleIn(user.role, here) !== 'workspace_viewer',
+      can_admin: here !== undefined && roleIn(user.role, here) === 'workspace_admin',
+      accessible_workspaces: places.map((place) => toAccessible(user.role, place)),
+    };
+  }
+
+  async update(actor: Actor, change: ProfileChange) {
+    const { db, users, sessions, log } = this.#d;
+    const user = this.#user(actor);
+    const password_hash = change.password === undefined ? undefined : await this.#newHash(user, change.password, change.current_password);
+    return db.write(() => {
+      const present = this.#user(actor);
+      if (password_hash !== undefined && present.password_hash !== user.password_hash) throw wrongPassword();
+      const set: UserChange = {
+        ...(change.name !== undefined && { name: change.name }),
+        ...(change.email_alerts !== undefined && { email_alerts: change.email_alerts }),
+        ...(password_hash !== undefined && { password_hash, must_change_password: 0 }),
+      };
+      const changed = Object.keys(set).length > 0 ? users.update(user.id, set) : present;
+      if (password_hash !== undefined) sessions.endAllOf(user.id, actor.credentialHash);
+      else sessions.announce();
+      log.own(user, actor.ip, password_hash === undefined ? 'user.updated' : 'user.password_changed', user.email);
+      const { id, email, name, role, auth_provider, avatar_url, plan_id, email_alerts, must_change_password } = toUser(changed);
+      return { id, email, name, role, auth_provider, avatar_url, plan_id, email_alerts, must_change_password };
+    });
+  }
+
+  switchTo(actor: Actor, workspaceId: string): { token: string; current_workspace_id: string } {
+    const { db, sessions, workspaces } = this.#d;
+    const user = this.#user(actor);
+    if (!workspaces.exists(workspaceId)) throw notFound('Workspace');
+    if (!sessions.place(user, workspaceId)) throw forbidden('You are not a member of this workspace');
+    return db.write(() => ({ token: sessions.openIn(user, workspaceId).token, current_workspace_id: workspaceId }));
+  }
+
+  async #newHash(user: UserRow, password: string, current: string | undefined): Promise<string> {
+    const { db, passwords, lockout } = this.#d;
+    if (user.auth_provider !== 'local') throw badRequest('password: your identity provider looks after your password; change it there');
+    if (user.password_hash !== null) {
+      if (current === undefined) throw badRequest('current_password: is required');
+      const right = await lockout.attempt(user.email, () => passwords.matches(user.password_hash, current));
+      if (!right) {
+        await db.durable();
+        throw wrongPassword();
+      }
+      if (user.must_change_password && password === current) throw badRequest('password: must differ from the one you were given');
+    }
+    return passwords.hash(password);
+  }
+
+  #user(actor: Actor): UserRow {
+    const user = this.#d.users.find(actor.userId);
+    if (!user) throw notFound('User');
+    return user;
+  }
+}
+
+const wrongPassword = () => new ApiError(401, 'current_password: is wrong', { code: 'wrong_password' });
+
+const roleIn = (platformRole: PlatformRole, place: PlaceRow) => roleInForce({ platformRole, organizationRole: place.organization_role, membership: place.workspace_role });
+
+const toAccessible = (platformRole: PlatformRole, place: PlaceRow): AccessibleWorkspace => ({
+  id: place.workspace_id,
+  name: place.workspace_name,
+  organization_id: place.organization_id,
+  organization_name: place.organization_name,
+  workspace_role: place.workspace_role,
+  device_count: place.device_count,
+  can_admin: roleIn(platformRole, place) === 'workspace_admin',
+});

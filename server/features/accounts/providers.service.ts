@@ -1,0 +1,73 @@
+/** Signing in with an external identity provider (accounts API; decisions, Credentials). */
+import type { SignedIn } from '../../../shared/contract/auth.ts';
+import { conflict, unauthorized } from '../../../shared/contract/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { AccountsService, Origin } from './accounts.service.ts';
+import type { IdentityProvider, Identity } from './oidc.ts';
+import type { SignInService } from './sign-in.service.ts';
+import type { UserRow, UsersStore } from './users.store.ts';
+
+type Provider = 'provider_a' | 'provider_b';
+
+export class ProvidersService {
+  readonly #d;
+
+  constructor(deps: {
+    db: Database;
+    users: UsersStore;
+    accounts: AccountsService;
+    signIn: SignInService;
+    /** Undefined: not configured. */
+    a: IdentityProvider | undefined;
+    b: IdentityProvider | undefined;
+  }) {
+    this.#d = deps;
+  }
+
+  /** What a sign-in page needs to send people to the providers. */
+  publicFacts() {
+    const { a, b } = this.#d;
+    return {
+      providerAEnabled: a !== undefined,
+      providerAClientId: a?.clientId ?? '',
+      providerAIssuer: a?.issuer ?? '',
+      providerBEnabled: b !== undefined,
+      providerBClientId: b?.clientId ?? '',
+      providerBTenantId: b?.tenantId ?? '',
+      providerBIssuer: b?.issuer ?? '',
+    };
+  }
+
+  /** An ID token; an access token is accepted as well. */
+  async signInA(credential: string, from: Origin): Promise<SignedIn> {
+    const provider = enabled(this.#d.a);
+    return this.#enter('provider_a', await provider.identify(credential, { idToken: true }), from);
+  }
+
+  async signInB(accessToken: string, from: Origin): Promise<SignedIn> {
+    const provider = enabled(this.#d.b);
+    return this.#enter('provider_b', await provider.identify(accessToken, { idToken: false }), from);
+  }
+
+  #enter(provider: Provider, identity: Identity, from: Origin): SignedIn {
+    const { db, users, accounts, signIn } = this.#d;
+    return db.write(() => {
+      const found = users.findByEmail(identity.email);
+      if (found) return signIn.open(this.#link(found, provider, identity), from);
+      accounts.requireMayRegister(identity.email);
+      return signIn.open(accounts.create(identity, { auth_provider: provider, password_hash: null, email_verified: 1, avatar_url: identity.avatarUrl }, from), from);
+    });
+  }
+
+  #link(user: UserRow, provider: Provider, identity: Identity): UserRow {
+    if (user.auth_provider === provider) return user;
+    // Whoever has a password proves with it who they are; the provider's word does not open that account.
+    if (user.password_hash !== null) throw conflict('There is an account with a password for this e-mail address. Sign in with the password.');
+    return this.#d.users.update(user.id, { auth_provider: provider, email_verified: 1, ...(identity.avatarUrl && { avatar_url: identity.avatarUrl }) });
+  }
+}
+
+const enabled = (provider: IdentityProvider | undefined): IdentityProvider => {
+  if (!provider) throw unauthorized('This server does not accept sign-ins from this identity provider');
+  return provider;
+};

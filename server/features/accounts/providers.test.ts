@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+// @ts-expect-error: it has no types
+import Provider from 'oidc-provider';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { type Site, startSite } from '../../../test/harness.ts';
+import { fromAnywhere, login, must, PASSWORD, person, register } from '../../../test/people.ts';
+
+const CLIENT = 'vitrine';
+const REDIRECT = 'https://vitrine.test/callback';
+const PROFILES = 'urn:profiles';
+
+interface Profile {
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+  picture?: string;
+}
+
+/** A real OpenID Connect provider on loopback, with two clients; people are signed in by their id. */
+const startProvider = async (t: TestContext) => {
+  const profiles = new Map<string, Profile>();
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const client = (client_id: string) => ({ client_id, token_endpoint_auth_method: 'none', redirect_uris: [REDIRECT], grant_types: ['authorization_code'], response_types: ['code'] });
+  const provider = new Provider(issuer, {
+    clients: [client(CLIENT), client('somebody-else')],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: ['test'] },
+    conformIdTokenClaims: false,
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    findAccount: (_ctx: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id, ...profiles.get(id) }) }),
+    features: {
+      devInteractions: { enabled: false },
+      introspection: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: () => ({ scope: 'openid', audience: PROFILES, accessTokenFormat: 'jwt', accessTokenTTL: 300 }),
+        useGrantedResource: () => true,
+      },
+    },
+    interactions: { url: (_ctx: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
+    ttl: { AccessToken: 300, IdToken: 300, Grant: 300, Interaction: 300, Session: 300 },
+  });
+  const interact = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const { prompt, params } = await provider.interactionDetails(req, res);
+    const accountId = params.login_hint;
+    if (prompt.name === 'login') return provider.interactionFinished(req, res, { login: { accountId } });
+    const grant = new provider.Grant({ accountId, clientId: params.client_id });
+    grant.addOIDCScope('openid email profile');
+    grant.addResourceScope(PROFILES, 'openid');
+    return provider.interactionFinished(req, res, { consent: { grantId: await grant.save() } });
+  };
+  server.on('request', (req, res) => (req.url?.startsWith('/interaction/') ? void interact(req, res) : provider.callback()(req, res)));
+
+  /** The code flow as a browser goes through it. */
+  const signIn = async (id: string, profile: Profile, options: { client?: string; resource?: string } = {}): Promise<{ id_token: string; access_token: string }> => {
+    profiles.set(id, profile);
+    const verifier = randomBytes(32).toString('base64url');
+    const { client = CLIENT, resource } = options;
+    const query = new URLSearchParams({ client_id: client, response_type: 'code', scope: 'openid email profile', redirect_uri: REDIRECT, login_hint: id, code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256', ...(resource && { resource }) });
+    const cookies = new Map<string, string>();
+    let url = `${issuer}/auth?${query}`;
+    while (!url.startsWith(REDIRECT)) {
+      const answer = await fetch(url, { redirect: 'manual', headers: { Cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; ') } });
+      for (const cookie of answer.headers.getSetCookie()) cookies.set(cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1).split(';')[0]!);
+      url = new URL(answer.headers.get('location')!, url).href;
+    }
+    const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: client, code: new URL(url).searchParams.get('code')!, redirect_uri: REDIRECT, code_verifier: verifier, ...(resource && { resource }) });
+    return (await (await fetch(`${issuer}/token`, { method: 'POST', body })).json()) as { id_token: string; access_token: string };
+  };
+  return { issuer, signIn, privateKey, publicKey };
+};
+
+/** An API that answers with a profile to whoever brings a token. */
+const startProfiles = async (t: TestContext, profile: Record<string, unknown>): Promise<string> => {
+  const server = createServer((req, res) => res.writeHead(req.headers.authorization ? 200 : 401, { 'Content-Type': 'application/json' }).end(JSON.stringify(profile)));
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/me`;
+};
+
+const setUp = async (t: TestContext, env: Record<string, string> = {}) => {
+  const provider = await startProvider(t);
+  const site = await startSite(t, {
+    env: { VITRINE_PROVIDER_A_ISSUER: provider.issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_ISSUER: `${provider.issuer}/`, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT, ...env },
+  });
+  return { provider, site };
+};
+
+const withA = (site: Site, credential: unknown) => site.call('POST', '/api/auth/provider-a', { body: { credential }, headers: fromAnywhere() });
+const withB = (site: Site, access_token: unknown) => site.call('POST', '/api/auth/provider-b', { body: { access_token }, headers: fromAnywhere() });
+
+test('an ID token of provider-a makes an account: verified, pro with trial, the first one platform_admin', async (t) => {
+  const { provider, site } = await setUp(t);
+  const tokens = await provider.signIn('anna', { email: 'Anna@Store.test', email_verified: true, name: 'Anna A', picture: 'https://idp.test/anna.png' });
+  const session = must(await withA(site, tokens.id_token));
+  assert.equal(session.user.email, 'anna@store.test');
+  assert.deepEqual([session.user.role, session.user.plan_id, session.user.email_verified, session.user.auth_provider], ['platform_admin', 'pro', 1, 'provider_a']);
+  assert.deepEqual([session.user.name, session.user.avatar_url, typeof session.user.trial_started_at], ['Anna A', 'https://idp.test/anna.png', 'number']);
+  assert.notEqual(session.current_workspace_id, null);
+  must(await site.call('GET', '/api/auth/me', { token: session.token }));
+  const again = must(await withA(site, tokens.id_token));
+  assert.equal(again.user.id, session.user.id);
+  const second = await provider.signIn('bea', { email: 'bea@store.test' });
+  assert.equal(must(await withA(site, second.id_token)).user.role, 'user');
+});
+
+test('provider-a accepts an access token that the provider confirms to be ours', async (t) => {
+  const { provider, site } = await setUp(t);
+  const { access_token } = await provider.signIn('anna', { email: 'anna@store.test' });
+  assert.equal(access_token.includes('.'), false, 'an opaque one: the provider is asked');
+  assert.equal(must(await withA(site, access_token)).user.email, 'anna@store.test');
+});
+
+test('provider-b signs in with an access token and the provider’s profile', async (t) => {
+  const { provider, site } = await setUp(t);
+  const { access_token } = await provider.signIn('anna', { email: 'Anna@store.test', name: 'Anna' });
+  const session = must(await withB(site, access_token));
+  assert.deepEqual([session.user.email, session.user.auth_provider, session.user.name], ['anna@store.test', 'provider_b', 'Anna']);
+});
+
+test('provider-b reads the profile where VITRINE_PROVIDER_B_PROFILE_URL says, with a signed access token of ours', async (t) => {
+  const url = await startProfiles(t, { mail: 'Anna@store.test', displayName: 'Anna B' });
+  const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_PROFILE_URL: url });
+  const { access_token } = await provider.signIn('anna', {}, { resource: PROFILES });
+  assert.equal(access_token.split('.').length, 3);
+  const session = must(await withB(site, access_token));
+  assert.deepEqual([session.user.email, session.user.name], ['anna@store.test', 'Anna B']);
+});
+
+test('tokens that were issued to another client are 401', async (t) => {
+  const { provider, site } = await setUp(t);
+  const tokens = await provider.signIn('anna', { email: 'anna@store.test' }, { client: 'somebody-else' });
+  assert.equal((await withA(site, tokens.id_token)).status, 401);
+  assert.equal((await withA(site, tokens.access_token)).status, 401);
+  assert.equal((await withB(site, tokens.access_token)).status, 401);
+  const signed = await provider.signIn('anna', { email: 'anna@store.test' }, { client: 'somebody-else', resource: PROFILES });
+  assert.equal((await withB(site, signed.access_token)).status, 401);
+  assert.equal(must(await site.call('GET', '/api/auth/config')).needsSetup, true);
+});
+
+test('an ID token is checked for signature, iss, aud, azp and exp', async (t) => {
+  const { provider, site } = await setUp(t);
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { sub: 'eve', email: 'eve@store.test', iss: provider.issuer, aud: CLIENT as string | string[], exp: now + 300, iat: now };
+  const sign = (change: Record<string, unknown>, key = provider.privateKey, header: Record<string, string> = {}) => new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header }).sign(key);
+  const stranger = (await generateKeyPair('RS256')).privateKey;
+  const bad: [string, string][] = [
+    ['another key', await sign({}, stranger)],
+    ['another issuer', await sign({ iss: 'http://127.0.0.1:1' })],
+    ['another audience', await sign({ aud: 'somebody-else' })],
+    ['several audiences without azp', await sign({ aud: [CLIENT, 'somebody-else'] })],
+    ['azp of another client', await sign({ aud: [CLIENT, 'somebody-else'], azp: 'somebody-else' })],
+    ['expired', await sign({ exp: now - 120 })],
+    ['no expiry', await sign({ exp: undefined })],
+    ['no address', await sign({ email: undefined })],
+    ['address not verified', await sign({ email_verified: false })],
+    ['not signed', `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`],
+    ['signed with the public key as a secret', await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).sign(Buffer.from(JSON.stringify(await exportJWK(provider.publicKey))))],
+    ['nonsense', 'nonsense'],
+  ];
+  for (const [what, token] of bad) assert.equal((await withA(site, token)).status, 401, what);
+  must(await withA(site, await sign({ aud: [CLIENT, 'somebody-else'], azp: CLIENT })));
+});
+
+test('provider-b is 401 without a profile address, and for another tenant', async (t) => {
+  const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_TENANT_ID: 'ours' });
+  const nameless = await provider.signIn('anna', { name: 'Anna' });
+  assert.equal((await withB(site, nameless.access_token)).status, 401);
+  const now = Math.floor(Date.now() / 1000);
+  const sign = (tid: string) => new SignJWT({ sub: 'x', iss: provider.issuer, client_id: CLIENT, tid, exp: now + 60 }).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'at+jwt' }).sign(provider.privateKey);
+  assert.equal((await withB(site, await sign('theirs'))).status, 401);
+  const url = await startProfiles(t, { email: 'anna@store.test' });
+  const other = await startSite(t, { env: { VITRINE_PROVIDER_B_ISSUER: provider.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_TENANT_ID: 'ours', VITRINE_PROVIDER_B_PROFILE_URL: url } });
+  assert.equal((await withB(other, await sign('theirs'))).status, 401);
+  must(await withB(other, await sign('ours')));
+});
+
+test('a profile of somebody else is not believed', async (t) => {
+  const url = await startProfiles(t, { sub: 'somebody', email: 'owner@store.test' });
+  const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_PROFILE_URL: url });
+  const { access_token } = await provider.signIn('anna', {});
+  assert.equal((await withB(site, access_token)).status, 401);
+});
+
+test('an account with a password is 409; one without is linked to the provider that signed in last', async (t) => {
+  const { provider, site } = await setUp(t);
+  await person(site, 'owner@store.test');
+  const owner = await provider.signIn('o', { email: 'OWNER@store.test' });
+  assert.equal((await withA(site, owner.id_token)).status, 409);
+  const bea = await provider.signIn('bea', { email: 'bea@store.test' });
+  const first = must(await withA(site, bea.id_token));
+  const second = must(await withB(site, bea.access_token));
+  assert.equal(second.user.id, first.user.id);
+  assert.deepEqual([first.user.auth_provider, second.user.auth_provider], ['provider_a', 'provider_b']);
+});
+
+test('while registration is closed a stranger is 403, an invited one is welcome', async (t) => {
+  const { provider, site } = await setUp(t, { VITRINE_REGISTRATION: 'closed' });
+  const owner = await person(site, 'owner@store.test');
+  const { id_token } = await provider.signIn('bea', { email: 'bea@store.test' });
+  assert.equal((await withA(site, id_token)).status, 403);
+  must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'bea@store.test', role: 'workspace_viewer' } }), 201);
+  must(await withA(site, id_token));
+});
+
+test('accounts of a provider have no password and no second factor here', async (t) => {
+  const { provider, site } = await setUp(t);
+  const admin = await person(site, 'owner@store.test');
+  const { token, user } = must(await withA(site, (await provider.signIn('bea', { email: 'bea@store.test' })).id_token));
+  const call = (method: string, path: string, body?: unknown) => site.call(method, `/api/auth/${path}`, { token, body });
+  assert.deepEqual(must(await call('GET', 'totp/status')), { enabled: false, eligible: false, recovery_codes_remaining: 0 });
+  assert.equal((await call('POST', 'totp/setup')).status, 400);
+  assert.equal((await call('POST', 'totp/enable', { code: '123456' })).status, 400);
+  assert.equal((await call('PUT', 'me', { password: 'another horse' })).status, 400);
+  assert.equal((await site.call('PUT', `/api/auth/users/${user.id}/password`, { token: admin.token, body: { password: 'another horse' } })).status, 400);
+  assert.equal((await login(site, 'bea@store.test', PASSWORD)).status, 401, 'only local accounts match');
+  assert.equal((await register(site, { email: 'bea@store.test', password: PASSWORD })).status, 409);
+});
+
+test('a missing credential is 400; a provider that is not configured or cannot be reached is 401', async (t) => {
+  const site = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
+  assert.equal((await withA(site, undefined)).status, 400);
+  assert.equal((await withB(site, '')).status, 400);
+  assert.equal((await withA(site, 'a.b.c')).status, 401);
+  assert.equal((await withB(site, 'opaque')).status, 401);
+  const insecure = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: 'http://idp.store.test', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
+  assert.equal((await withA(insecure, 'a.b.c')).status, 401, 'never in the clear over the network');
+});
+
+test('config tells a sign-in page what is enabled', async (t) => {
+  const plain = await startSite(t);
+  const none = must(await plain.call('GET', '/api/auth/config'));
+  assert.deepEqual([none.providerAEnabled, none.providerAClientId, none.providerBEnabled, none.providerBClientId, none.providerBTenantId, none.localEnabled], [false, '', false, '', '', true]);
+  const site = await startSite(t, { env: { VITRINE_PROVIDER_B_ISSUER: 'https://idp.test/{tenant}/v2', VITRINE_PROVIDER_B_CLIENT_ID: 'b', VITRINE_PROVIDER_B_TENANT_ID: 'ten' } });
+  const some = must(await site.call('GET', '/api/auth/config'));
+  assert.deepEqual([some.providerAEnabled, some.providerBEnabled, some.providerBClientId, some.providerBTenantId, some.providerBIssuer], [false, true, 'b', 'ten', 'https://idp.test/ten/v2']);
+});

@@ -1,0 +1,62 @@
+import { ServerSettings as Settings } from '../../../shared/contract/server.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { SettingsStore } from './server-settings.store.ts';
+
+const DEFAULT_NAME = 'Vitrine';
+const KEY = 'server';
+const Stored = Settings.partial();
+
+/** What the owner of the server decided; what is stored wins over the environment. */
+export class ServerSettings {
+  readonly #db: Database;
+  readonly #store: SettingsStore;
+  readonly #bus: Bus;
+  readonly #activity: ActivityLog;
+  readonly #defaults: Settings;
+  #known: Settings | undefined;
+
+  /** @param deps.registration where nothing is stored (VITRINE_REGISTRATION) */
+  constructor(deps: { db: Database; store: SettingsStore; bus: Bus; activity: ActivityLog; registration: Settings['registration'] }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#activity = deps.activity;
+    this.#defaults = { name: DEFAULT_NAME, registration: deps.registration };
+    // A write that failed takes back what was read in it.
+    deps.db.onLost(() => {
+      this.#known = undefined;
+    });
+  }
+
+  /** What mDNS and the pairing screen call the server. The bus announces `changed` with topic `settings` when it changes. */
+  get name(): string {
+    return this.current().name;
+  }
+
+  current(): Settings {
+    this.#known ??= { ...this.#defaults, ...this.#stored() };
+    return this.#known;
+  }
+
+  update(actor: Actor, change: { name?: string | undefined; registration?: Settings['registration'] | undefined }): Settings {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Settings>;
+    return this.#db.write(() => {
+      this.#store.put(KEY, { ...this.#stored(), ...given });
+      this.#known = undefined;
+      const workspaceId = actor.workspaceId ?? '';
+      if (workspaceId) this.#activity.add({ workspaceId, actor, action: 'server.updated', details: Object.values(given).join(', ') });
+      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+      return this.current();
+    });
+  }
+
+  #stored(): Partial<Settings> {
+    const parsed = Stored.safeParse(this.#store.find(KEY) ?? {});
+    // exactOptionalPropertyTypes: absent members are absent, never undefined.
+    return parsed.success ? (Object.fromEntries(Object.entries(parsed.data).filter(([, v]) => v !== undefined)) as Partial<Settings>) : {};
+  }
+}
+

@@ -1,0 +1,96 @@
+import type { Database } from '../../db/database.ts';
+import type { PlatformRole } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { SESSION_SECONDS } from './actor-source.ts';
+import type { ActorStore } from './actor.store.ts';
+import { newSecret, sha256 } from './secrets.ts';
+import type { SessionsStore } from './sessions.store.ts';
+import type { UserRow, UsersStore } from './users.store.ts';
+
+/** Time to look up a code and type it. */
+const MFA_SECONDS = 5 * 60;
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly current_workspace_id: string | null;
+}
+
+/** Makes sessions and ends them. Callers are within a write. */
+export class Sessions {
+  readonly #db: Database;
+  readonly #store: SessionsStore;
+  readonly #users: UsersStore;
+  readonly #actors: ActorStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+
+  constructor(deps: { db: Database; store: SessionsStore; users: UsersStore; actors: ActorStore; bus: Bus; clock: Clock }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#users = deps.users;
+    this.#actors = deps.actors;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+  }
+
+  /** A session in the workspace used last, else in the first by organization and name. */
+  open(user: UserRow): OpenedSession {
+    const places = this.#actors.places(user.id, user.role);
+    const place = places.find((p) => p.workspace_id === user.last_workspace_id) ?? places[0];
+    this.#users.update(user.id, { last_login_at: seconds(this.#clock) });
+    return this.openIn(user, place?.workspace_id ?? null);
+  }
+
+  openIn(user: { id: string }, workspaceId: string | null): OpenedSession {
+    const token = newSecret('session');
+    this.#insert('session', token, user.id, workspaceId, SESSION_SECONDS);
+    if (workspaceId !== null) this.#users.update(user.id, { last_workspace_id: workspaceId });
+    return { token, current_workspace_id: workspaceId };
+  }
+
+  /** What the second step of signing in starts from. */
+  openSecondStep(userId: string): string {
+    const token = newSecret('mfa');
+    this.#insert('mfa', token, userId, null, MFA_SECONDS);
+    return token;
+  }
+
+  /** Whose second step it is; undefined when the token is unknown, used or expired. */
+  secondStepOf(token: string): UserRow | undefined {
+    const row = this.#store.find(sha256(token));
+    if (row?.kind !== 'mfa' || row.expires_at <= seconds(this.#clock)) return undefined;
+    return this.#users.find(row.user_id);
+  }
+
+  end(token: { secret: string } | { hash: string }): void {
+    this.#store.delete('hash' in token ? token.hash : sha256(token.secret));
+    this.announce();
+  }
+
+  endAllOf(userId: string, keep?: string): void {
+    this.#store.deleteOf(userId, keep);
+    this.announce();
+  }
+
+  /** What anybody remembers about credentials, roles or memberships is stale once this is saved. */
+  announce(): void {
+    this.#db.afterCommit(() => this.#bus.emit('accountsChanged'));
+  }
+
+  /** Undefined: no such workspace, or no way into it. */
+  place(user: { id: string; role: PlatformRole }, workspaceId: string) {
+    return this.#actors.place(user.id, user.role, workspaceId);
+  }
+
+  places(user: { id: string; role: PlatformRole }) {
+    return this.#actors.places(user.id, user.role);
+  }
+
+  #insert(kind: 'session' | 'mfa', token: string, userId: string, workspaceId: string | null, lifetime: number): void {
+    const now = seconds(this.#clock);
+    this.#store.deleteExpired(now);
+    this.#store.insert({ hash: sha256(token), kind, user_id: userId, workspace_id: workspaceId, expires_at: now + lifetime, created_at: now });
+  }
+}
+

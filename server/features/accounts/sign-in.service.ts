@@ -1,0 +1,103 @@
+/** Signing in with a password, and the second step of it (accounts API, POST /login and POST /totp/verify). */
+import type { MfaRequired, SignedIn, VerificationRequired } from '../../../shared/contract/auth.ts';
+import { unauthorized } from '../../../shared/contract/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { AccountLog } from './account-log.ts';
+import type { Origin } from './accounts.service.ts';
+import type { EmailVerification } from './email-verification.service.ts';
+import type { Lockout } from './lockout.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './sessions.service.ts';
+import type { TwoFactor } from './two-factor.service.ts';
+import type { UserRow, UsersStore } from './users.store.ts';
+import { toUser } from './users.view.ts';
+
+const WRONG = 'The e-mail address or the password is wrong.';
+
+export class SignInService {
+  readonly #d;
+
+  constructor(deps: {
+    db: Database;
+    users: UsersStore;
+    sessions: Sessions;
+    passwords: Passwords;
+    lockout: Lockout;
+    verification: EmailVerification;
+    twoFactor: TwoFactor;
+    log: AccountLog;
+    options: { readonly hosted: boolean };
+  }) {
+    this.#d = deps;
+  }
+
+  async login(body: { email: string; password: string }, from: Origin): Promise<SignedIn | MfaRequired | VerificationRequired> {
+    const { db, users, passwords, lockout, log } = this.#d;
+    const found = users.findByEmail(body.email);
+    const user = found?.auth_provider === 'local' ? found : undefined;
+    // Counted for unknown addresses too, so that the lockout tells nobody which exist.
+    const right = await lockout.attempt(body.email, () => passwords.matches(user?.password_hash, body.password));
+    // It took a while: the account may be gone or have another password by now.
+    if (!right || !user || !users.passwordIsStill(user.id, user.password_hash)) {
+      if (user) db.write(() => log.own(user, from.ip, 'user.sign_in_failed', `${user.email}: wrong password`));
+      await db.durable();
+      throw unauthorized(WRONG);
+    }
+    const better = (await passwords.isOutdated(user.password_hash!)) ? await passwords.hash(body.password) : undefined;
+    return db.write(() => {
+      const present = users.find(user.id);
+      if (!present) throw unauthorized(WRONG);
+      if (better) users.update(user.id, { password_hash: better });
+      return this.#proceed(present, from);
+    });
+  }
+
+  /** The second step. @throws 401 for a token that is no longer good or a wrong code, 429 while locked */
+  async verify(body: { mfa_token: string; code: string }, from: Origin): Promise<SignedIn & { via_recovery: boolean; recovery_codes_remaining: number }> {
+    const { db, sessions, twoFactor, log } = this.#d;
+    await twoFactor.load();
+    const user = sessions.secondStepOf(body.mfa_token);
+    if (!user?.totp_enabled) throw unauthorized('This sign-in has expired. Start again with your password.');
+    const accepted = twoFactor.accept(user, body.code, { recovery: true });
+    if (!accepted) {
+      db.write(() => log.own(user, from.ip, 'user.sign_in_failed', `${user.email}: wrong code`));
+      await db.durable();
+      throw unauthorized('This code is wrong or was used already. Wait for the next one, then try again.');
+    }
+    return db.write(() => {
+      sessions.end({ secret: body.mfa_token });
+      return { ...this.#open(user, from), via_recovery: accepted === 'recovery', recovery_codes_remaining: twoFactor.remaining(user.id) };
+    });
+  }
+
+  /** A session without further questions: for identity providers. Within a write. */
+  open(user: UserRow, from: Origin): SignedIn {
+    return this.#open(user, from);
+  }
+
+  logout(actor: Actor): void {
+    const { db, sessions, log } = this.#d;
+    db.write(() => {
+      sessions.end({ hash: actor.credentialHash });
+      log.own({ id: actor.userId, name: actor.userName }, actor.ip, 'user.signed_out', actor.email);
+    });
+  }
+
+  #proceed(user: UserRow, from: Origin): SignedIn | MfaRequired | VerificationRequired {
+    const { verification, options, sessions } = this.#d;
+    if (!user.email_verified && verification.possible) {
+      verification.remind(user, from.origin);
+      if (options.hosted) return { verification_required: true, email: user.email };
+    }
+    if (user.totp_enabled) return { mfa_required: true, mfa_token: sessions.openSecondStep(user.id) };
+    return this.#open(user, from);
+  }
+
+  #open(user: UserRow, from: Origin): SignedIn {
+    const { users, sessions, log } = this.#d;
+    const opened = sessions.open(user);
+    log.own(user, from.ip, 'user.signed_in', user.email);
+    return { token: opened.token, user: toUser(users.find(user.id)!), current_workspace_id: opened.current_workspace_id };
+  }
+}

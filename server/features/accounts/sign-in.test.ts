@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSite, tempFolder, TestClock } from '../../../test/harness.ts';
+import { colleague, fromAnywhere, login, must, PASSWORD, person } from '../../../test/people.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+test('signing in answers a session, the user and the workspace; the address is matched lower-cased', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const body = must(await login(site, ' Owner@STORE.test '));
+  assert.equal(body.user.id, owner.id);
+  assert.equal(body.current_workspace_id, owner.workspaceId);
+  assert.match(body.token, /^vts_[\w-]{43}$/);
+  assert.equal(must(await site.call('GET', '/api/auth/me', { token: body.token })).id, owner.id);
+  assert.equal(typeof body.user.last_login_at, 'number');
+});
+
+test('an unknown address and a wrong password get the same answer', async (t) => {
+  const site = await startSite(t);
+  await person(site, 'owner@store.test');
+  const wrong = await login(site, 'owner@store.test', 'wrong horse');
+  const unknown = await login(site, 'nobody@store.test');
+  assert.deepEqual([wrong.status, wrong.body], [401, unknown.body]);
+  assert.equal(unknown.status, 401);
+  assert.equal(wrong.headers.get('www-authenticate'), 'Bearer');
+  for (const body of [{ email: 'owner@store.test' }, { password: PASSWORD }, {}]) assert.equal((await site.call('POST', '/api/auth/login', { body, headers: fromAnywhere() })).status, 400);
+});
+
+test('10 failures for an account are answered with 15 minutes of 429, the right password included, and a restart lifts nothing', async (t) => {
+  const clock = new TestClock();
+  const data = tempFolder(t);
+  const before = await startSite(t, { clock, data });
+  await person(before, 'owner@store.test');
+  for (let i = 0; i < 10; i++) assert.equal((await login(before, 'owner@store.test', 'wrong horse')).status, 401);
+  assert.equal((await login(before, 'owner@store.test')).status, 429);
+  await before.app.stop();
+
+  const site = await startSite(t, { clock, data });
+  const locked = await login(site, 'OWNER@store.test');
+  assert.equal(locked.status, 429);
+  assert.equal(Number(locked.headers.get('retry-after')), 900);
+  clock.advance(15 * MINUTE - 1000);
+  assert.equal((await login(site, 'owner@store.test')).status, 429);
+  clock.advance(1000);
+  must(await login(site, 'owner@store.test'));
+});
+
+test('the lockout does not tell which addresses exist', async (t) => {
+  const site = await startSite(t);
+  await person(site, 'owner@store.test');
+  for (let i = 0; i < 10; i++) assert.equal((await login(site, 'nobody@store.test')).status, 401);
+  assert.equal((await login(site, 'nobody@store.test')).status, 429);
+});
+
+test('a success forgets earlier failures', async (t) => {
+  const site = await startSite(t);
+  await person(site, 'owner@store.test');
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 9; i++) assert.equal((await login(site, 'owner@store.test', 'wrong horse')).status, 401);
+    must(await login(site, 'owner@store.test'));
+  }
+});
+
+test('many attempts at once cannot outrun the count', async (t) => {
+  const site = await startSite(t);
+  await person(site, 'owner@store.test');
+  const answers = await Promise.all(Array.from({ length: 30 }, () => login(site, 'owner@store.test', 'wrong horse')));
+  assert.equal(answers.filter((a) => a.status === 401).length, 10);
+  assert.equal(answers.filter((a) => a.status === 429).length, 20);
+});
+
+test('login is limited to 10 a minute and client address', async (t) => {
+  const site = await startSite(t, { clock: new TestClock() });
+  const headers = fromAnywhere();
+  const statuses = new Set<number>();
+  for (let i = 0; i < 10; i++) statuses.add((await site.call('POST', '/api/auth/login', { body: {}, headers })).status);
+  assert.deepEqual([...statuses], [400]);
+  const over = await site.call('POST', '/api/auth/login', { body: {}, headers });
+  assert.equal(over.status, 429);
+  assert.equal(over.headers.get('retry-after'), '60');
+});
+
+test('sign-ins, failed ones too, are in the activity of the account’s workspaces', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const headers = { 'X-Forwarded-For': '192.0.2.7' };
+  await site.call('POST', '/api/auth/login', { body: { email: owner.email, password: 'wrong horse' }, headers });
+  await site.call('POST', '/api/auth/login', { body: { email: owner.email, password: PASSWORD }, headers });
+  const [success, failure] = must(await site.call('GET', '/api/activity', { token: owner.token }));
+  assert.deepEqual([success.action, failure.action], ['user.signed_in', 'user.sign_in_failed']);
+  assert.deepEqual([failure.user_id, failure.ip_address], [owner.id, '192.0.2.7']);
+  assert.doesNotMatch(JSON.stringify([success, failure]), /horse/);
+});
+
+test('a session lives 7 days from its last use', async (t) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const owner = await person(site, 'owner@store.test');
+  const me = () => site.call('GET', '/api/auth/me', { token: owner.token });
+  for (let day = 0; day < 21; day += 6) {
+    clock.advance(6 * DAY);
+    assert.equal((await me()).status, 200);
+  }
+  clock.advance(7 * DAY);
+  assert.equal((await me()).status, 401);
+});
+
+test('the use of a session survives a restart', async (t) => {
+  const clock = new TestClock();
+  const data = tempFolder(t);
+  const before = await startSite(t, { clock, data });
+  const owner = await person(before, 'owner@store.test');
+  clock.advance(6 * DAY);
+  must(await before.call('GET', '/api/auth/me', { token: owner.token }));
+  await before.app.stop();
+  clock.advance(6 * DAY);
+  const site = await startSite(t, { clock, data });
+  must(await site.call('GET', '/api/auth/me', { token: owner.token }));
+});
+
+test('logout ends this session at once and no other', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const other = must(await login(site, owner.email)).token;
+  must(await site.call('POST', '/api/auth/logout', { token: owner.token }));
+  assert.equal((await site.call('GET', '/api/auth/me', { token: owner.token })).status, 401);
+  assert.equal((await site.call('GET', '/api/auth/me', { token: other })).status, 200);
+});
+
+test('signing in goes to the workspace used last, else to the first by organization and name', async (t) => {
+  const site = await startSite(t);
+  const anna = await person(site, 'anna@store.test', { name: 'Anna' });
+  const zoe = await person(site, 'zoe@store.test', { name: 'Zoe' });
+  const invite = must(await site.call('POST', `/api/workspaces/${anna.workspaceId}/invites`, { token: anna.token, body: { email: zoe.email, role: 'workspace_viewer' } }), 201);
+  must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: zoe.token }));
+  assert.equal(must(await login(site, zoe.email)).current_workspace_id, zoe.workspaceId, 'used last');
+  must(await site.call('POST', '/api/auth/switch-workspace', { token: zoe.token, body: { workspace_id: anna.workspaceId } }));
+  assert.equal(must(await login(site, zoe.email)).current_workspace_id, anna.workspaceId);
+  must(await site.call('DELETE', `/api/workspaces/${anna.workspaceId}/members/${zoe.id}`, { token: anna.token }));
+  assert.equal(must(await login(site, zoe.email)).current_workspace_id, zoe.workspaceId, 'the last one is closed to her');
+});
+
+test('credentials that are missing, unknown or malformed are 401 everywhere but on public endpoints', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  for (const Authorization of ['', 'Bearer', 'Bearer ', 'Bearer nonsense', `Basic ${owner.token}`, `Bearer ${owner.token}x`, `Bearer vtr_${'A'.repeat(43)}`, `Bearer ${'x'.repeat(5000)}`, 'Bearer 1 2 3']) {
+    const answer = await site.call('GET', '/api/auth/me', { headers: { Authorization } });
+    assert.equal(answer.status, 401, Authorization.slice(0, 60));
+    assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    assert.equal((await site.call('GET', '/api/auth/config', { headers: { Authorization } })).status, 200);
+  }
+  assert.equal((await site.call('GET', '/api/auth/me', { headers: { Authorization: `bearer ${owner.token}` } })).status, 200);
+});
+
+test('personal access tokens are refused on every account endpoint', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const { token } = must(await site.call('POST', '/api/tokens', { token: owner.token, body: { name: 'all', scope: 'full' } }), 201);
+  const calls: [string, string, unknown?][] = [
+    ['GET', '/api/auth/me'],
+    ['PUT', '/api/auth/me', {}],
+    ['POST', '/api/auth/logout'],
+    ['GET', '/api/auth/totp/status'],
+    ['POST', '/api/auth/totp/setup'],
+    ['POST', '/api/auth/totp/enable', { code: '1' }],
+    ['POST', '/api/auth/totp/disable', { code: '1' }],
+    ['POST', '/api/auth/totp/recovery-codes/regenerate', { code: '1' }],
+    ['POST', '/api/auth/switch-workspace', { workspace_id: owner.workspaceId }],
+    ['POST', '/api/auth/accept-invite/x'],
+    ['GET', '/api/auth/users'],
+    ['DELETE', '/api/auth/users/x'],
+    ['PUT', '/api/auth/users/x/role', { role: 'user' }],
+    ['PUT', '/api/auth/users/x/password', { password: PASSWORD }],
+    ['GET', '/api/tokens'],
+    ['POST', '/api/tokens', { name: 'x' }],
+    ['DELETE', '/api/tokens/x'],
+    ['GET', '/api/server/settings'],
+    ['GET', '/api/workspaces'],
+    ['POST', '/api/workspaces', { name: 'x' }],
+  ];
+  for (const [method, path, body] of calls) assert.equal((await site.call(method, path, { token, body })).status, 401, `${method} ${path}`);
+});
+
+test('a viewer reads only, an editor writes, only an administrator manages tokens and invites', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const viewer = await colleague(site, owner, 'viewer@store.test', 'workspace_viewer');
+  const editor = await colleague(site, owner, 'editor@store.test', 'workspace_editor');
+  const admin = await colleague(site, owner, 'admin@store.test', 'workspace_admin');
+  const outcome = async (token: string) => {
+    const read = await site.call('GET', '/api/playlists', { token });
+    const write = await site.call('POST', '/api/playlists', { token, body: { name: 'P' } });
+    const tokens = await site.call('GET', '/api/tokens', { token });
+    const invites = await site.call('GET', `/api/workspaces/${owner.workspaceId}/invites`, { token });
+    return [read.status, write.status, tokens.status, invites.status];
+  };
+  assert.deepEqual(await outcome(viewer.token), [200, 403, 403, 403]);
+  assert.deepEqual(await outcome(editor.token), [200, 201, 403, 403]);
+  assert.deepEqual(await outcome(admin.token), [200, 201, 200, 200]);
+  const homeless = await person(site, 'homeless@store.test', { createOrg: false });
+  assert.deepEqual((await outcome(homeless.token)).slice(0, 3), [403, 403, 403]);
+});

@@ -1,0 +1,151 @@
+/** The second factor of local accounts: an authenticator app, and recovery codes for when it is lost (accounts API, Two-factor). */
+import { badRequest, conflict } from '../../../shared/contract/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import type { AccountLog } from './account-log.ts';
+import type { Lockout } from './lockout.ts';
+import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
+import type { SecretBox } from './secret-box.ts';
+import { loadTotp, type Totp } from './totp.ts';
+import type { TwoFactorStore } from './two-factor.store.ts';
+import type { UserRow, UsersStore } from './users.store.ts';
+
+const NOT_LOCAL = 'Two-factor is for accounts with a password. Your identity provider looks after the second factor.';
+
+export class TwoFactor {
+  readonly #db: Database;
+  readonly #users: UsersStore;
+  readonly #store: TwoFactorStore;
+  readonly #box: SecretBox;
+  readonly #lockout: Lockout;
+  readonly #log: AccountLog;
+  readonly #clock: Clock;
+  #totp: Totp | undefined;
+
+  constructor(deps: { db: Database; users: UsersStore; store: TwoFactorStore; box: SecretBox; lockout: Lockout; log: AccountLog; clock: Clock }) {
+    this.#db = deps.db;
+    this.#users = deps.users;
+    this.#store = deps.store;
+    this.#box = deps.box;
+    this.#lockout = deps.lockout;
+    this.#log = deps.log;
+    this.#clock = deps.clock;
+  }
+
+  /** To be awaited before `accept`, which then runs without a pause, so that one code cannot be used twice at once. */
+  async load(): Promise<Totp> {
+    this.#totp ??= await loadTotp();
+    return this.#totp;
+  }
+
+  status(actor: Actor): { enabled: boolean; eligible: boolean; recovery_codes_remaining: number } {
+    const user = this.#users.find(actor.userId)!;
+    return { enabled: user.totp_enabled === 1, eligible: user.auth_provider === 'local', recovery_codes_remaining: this.remaining(user.id) };
+  }
+
+  /** @param host of this instance, so that a person with two stores tells the entries in the app apart */
+  async setup(actor: Actor, host: string): Promise<{ otpauth_uri: string; secret: string; qr_data_url: string | null }> {
+    const totp = await this.load();
+    const user = this.#eligible(actor);
+    const secret = totp.newSecret();
+    this.#db.write(() => this.#users.update(user.id, { totp_secret: this.#box.seal(secret, user.id), totp_last_step: 0 }));
+    const otpauth_uri = totp.uri({ issuer: `Vitrine (${host})`, account: user.email, secret });
+    return { otpauth_uri, secret, qr_data_url: await drawQr(otpauth_uri) };
+  }
+
+  async enable(actor: Actor, code: string): Promise<{ enabled: true; recovery_codes: string[] }> {
+    await this.load();
+    const user = this.#eligible(actor);
+    if (user.totp_secret === null) throw badRequest('code: call /totp/setup first');
+    const step = this.#stepOf(user, code);
+    if (step === undefined) throw badRequest('code: is not the code that the app shows now. Check the time on your phone and on the server.');
+    return this.#db.write(() => {
+      this.#users.update(user.id, { totp_enabled: 1, totp_last_step: step });
+      const recovery_codes = this.#renew(user.id);
+      this.#log.own(user, actor.ip, 'user.two_factor_enabled', user.email);
+      return { enabled: true as const, recovery_codes };
+    });
+  }
+
+  async disable(actor: Actor, code: string): Promise<{ enabled: false }> {
+    await this.load();
+    const user = this.#enabled(actor);
+    await this.#require(user, code, { recovery: true });
+    return this.#db.write(() => {
+      this.#users.update(user.id, { totp_enabled: 0, totp_secret: null, totp_last_step: 0 });
+      this.#store.replace(user.id, []);
+      this.#log.own(user, actor.ip, 'user.two_factor_disabled', user.email);
+      return { enabled: false as const };
+    });
+  }
+
+  async regenerate(actor: Actor, code: string): Promise<{ recovery_codes: string[] }> {
+    await this.load();
+    const user = this.#enabled(actor);
+    await this.#require(user, code, { recovery: false });
+    return this.#db.write(() => {
+      const recovery_codes = this.#renew(user.id);
+      this.#log.own(user, actor.ip, 'user.recovery_codes_renewed', user.email);
+      return { recovery_codes };
+    });
+  }
+
+  /** Checks a code and uses it up; a wrong one is counted. @throws 429 while the user is locked out */
+  accept(user: UserRow, code: string, allow: { recovery: boolean }): 'totp' | 'recovery' | false {
+    this.#lockout.check(user.id);
+    return this.#db.write(() => {
+      const step = this.#stepOf(user, code);
+      if (step !== undefined) this.#users.update(user.id, { totp_last_step: step });
+      const accepted = step !== undefined ? 'totp' : allow.recovery && this.#store.use(user.id, recoveryHash(user.id, code), seconds(this.#clock)) ? 'recovery' : false;
+      if (accepted) this.#lockout.forget(user.id);
+      else this.#lockout.failed(user.id);
+      return accepted;
+    });
+  }
+
+  remaining(userId: string): number {
+    return this.#store.countUnused(userId);
+  }
+
+  async #require(user: UserRow, code: string, allow: { recovery: boolean }): Promise<void> {
+    if (this.accept(user, code, allow)) return;
+    // The failure is on disk before anybody learns of it.
+    await this.#db.durable();
+    throw badRequest('code: is wrong or was used already. Wait for the next one, then try again.');
+  }
+
+  #stepOf(user: UserRow, code: string): number | undefined {
+    const secret = user.totp_secret === null ? undefined : this.#box.open(user.totp_secret, user.id);
+    if (secret === undefined) return undefined;
+    return this.#totp!.acceptedStep({ secret, code: code.replace(/\s/g, ''), at: seconds(this.#clock), lastStep: user.totp_last_step });
+  }
+
+  #renew(userId: string): string[] {
+    const codes = newRecoveryCodes();
+    this.#store.replace(userId, codes.map((code) => recoveryHash(userId, code)));
+    return codes;
+  }
+
+  #eligible(actor: Actor): UserRow {
+    const user = this.#users.find(actor.userId)!;
+    if (user.auth_provider !== 'local') throw badRequest(NOT_LOCAL);
+    if (user.totp_enabled) throw conflict('Two-factor is on already. Turn it off first to set it up anew.');
+    return user;
+  }
+
+  #enabled(actor: Actor): UserRow {
+    const user = this.#users.find(actor.userId)!;
+    if (!user.totp_enabled) throw badRequest('Two-factor is not on');
+    return user;
+  }
+}
+
+const drawQr = async (text: string): Promise<string | null> => {
+  try {
+    const { default: qrcode } = await import('qrcode');
+    return await qrcode.toDataURL(text, { errorCorrectionLevel: 'M', margin: 2, scale: 6 });
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { generateSync } from 'otplib';
+import { type Site, startSite, tempFolder, TestClock } from '../../../test/harness.ts';
+import { fromAnywhere, login, must, PASSWORD, type Person, person } from '../../../test/people.ts';
+
+const STEP = 30_000;
+
+const codeAt = (secret: string, ms: number) => generateSync({ secret, epoch: Math.floor(ms / 1000) });
+const wrongCode = (secret: string, ms: number) => {
+  const right = new Set([-2, -1, 0, 1, 2].map((d) => codeAt(secret, ms + d * STEP)));
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.has(code))!;
+};
+
+const withTwoFactor = async (t: TestContext, data = tempFolder(t)) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock, data });
+  const owner = await person(site, 'owner@store.test');
+  const call = (path: string, body?: unknown) => site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body });
+  const { secret } = must(await call('setup'));
+  const { recovery_codes } = must(await call('enable', { code: codeAt(secret, clock.now()) }));
+  clock.advance(STEP);
+  return { site, clock, owner, call, secret, recovery_codes: recovery_codes as string[], code: () => codeAt(secret, clock.now()), wrong: () => wrongCode(secret, clock.now()) };
+};
+
+const mfaToken = async (site: Site, owner: Person): Promise<string> => must(await login(site, owner.email)).mfa_token;
+const verify = (site: Site, mfa_token: string, code: string) => site.call('POST', '/api/auth/totp/verify', { body: { mfa_token, code }, headers: fromAnywhere() });
+
+test('setup answers secret, URI with the instance’s host, and a QR code; nothing is on before enable', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const status = async () => must(await site.call('GET', '/api/auth/totp/status', { token: owner.token }));
+  assert.deepEqual(await status(), { enabled: false, eligible: true, recovery_codes_remaining: 0 });
+  const setup = must(await site.call('POST', '/api/auth/totp/setup', { token: owner.token }));
+  assert.match(setup.secret, /^[A-Z2-7]{32}$/);
+  const uri = new URL(setup.otpauth_uri);
+  assert.equal(uri.protocol, 'otpauth:');
+  assert.match(decodeURIComponent(uri.pathname), /127\.0\.0\.1.*owner@store\.test/);
+  assert.equal(uri.searchParams.get('secret'), setup.secret);
+  assert.match(setup.qr_data_url, /^data:image\/png;base64,/);
+  assert.deepEqual(await status(), { enabled: false, eligible: true, recovery_codes_remaining: 0 });
+  assert.equal('token' in must(await login(site, owner.email)), true, 'a pending secret asks for no second step');
+});
+
+test('enable: 400 before setup, 400 for a wrong code, ten recovery codes with a right one, then 409 for setup and enable', async (t) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const owner = await person(site, 'owner@store.test');
+  const call = (path: string, body?: unknown) => site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body });
+  assert.equal((await call('enable', { code: '123456' })).status, 400);
+  const first = must(await call('setup')).secret;
+  const { secret } = must(await call('setup'));
+  assert.notEqual(secret, first);
+  assert.equal((await call('enable', { code: wrongCode(secret, clock.now()) })).status, 400);
+  assert.equal((await call('enable', {})).status, 400);
+  const { enabled, recovery_codes } = must(await call('enable', { code: codeAt(secret, clock.now()) }));
+  assert.equal(enabled, true);
+  assert.equal(new Set(recovery_codes).size, 10);
+  for (const code of recovery_codes) assert.match(code, /^[0-9a-hjkmnp-tv-z]{5}(-[0-9a-hjkmnp-tv-z]{5}){3}$/, '100 bits');
+  assert.deepEqual(must(await site.call('GET', '/api/auth/totp/status', { token: owner.token })), { enabled: true, eligible: true, recovery_codes_remaining: 10 });
+  assert.equal((await call('setup')).status, 409);
+  assert.equal((await call('enable', { code: '123456' })).status, 409);
+  assert.equal(must(await site.call('GET', '/api/auth/me', { token: owner.token })).totp_enabled, 1);
+});
+
+test('disable and regenerate are 400 while two-factor is off', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  for (const path of ['disable', 'recovery-codes/regenerate']) {
+    assert.equal((await site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body: { code: '123456' } })).status, 400);
+  }
+});
+
+test('with two-factor on, a password alone gets an mfa_token, which is no session', async (t) => {
+  const { site, owner, code } = await withTwoFactor(t);
+  const step = must(await login(site, owner.email));
+  assert.deepEqual(Object.keys(step).sort(), ['mfa_required', 'mfa_token']);
+  const me = await site.call('GET', '/api/auth/me', { token: step.mfa_token });
+  assert.deepEqual([me.status, me.body.code], [401, 'mfa_required']);
+  assert.equal((await site.call('GET', '/api/playlists', { token: step.mfa_token })).status, 401);
+  const session = must(await verify(site, step.mfa_token, code()));
+  assert.equal(session.user.id, owner.id);
+  assert.equal(session.current_workspace_id, owner.workspaceId);
+  assert.deepEqual([session.via_recovery, session.recovery_codes_remaining], [false, 10]);
+  must(await site.call('GET', '/api/auth/me', { token: session.token }));
+  assert.equal((await verify(site, owner.token, code())).status, 401, 'a session is no mfa_token');
+});
+
+test('an mfa_token works once and for 5 minutes', async (t) => {
+  const { site, clock, owner, code } = await withTwoFactor(t);
+  const token = await mfaToken(site, owner);
+  must(await verify(site, token, code()));
+  clock.advance(STEP);
+  assert.equal((await verify(site, token, code())).status, 401);
+  const late = await mfaToken(site, owner);
+  clock.advance(5 * 60_000);
+  assert.equal((await verify(site, late, code())).status, 401);
+  assert.equal((await verify(site, 'vtm_nonsense', code())).status, 401);
+  for (const body of [{ code: '123456' }, { mfa_token: late }]) assert.equal((await site.call('POST', '/api/auth/totp/verify', { body, headers: fromAnywhere() })).status, 400);
+});
+
+test('a code works once: not again in its step, nor after it turned two-factor on', async (t) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const owner = await person(site, 'owner@store.test');
+  const { secret } = must(await site.call('POST', '/api/auth/totp/setup', { token: owner.token }));
+  const code = codeAt(secret, clock.now());
+  must(await site.call('POST', '/api/auth/totp/enable', { token: owner.token, body: { code } }));
+  const token = await mfaToken(site, owner);
+  assert.equal((await verify(site, token, code)).status, 401);
+  clock.advance(STEP);
+  const next = codeAt(secret, clock.now());
+  must(await verify(site, token, next));
+  assert.equal((await verify(site, await mfaToken(site, owner), next)).status, 401);
+});
+
+test('of two who send one code at once only one gets in', async (t) => {
+  const { site, owner, code } = await withTwoFactor(t);
+  const tokens = [await mfaToken(site, owner), await mfaToken(site, owner)];
+  const answers = await Promise.all(tokens.map((token) => verify(site, token, code())));
+  assert.deepEqual(answers.map((a) => a.status).sort(), [200, 401]);
+});
+
+test('a recovery code is consumed on use, however it is typed', async (t) => {
+  const { site, owner, recovery_codes } = await withTwoFactor(t);
+  const [code] = recovery_codes as [string];
+  const session = must(await verify(site, await mfaToken(site, owner), ` ${code.toUpperCase().replaceAll('-', ' ')} `));
+  assert.deepEqual([session.via_recovery, session.recovery_codes_remaining], [true, 9]);
+  assert.equal((await verify(site, await mfaToken(site, owner), code)).status, 401);
+});
+
+test('one person’s recovery code opens nobody else’s account', async (t) => {
+  const { site, clock, recovery_codes } = await withTwoFactor(t);
+  const other = await person(site, 'other@store.test');
+  const { secret } = must(await site.call('POST', '/api/auth/totp/setup', { token: other.token }));
+  must(await site.call('POST', '/api/auth/totp/enable', { token: other.token, body: { code: codeAt(secret, clock.now()) } }));
+  assert.equal((await verify(site, await mfaToken(site, other), recovery_codes[0]!)).status, 401);
+});
+
+test('disable takes a code or a recovery code, and deletes secret and recovery codes', async (t) => {
+  const { site, owner, call, wrong, recovery_codes } = await withTwoFactor(t);
+  assert.equal((await call('disable', { code: wrong() })).status, 400);
+  assert.deepEqual(must(await call('disable', { code: recovery_codes[3] })), { enabled: false });
+  assert.deepEqual(must(await site.call('GET', '/api/auth/totp/status', { token: owner.token })), { enabled: false, eligible: true, recovery_codes_remaining: 0 });
+  assert.equal('token' in must(await login(site, owner.email)), true);
+  const row = site.app.db.raw.prepare('SELECT totp_secret FROM users').get();
+  assert.deepEqual(row, { totp_secret: null });
+});
+
+test('an mfa_token is void once two-factor is off', async (t) => {
+  const { site, owner, call, code } = await withTwoFactor(t);
+  const token = await mfaToken(site, owner);
+  must(await call('disable', { code: code() }));
+  assert.equal((await verify(site, token, '123456')).status, 401);
+});
+
+test('regenerate takes a code only, and replaces all recovery codes', async (t) => {
+  const { site, owner, call, code, recovery_codes } = await withTwoFactor(t);
+  assert.equal((await call('recovery-codes/regenerate', { code: recovery_codes[0] })).status, 400);
+  const fresh = must(await call('recovery-codes/regenerate', { code: code() })).recovery_codes;
+  assert.equal(new Set([...fresh, ...recovery_codes]).size, 20);
+  assert.equal((await verify(site, await mfaToken(site, owner), recovery_codes[0]!)).status, 401);
+  must(await verify(site, await mfaToken(site, owner), fresh[9]));
+});
+
+test('5 wrong codes, in verify, disable and regenerate together, are 15 minutes of 429 for right codes too, and a restart lifts nothing', async (t) => {
+  const data = tempFolder(t);
+  const { site: before, clock, owner, call, secret, wrong, recovery_codes } = await withTwoFactor(t, data);
+  const token = await mfaToken(before, owner);
+  assert.equal((await verify(before, token, wrong())).status, 401);
+  assert.equal((await verify(before, token, 'not-a-recovery-code')).status, 401);
+  assert.equal((await call('disable', { code: wrong() })).status, 400);
+  assert.equal((await call('disable', { code: wrong() })).status, 400);
+  assert.equal((await call('recovery-codes/regenerate', { code: wrong() })).status, 400);
+  await before.app.stop();
+
+  const site = await startSite(t, { clock, data });
+  const code = () => codeAt(secret, clock.now());
+  const locked = await verify(site, await mfaToken(site, owner), code());
+  assert.deepEqual([locked.status, locked.headers.get('retry-after')], [429, '900']);
+  for (const path of ['disable', 'recovery-codes/regenerate']) assert.equal((await site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body: { code: code() } })).status, 429);
+  assert.equal((await verify(site, await mfaToken(site, owner), recovery_codes[0]!)).status, 429);
+  clock.advance(15 * 60_000);
+  must(await verify(site, await mfaToken(site, owner), code()));
+});
+
+test('a right code resets the counter', async (t) => {
+  const { site, clock, owner, code, wrong } = await withTwoFactor(t);
+  for (let round = 0; round < 2; round++) {
+    const token = await mfaToken(site, owner);
+    for (let i = 0; i < 4; i++) assert.equal((await verify(site, token, wrong())).status, 401);
+    must(await verify(site, token, code()));
+    clock.advance(STEP);
+  }
+});
+
+test('totp/verify is limited to 10 a minute and client address', async (t) => {
+  const site = await startSite(t);
+  const headers = fromAnywhere();
+  const statuses: number[] = [];
+  for (let i = 0; i < 11; i++) statuses.push((await site.call('POST', '/api/auth/totp/verify', { body: {}, headers })).status);
+  assert.deepEqual(statuses, [...Array(10).fill(400), 429]);
+});
+
+test('API tokens bypass two-factor', async (t) => {
+  const { site, owner } = await withTwoFactor(t);
+  const { token } = must(await site.call('POST', '/api/tokens', { token: owner.token, body: { name: 'till' } }), 201);
+  must(await site.call('GET', '/api/playlists', { token }));
+});
+
+test('a wrong code is in the activity log, without the code', async (t) => {
+  const { site, owner, wrong } = await withTwoFactor(t);
+  await verify(site, await mfaToken(site, owner), wrong());
+  const [entry] = must(await site.call('GET', '/api/activity', { token: owner.token }));
+  assert.equal(entry.action, 'user.sign_in_failed');
+  assert.doesNotMatch(entry.details, /\d{6}/);
+});
+
+test('the secret is stored encrypted under a key file that only the server’s user may read; without it recovery codes still work', async (t) => {
+  const data = tempFolder(t);
+  const { site: before, clock, owner, secret, recovery_codes, code } = await withTwoFactor(t, data);
+  const file = join(data, 'keys', 'secrets.key');
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const row = before.app.db.raw.prepare('SELECT totp_secret FROM users').get() as { totp_secret: string };
+  assert.doesNotMatch(Buffer.from(row.totp_secret, 'base64').toString('latin1'), new RegExp(secret));
+  for (const stored of before.app.db.raw.prepare('SELECT hash FROM recovery_codes').all() as { hash: string }[]) assert.match(stored.hash, /^[0-9a-f]{64}$/);
+  const key = readFileSync(file);
+  await before.app.stop();
+
+  chmodSync(file, 0o600);
+  rmSync(file);
+  const site = await startSite(t, { clock, data });
+  assert.equal((await verify(site, await mfaToken(site, owner), code())).status, 401);
+  must(await verify(site, await mfaToken(site, owner), recovery_codes[0]!));
+  assert.notDeepEqual(readFileSync(file), key);
+});
+
+test('whoever changes the password ends every sign-in that is under way', async (t) => {
+  const { site, owner, code } = await withTwoFactor(t);
+  const token = await mfaToken(site, owner);
+  must(await site.call('PUT', '/api/auth/me', { token: owner.token, body: { password: 'another horse', current_password: PASSWORD } }));
+  assert.equal((await verify(site, token, code())).status, 401);
+});

@@ -1,0 +1,89 @@
+/** Administration of users (accounts API, User administration). */
+import { badRequest, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { ListedUser } from '../../../shared/contract/users.ts';
+import type { Database } from '../../db/database.ts';
+import type { Actor, PlatformRole } from '../../kernel/actor.ts';
+import type { AccountLog } from './account-log.ts';
+import type { Lockout } from './lockout.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './sessions.service.ts';
+import type { ListedUserRow, UserRow, UsersStore } from './users.store.ts';
+import { toUser } from './users.view.ts';
+
+/** Organizations go with their last owner (features/workspaces). Called within a write. */
+export interface Organizations {
+  dissolve(organizationId: string): void;
+}
+
+export class UsersService {
+  readonly #d;
+
+  constructor(deps: { db: Database; users: UsersStore; sessions: Sessions; passwords: Passwords; lockout: Lockout; organizations: Organizations; log: AccountLog }) {
+    this.#d = deps;
+  }
+
+  list(actor: Actor): ListedUser[] {
+    if (actor.platformRole !== 'user') return this.#d.users.list().map(toListed);
+    return this.#d.users.listTeams(actor.userId).map(toUser);
+  }
+
+  delete(actor: Actor, id: string): void {
+    const { db, users, sessions, organizations, log } = this.#d;
+    if (id === actor.userId) throw badRequest('You cannot delete yourself');
+    db.write(() => {
+      const user = this.#get(id);
+      const owned = users.owned(id);
+      const shared = owned.find((organization) => organization.others > 0);
+      if (shared) throw conflict(`${user.name} owns ${shared.name}, which has other members. Remove them first, or keep the user.`);
+      for (const organization of owned) organizations.dissolve(organization.id);
+      log.add(user, { action: 'user.deleted', details: user.email, by: actor, also: actor.workspaceId });
+      users.delete(id);
+      sessions.announce();
+    });
+  }
+
+  setRole(actor: Actor, id: string, role: PlatformRole): void {
+    const { db, users, sessions, log } = this.#d;
+    db.write(() => {
+      const user = this.#get(id);
+      if (id === actor.userId && role !== user.role) throw badRequest('role: you would lose your own role; another administrator must do this');
+      users.update(id, { role });
+      log.add(user, { action: 'user.role_changed', details: `${user.email}: ${role}`, by: actor, also: actor.workspaceId });
+      sessions.announce();
+    });
+  }
+
+  async resetPassword(actor: Actor, id: string, password: string): Promise<void> {
+    const { db, users, sessions, passwords, lockout, log } = this.#d;
+    this.#requireMayReset(actor, id);
+    const password_hash = await passwords.hash(password);
+    db.write(() => {
+      const user = this.#requireMayReset(actor, id);
+      users.update(id, { password_hash, must_change_password: 1 });
+      sessions.endAllOf(id);
+      lockout.forget(user.email);
+      log.add(user, { action: 'user.password_reset', details: user.email, by: actor, also: actor.workspaceId });
+    });
+  }
+
+  #requireMayReset(actor: Actor, id: string): UserRow {
+    if (id === actor.userId) throw badRequest('Change your own password in your account (PUT /api/auth/me)');
+    const user = this.#get(id);
+    const may = actor.platformRole === 'platform_admin' || (user.role === 'user' && this.#d.users.ownsTeamOf(actor.userId, id));
+    if (!may) throw forbidden('Only an owner of an organization the user belongs to, or an administrator of the server, may do this');
+    if (user.auth_provider !== 'local') throw badRequest('This user signs in with an identity provider; the password is kept there');
+    return user;
+  }
+
+  #get(id: string): UserRow {
+    const user = this.#d.users.find(id);
+    if (!user) throw notFound('User');
+    return user;
+  }
+}
+
+const toListed = ({ row, workspace_count, workspace_id, workspace_name, organization_name }: ListedUserRow): ListedUser => ({
+  ...toUser(row),
+  workspace_count,
+  ...(workspace_count === 1 && { workspace_id: workspace_id!, workspace_name: workspace_name!, organization_name: organization_name! }),
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Site, startSite } from '../../../test/harness.ts';
+import { colleague, login, must, PASSWORD, type Person, person } from '../../../test/people.ts';
+
+const NEW = 'brand new horse';
+const users = async (site: Site, who: Person) => must(await site.call('GET', '/api/auth/users', { token: who.token })) as Record<string, unknown>[];
+const remove = (site: Site, who: Person, id: string) => site.call('DELETE', `/api/auth/users/${id}`, { token: who.token });
+const setRole = (site: Site, who: Person, id: string, role: unknown) => site.call('PUT', `/api/auth/users/${id}/role`, { token: who.token, body: { role } });
+const reset = (site: Site, who: Person, id: string, password: unknown = NEW) => site.call('PUT', `/api/auth/users/${id}/password`, { token: who.token, body: { password } });
+
+test('platform roles see everybody, with workspace_count and, for exactly one membership, its names', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test', { name: 'Olga' });
+  const bea = await person(site, 'bea@store.test', { name: 'Bea' });
+  const homeless = await person(site, 'cem@store.test', { createOrg: false });
+  const invite = must(await site.call('POST', `/api/workspaces/${bea.workspaceId}/invites`, { token: bea.token, body: { email: owner.email, role: 'workspace_viewer' } }), 201);
+  must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: owner.token }));
+  const list = await users(site, owner);
+  assert.deepEqual(list.map((u) => [u['id'], u['workspace_count'], u['workspace_name'], u['organization_name']]), [
+    [owner.id, 2, undefined, undefined],
+    [bea.id, 1, 'Default', 'Bea’s organization'],
+    [homeless.id, 0, undefined, undefined],
+  ]);
+  assert.equal(list[1]!['workspace_id'], bea.workspaceId);
+  for (const user of list) assert.deepEqual(['password_hash', 'totp_secret', 'totp_last_step'].filter((secret) => secret in user), []);
+  must(await setRole(site, owner, bea.id, 'platform_operator'));
+  assert.equal((await users(site, bea)).length, 3);
+});
+
+test('other administrators see themselves and the members of their organizations, without memberships; others nobody', async (t) => {
+  const site = await startSite(t);
+  await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
+  const dan = await colleague(site, bea, 'dan@store.test', 'workspace_admin');
+  await person(site, 'stranger@store.test');
+  const list = await users(site, bea);
+  assert.deepEqual(list.map((u) => u['id']), [bea.id, cem.id, dan.id]);
+  assert.equal('workspace_count' in list[0]!, false);
+  assert.deepEqual((await users(site, dan)).map((u) => u['id']), [bea.id, cem.id, dan.id]);
+  assert.equal((await site.call('GET', '/api/auth/users', { token: cem.token })).status, 403);
+});
+
+test('only a platform administrator deletes users and sets roles', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const operator = await person(site, 'op@store.test');
+  must(await setRole(site, owner, operator.id, 'platform_operator'));
+  const bea = await person(site, 'bea@store.test');
+  for (const who of [operator, bea]) {
+    assert.equal((await remove(site, who, owner.id)).status, 403);
+    assert.equal((await setRole(site, who, who.id, 'platform_admin')).status, 403);
+  }
+});
+
+test('a role takes effect with the next request; you cannot take your own away', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  assert.equal((await site.call('GET', '/api/server/settings', { token: bea.token })).status, 403);
+  assert.deepEqual(must(await setRole(site, owner, bea.id, 'platform_admin')), { success: true });
+  must(await site.call('GET', '/api/server/settings', { token: bea.token }));
+  must(await setRole(site, bea, owner.id, 'user'));
+  assert.equal((await site.call('GET', '/api/server/settings', { token: owner.token })).status, 403);
+  assert.equal((await setRole(site, bea, bea.id, 'user')).status, 400);
+  assert.equal((await setRole(site, bea, bea.id, 'platform_operator')).status, 400);
+  must(await setRole(site, bea, bea.id, 'platform_admin'));
+  assert.equal((await setRole(site, bea, owner.id, 'king')).status, 400);
+  assert.equal((await setRole(site, bea, owner.id, undefined)).status, 400);
+  assert.equal((await setRole(site, bea, 'nobody', 'user')).status, 404);
+});
+
+test('a deleted user’s own organization goes with everything in it; what was made elsewhere stays', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  const invite = must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: bea.email, role: 'workspace_editor' } }), 201);
+  must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: bea.token }));
+  must(await site.call('POST', '/api/playlists', { token: bea.token, body: { name: 'own' } }), 201);
+  const own = must(await site.call('POST', '/api/tokens', { token: bea.token, body: { name: 'x' } }), 201).token;
+  const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: bea.token, body: { workspace_id: owner.workspaceId } })).token;
+  must(await site.call('POST', '/api/playlists', { token: there, body: { name: 'elsewhere' } }), 201);
+
+  assert.deepEqual(must(await remove(site, owner, bea.id)), { success: true });
+  for (const token of [bea.token, there, own]) assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401, 'every credential dies at once');
+  assert.equal((await login(site, bea.email)).status, 401);
+  assert.deepEqual(must(await site.call('GET', '/api/playlists', { token: owner.token })).map((p: { name: string }) => p.name), ['elsewhere']);
+  const left = site.app.db.raw.prepare('SELECT (SELECT count(*) FROM organizations) AS o, (SELECT count(*) FROM workspaces) AS w, (SELECT count(*) FROM playlists) AS p, (SELECT count(*) FROM tokens) AS t').get();
+  assert.deepEqual(left, { o: 1, w: 1, p: 1, t: 0 });
+  const [entry] = must(await site.call('GET', '/api/activity', { token: owner.token }));
+  assert.deepEqual([entry.action, entry.details], ['user.deleted', bea.email]);
+  assert.equal((await remove(site, owner, bea.id)).status, 404);
+});
+
+test('deleting is 400 for yourself, 404 for nobody, 409 for the owner of an organization with other members of any of its workspaces', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  assert.equal((await remove(site, owner, owner.id)).status, 400);
+  assert.equal((await remove(site, owner, 'nobody')).status, 404);
+  const bea = await person(site, 'bea@store.test');
+  const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
+  assert.equal((await remove(site, owner, bea.id)).status, 409);
+  must(await remove(site, owner, cem.id));
+  must(await remove(site, owner, bea.id));
+});
+
+test('a reset signs the user out everywhere, lifts the lockout, and gates everything but /me until the password is changed', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  const { token } = must(await site.call('POST', '/api/tokens', { token: bea.token, body: { name: 'till', scope: 'full' } }), 201);
+  for (let i = 0; i < 10; i++) await login(site, bea.email, 'wrong horse');
+  assert.deepEqual(must(await reset(site, owner, bea.id)), { success: true });
+  assert.equal((await site.call('GET', '/api/auth/me', { token: bea.token })).status, 401);
+  assert.equal((await login(site, bea.email)).status, 401);
+  const session = must(await login(site, bea.email, NEW));
+  assert.equal(session.user.must_change_password, 1);
+  const call = (method: string, path: string, body?: unknown, as = session.token) => site.call(method, path, { token: as, body });
+  for (const [path, as] of [['/api/playlists', session.token], ['/api/auth/totp/status', session.token], ['/api/playlists', token]] as const) {
+    const gated = await call('GET', path, undefined, as);
+    assert.deepEqual([gated.status, gated.body.code], [403, 'password_change_required'], path);
+  }
+  assert.equal(must(await call('GET', '/api/auth/me')).must_change_password, 1);
+  assert.equal((await call('PUT', '/api/auth/me', { password: NEW, current_password: NEW })).status, 400, 'must differ');
+  assert.equal(must(await call('PUT', '/api/auth/me', { password: PASSWORD, current_password: NEW })).must_change_password, 0);
+  must(await call('GET', '/api/playlists'));
+  must(await call('GET', '/api/playlists', undefined, token));
+});
+
+test('a reset is 400 for a short password or yourself, 404 for nobody, and is logged without the password', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  assert.equal((await reset(site, owner, bea.id, 'seven77')).status, 400);
+  assert.equal((await reset(site, owner, bea.id, undefined)).status, 400);
+  assert.equal((await reset(site, owner, owner.id)).status, 400);
+  assert.equal((await reset(site, owner, 'nobody')).status, 404);
+  must(await reset(site, owner, bea.id));
+  const log = must(await site.call('GET', '/api/activity', { token: owner.token }));
+  assert.equal(log[0].action, 'user.password_reset');
+  assert.doesNotMatch(JSON.stringify(log), new RegExp(NEW));
+});
+
+test('without the platform’s role, only an owner may reset, and only users of role user in the organization', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
+  const dan = await colleague(site, bea, 'dan@store.test', 'workspace_admin');
+  const stranger = await person(site, 'stranger@store.test');
+  must(await reset(site, bea, cem.id));
+  assert.equal((await reset(site, dan, cem.id)).status, 403, 'a workspace administrator owns no team');
+  assert.equal((await reset(site, bea, stranger.id)).status, 403);
+  assert.equal((await reset(site, bea, owner.id)).status, 403);
+  assert.equal((await reset(site, bea, 'nobody')).status, 404);
+  must(await setRole(site, owner, dan.id, 'platform_operator'));
+  assert.equal((await reset(site, bea, dan.id)).status, 403, 'not a plain user any more');
+  assert.equal((await reset(site, dan, owner.id)).status, 403, 'an operator is no administrator of the platform');
+});

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  createRemote,
+  createVideo,
+  deleteContent,
+  getContent,
+  getContentFile,
+  getContentThumbnail,
+  listContent,
+  listContentFolders,
+  replaceContent,
+  updateContent,
+  uploadContent,
+} from '../../../shared/contract/content.ts';
+import { type Bound, bind, Reply } from '../../http/api.ts';
+import type { ResponseCache } from '../../http/response-cache.ts';
+import { sendBlob } from '../../http/send-file.ts';
+import { announcedSize, receiveFile } from '../../http/uploads.ts';
+import type { ContentService, Versioned } from './content.service.ts';
+
+const withTag = <T>({ record, revision }: Versioned<T>) => new Reply(record, { etag: revision });
+
+/** @param maxUploadBytes of one file; beyond that 413 */
+export const contentRoutes = (service: ContentService, { cache, maxUploadBytes }: { cache: ResponseCache; maxUploadBytes: number }): Bound[] => {
+  /** `allowed` throws before any of the file is read. */
+  const receive = async (req: IncomingMessage, allowed: () => void) => {
+    const open = async () => {
+      allowed();
+      return service.openUpload(announcedSize(req));
+    };
+    const { name, sink } = await receiveFile(req, { field: 'file', limit: maxUploadBytes, open });
+    return { name, writer: sink };
+  };
+  return [
+    bind(listContent, ({ actor, query, req }) =>
+      cache.get(actor.workspaceId, req.url ?? '', ['content', 'folders'], () => {
+        const { records, total } = service.list(actor, query);
+        return { body: records, total };
+      }),
+    ),
+    bind(listContentFolders, ({ actor }) => service.labels(actor)),
+    bind(uploadContent, async ({ actor, query, req }) => {
+      const file = await receive(req, () => service.requirePlace(actor, query));
+      return withTag(await service.upload(actor, file, query));
+    }),
+    bind(createRemote, async ({ actor, body }) => withTag(await service.createRemote(actor, body))),
+    bind(createVideo, ({ actor, body }) => withTag(service.createVideo(actor, body))),
+    bind(getContent, ({ actor, params }) => withTag(service.get(actor, params.id))),
+    bind(updateContent, async ({ actor, params, body, ifMatch }) => withTag(await service.update(actor, params.id, body, ifMatch))),
+    bind(replaceContent, async ({ actor, params, req, ifMatch }) => {
+      const file = await receive(req, () => service.requireEditable(actor, params.id, ifMatch));
+      return withTag(await service.replace(actor, params.id, file, ifMatch));
+    }),
+    bind(deleteContent, ({ actor, params, ifMatch }) => ({ success: true as const, affectedDevices: service.delete(actor, params.id, ifMatch) })),
+    bind(getContentFile, ({ actor, params, req, res }) => sendBlob(req, res, service.file(actor, params.id)) as Promise<undefined>),
+    bind(getContentThumbnail, ({ actor, params, req, res }) => sendBlob(req, res, service.thumbnail(actor, params.id)) as Promise<undefined>),
+  ];
+};

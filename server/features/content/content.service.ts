@@ -1,0 +1,311 @@
+/** The rules of the media library (resource API, Content): files that people upload, and addresses that they name. */
+import type { Content, ContentChange, ContentQuery, NewRemote, NewVideo } from '../../../shared/contract/content.ts';
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus, Topic } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { checkRevision } from '../../kernel/revision.ts';
+import type { BlobWriter } from '../../media/blob-writer.ts';
+import type { MediaStore } from '../../media/media-store.ts';
+import { EMBED_MIME, kindOfMime, mimeOfPath } from '../../media/media-types.ts';
+import type { ContentRow, ContentStore, NewContentRow, StoredFile } from './content.store.ts';
+import { toContent } from './content.view.ts';
+import type { Intake, Taken } from './intake.ts';
+import { labelOfName, labelOfUpload, labelOfUrl } from './labels.ts';
+import { readVideoAddress } from './video-sites.ts';
+
+/** Checks an address that a user wrote (server/net). @throws ApiError 400 */
+export interface AddressCheck {
+  check(address: string): Promise<URL>;
+}
+/** The folder tree (features/folders). */
+export interface FolderLookup {
+  exists(workspaceId: string, id: string): boolean;
+}
+/** What screens show (server/programs). */
+export interface ProgramsShowing {
+  devicesShowing(workspaceId: string, subjectIds: readonly string[]): string[];
+}
+/** Playlists that hold a content (features/playlists); both are called within the write that deletes it. */
+export interface PlaylistReferences {
+  playlistsWith(subject: { readonly contentIds: readonly string[] }): string[];
+  closeGaps(playlistIds: readonly string[]): void;
+}
+/** Work that goes on after the answer. */
+export interface FollowUp {
+  /** There may be something new to do. */
+  wake(): void;
+}
+
+/** Where a content goes in the library. */
+export interface Place {
+  readonly folder?: string | undefined;
+  readonly folder_id?: string | undefined;
+}
+export interface Versioned<T> {
+  readonly record: T;
+  readonly revision: number;
+}
+/** A stored file as it goes out. */
+export interface OutgoingFile extends StoredFile {
+  readonly path: string;
+  readonly filename?: string;
+  readonly immutable?: boolean;
+}
+export type ContentDetails = Pick<ContentRow, 'id' | 'kind' | 'filename' | 'mime_type' | 'duration_sec' | 'sha256' | 'file_size' | 'width' | 'height' | 'remote_url' | 'revision'>;
+
+interface Dependencies {
+  readonly db: Database;
+  readonly store: ContentStore;
+  readonly media: MediaStore;
+  readonly intake: Intake;
+  readonly addresses: AddressCheck;
+  readonly folders: FolderLookup;
+  readonly programs: ProgramsShowing;
+  readonly playlists: PlaylistReferences;
+  readonly thumbnails: FollowUp;
+  readonly copies: FollowUp;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+}
+
+export class ContentService {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  list(actor: WorkspaceActor, query: ContentQuery): { records: Content[]; total: number } {
+    const { store } = this.#deps;
+    return { records: store.list(actor.workspaceId, query).map(toContent), total: store.count(actor.workspaceId, query) };
+  }
+
+  labels(actor: WorkspaceActor): { folder: string; count: number }[] {
+    return this.#deps.store.labels(actor.workspaceId);
+  }
+
+  get(actor: WorkspaceActor, id: string): Versioned<Content> {
+    return versioned(this.#row(actor.workspaceId, id));
+  }
+
+  /** Before a body of gigabytes is read: would its content be taken? */
+  requirePlace(actor: WorkspaceActor, place: Place): void {
+    if (place.folder_id && !this.#deps.folders.exists(actor.workspaceId, place.folder_id)) throw notFound('Folder');
+  }
+
+  /** As `requirePlace`, for `replace`. */
+  requireEditable(actor: WorkspaceActor, id: string, ifMatch: string | undefined): void {
+    checkRevision(ifMatch, this.#row(actor.workspaceId, id).revision, 'The content');
+  }
+
+  /** Opens what an upload is written to. @throws ApiError 507 */
+  openUpload(expected: number): Promise<BlobWriter> {
+    return this.#deps.intake.open(expected);
+  }
+
+  async upload(actor: WorkspaceActor, file: { readonly name: string; readonly writer: BlobWriter }, place: Place): Promise<Versioned<Content>> {
+    const taken = await this.#deps.intake.take(file.writer);
+    return this.#saving(taken, () => {
+      this.requirePlace(actor, place);
+      const now = seconds(this.#deps.clock);
+      return this.#insert(actor, 'content.uploaded', {
+        ...this.#deps.intake.record(taken, now),
+        filename: labelOfUpload(file.name),
+        folder: place.folder ?? '',
+        folder_id: place.folder_id ?? null,
+      });
+    });
+  }
+
+  async replace(actor: WorkspaceActor, id: string, file: { readonly name: string; readonly writer: BlobWriter }, ifMatch?: string): Promise<Versioned<Content>> {
+    const taken = await this.#deps.intake.take(file.writer);
+    return this.#saving(taken, () =>
+      this.#edit(actor, id, ifMatch, { action: 'content.replaced', screens: true }, (row) => ({
+        ...this.#deps.intake.record(taken, seconds(this.#deps.clock)),
+        filename: withExtensionOf(row.filename, labelOfUpload(file.name), taken.inspected.mime),
+        remote_url: null,
+        fetched_at: null,
+        fetch_error: null,
+      })),
+    );
+  }
+
+  async createRemote(actor: WorkspaceActor, { url: address, name, mime_type }: NewRemote): Promise<Versioned<Content>> {
+    const url = await this.#deps.addresses.check(address);
+    const mime = mime_type ?? mimeOfPath(url.pathname) ?? 'text/html';
+    const kind = kindOfMime(mime);
+    if (!kind || kind === 'embed') throw badRequest(`mime_type: ${mime} is nothing that a screen can show`);
+    const created = this.#deps.db.write(() =>
+      this.#insert(actor, 'content.added', {
+        kind,
+        mime_type: mime,
+        filename: name ? labelOfName(name) : labelOfUrl(url),
+        remote_url: address,
+        // Said to be a page: nothing to find out, and nothing to copy.
+        fetched_at: mime_type && kind === 'web' ? seconds(this.#deps.clock) : null,
+      }),
+    );
+    this.#deps.copies.wake();
+    return created;
+  }
+
+  createVideo(actor: WorkspaceActor, { url, name }: NewVideo): Versioned<Content> {
+    const video = readVideoAddress(url);
+    return this.#deps.db.write(() =>
+      this.#insert(actor, 'content.added', { kind: 'embed', mime_type: EMBED_MIME, filename: labelOfName(name ?? video.title), remote_url: video.embedUrl }),
+    );
+  }
+
+  async update(actor: WorkspaceActor, id: string, body: ContentChange, ifMatch?: string): Promise<Versioned<Content>> {
+    const before = this.#row(actor.workspaceId, id);
+    checkRevision(ifMatch, before.revision, 'The content');
+    const remote = body.remote_url === undefined || body.remote_url === before.remote_url ? {} : await this.#newAddress(before, body.remote_url);
+    const screens = body.filename !== undefined || body.mime_type !== undefined || 'remote_url' in remote;
+    const changed = this.#deps.db.write(() =>
+      this.#edit(actor, id, ifMatch, { action: 'content.updated', screens }, (row) => {
+        if (body.mime_type !== undefined && kindOfMime(body.mime_type) !== row.kind) throw badRequest(`mime_type: ${body.mime_type} is no ${row.kind}; only another type of ${row.kind} is possible`);
+        this.requirePlace(actor, { folder_id: body.folder_id ?? undefined });
+        return {
+          ...remote,
+          ...(body.filename !== undefined && { filename: labelOfName(body.filename) }),
+          ...(body.mime_type !== undefined && { mime_type: body.mime_type }),
+          ...(body.folder !== undefined && { folder: body.folder }),
+          ...(body.folder_id !== undefined && { folder_id: body.folder_id }),
+        };
+      }),
+    );
+    if ('remote_url' in remote) this.#deps.copies.wake();
+    return changed;
+  }
+
+  /** Returns the devices whose program changed. */
+  delete(actor: WorkspaceActor, id: string, ifMatch?: string): string[] {
+    const { db, store, programs, playlists } = this.#deps;
+    return db.write(() => {
+      const row = this.#row(actor.workspaceId, id);
+      checkRevision(ifMatch, row.revision, 'The content');
+      const affected = programs.devicesShowing(actor.workspaceId, [id]);
+      const holding = playlists.playlistsWith({ contentIds: [id] });
+      const referrers = store.referrers(id);
+      store.deleteSchedulesOfOnly(id);
+      store.delete(id);
+      playlists.closeGaps(holding);
+      this.#record(actor, 'content.deleted', row, true);
+      for (const [topic, ids] of Object.entries({ playlists: holding, ...referrers }) as [Topic, string[]][]) {
+        if (ids.length > 0) this.#announce(actor, topic, ids, false);
+      }
+      return affected;
+    });
+  }
+
+  /** @throws 404 while there is none */
+  file(actor: WorkspaceActor, id: string): OutgoingFile {
+    const row = this.#row(actor.workspaceId, id);
+    const stored = row.sha256 && this.#deps.store.file(row.sha256);
+    if (!stored) throw notFound(row.kind === 'embed' || row.kind === 'web' ? 'This is shown live from its address; a file of it was' : 'The copy of this address was not fetched yet; a file was');
+    return { ...stored, path: this.#deps.media.pathOf(stored.sha256), filename: row.filename };
+  }
+
+  /** @throws 404 while there is none */
+  thumbnail(actor: WorkspaceActor, id: string): OutgoingFile {
+    const row = this.#row(actor.workspaceId, id);
+    const stored = row.thumbnail && this.#deps.store.file(row.thumbnail);
+    if (!stored) throw notFound('A thumbnail of this content was');
+    return { ...stored, path: this.#deps.media.pathOf(stored.sha256) };
+  }
+
+  // — for other features —
+
+  /** What programs and playlists need to know of a content; undefined when the workspace has no such one. */
+  find(workspaceId: string, id: string): ContentDetails | undefined {
+    return this.#deps.store.find(workspaceId, id);
+  }
+
+  /** For playlists: a video's own length in seconds, null for everything else. */
+  playable(workspaceId: string, id: string): { readonly durationSec: number | null } | undefined {
+    const row = this.#deps.store.find(workspaceId, id);
+    return row && { durationSec: row.kind === 'video' ? row.duration_sec : null };
+  }
+
+  blobBelongsTo(workspaceId: string, sha256: string): boolean {
+    return this.#deps.store.hasBlob(workspaceId, sha256);
+  }
+
+  /** A file by its hash, for a player of the workspace; undefined when no content there has it. */
+  asset(workspaceId: string, sha256: string): OutgoingFile | undefined {
+    const stored = this.blobBelongsTo(workspaceId, sha256) ? this.#deps.store.file(sha256) : undefined;
+    return stored && { ...stored, path: this.#deps.media.pathOf(sha256), immutable: true };
+  }
+
+  /** @throws ApiError 400 */
+  async #newAddress(row: ContentRow, address: string): Promise<Partial<NewContentRow>> {
+    if (row.remote_url === null) throw badRequest('remote_url: this content was uploaded and has no address; use replace to put another file in its place');
+    if (row.kind === 'embed') return { remote_url: readVideoAddress(address).embedUrl };
+    const url = await this.#deps.addresses.check(address);
+    const mime = mimeOfPath(url.pathname) ?? row.mime_type;
+    const nothingStored = { sha256: null, thumbnail: null, file_size: 0, width: null, height: null, duration_sec: null, fetched_at: null, fetch_error: null };
+    return { remote_url: address, mime_type: mime, kind: kindOfMime(mime) ?? row.kind, ...nothingStored };
+  }
+
+  /** Saves what refers to a taken file; when that fails, the file goes too. */
+  async #saving<T>(taken: Taken, save: () => T): Promise<T> {
+    const { db, intake, thumbnails } = this.#deps;
+    try {
+      const saved = db.write(save);
+      await db.durable();
+      taken.release();
+      if (taken.inspected.thumbnail === null) thumbnails.wake();
+      return saved;
+    } catch (error) {
+      intake.drop(taken);
+      throw error;
+    }
+  }
+
+  #insert(actor: WorkspaceActor, action: string, columns: Omit<NewContentRow, 'id' | 'workspace_id' | 'created_at' | 'updated_at'>): Versioned<Content> {
+    const now = seconds(this.#deps.clock);
+    const row = this.#deps.store.insert({ ...columns, id: newId(), workspace_id: actor.workspaceId, created_at: now, updated_at: now });
+    // Nothing plays it yet.
+    this.#record(actor, action, row, false);
+    return versioned(row);
+  }
+
+  #edit(actor: WorkspaceActor, id: string, ifMatch: string | undefined, what: { action: string; screens: boolean }, change: (row: ContentRow) => Partial<NewContentRow>): Versioned<Content> {
+    const row = this.#row(actor.workspaceId, id);
+    checkRevision(ifMatch, row.revision, 'The content');
+    const changed = this.#deps.store.edit(id, { ...change(row), updated_at: seconds(this.#deps.clock) });
+    this.#record(actor, what.action, changed, what.screens);
+    return versioned(changed);
+  }
+
+  #record(actor: WorkspaceActor, action: string, row: ContentRow, screens: boolean): void {
+    this.#deps.activity.add({ workspaceId: row.workspace_id, actor, action, details: row.filename });
+    this.#announce(actor, 'content', [row.id], screens);
+  }
+
+  #announce(actor: WorkspaceActor, topic: Topic, ids: readonly string[], screens: boolean): void {
+    const { db, bus } = this.#deps;
+    db.afterCommit(() => bus.emit('changed', { workspaceId: actor.workspaceId, topic, ids, screens, by: actor.userId }));
+  }
+
+  #row(workspaceId: string, id: string): ContentRow {
+    const row = this.#deps.store.find(workspaceId, id);
+    if (!row) throw notFound('Content');
+    return row;
+  }
+}
+
+const versioned = (row: ContentRow): Versioned<Content> => ({ record: toContent(row), revision: row.revision });
+
+/** People keep their name for it; an extension that is wrong now goes along with the file. */
+const withExtensionOf = (label: string, uploaded: string, mime: string): string => {
+  const old = mimeOfPath(label);
+  const extension = /\.[A-Za-z0-9]{1,5}$/.exec(uploaded)?.[0];
+  if (!old || old === mime || !extension || mimeOfPath(uploaded) !== mime) return label;
+  return label.replace(/\.[A-Za-z0-9]{1,5}$/, extension);
+};

@@ -1,0 +1,176 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { ContentQuery } from '../../../shared/contract/content.ts';
+import type { Database } from '../../db/database.ts';
+import { blobs, content, devices, schedules, walls } from '../../db/schema.ts';
+
+export type ContentRow = typeof content.$inferSelect;
+export type NewContentRow = typeof content.$inferInsert;
+type Filter = Pick<ContentQuery, 'folder' | 'folder_id' | 'q' | 'type'>;
+
+/** A content's file as it is stored. */
+export interface StoredFile {
+  readonly sha256: string;
+  readonly size: number;
+  /** What the bytes are. */
+  readonly mime: string;
+}
+
+/** SQLite folds and sorts A to Z only; people also name things Über, ÉTÉ and ŁÓDŹ. */
+const fold = (text: unknown): string =>
+  String(text ?? '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase();
+
+const folded = (column: unknown) => sql`vitrine_fold(${column})`;
+
+export class ContentStore {
+  readonly #db: Database;
+  readonly #find;
+
+  constructor(db: Database) {
+    this.#db = db;
+    db.raw.function('vitrine_fold', { deterministic: true }, fold);
+    this.#find = db.orm
+      .select()
+      .from(content)
+      .where(and(eq(content.id, sql.placeholder('id')), eq(content.workspace_id, sql.placeholder('workspace'))))
+      .prepare();
+  }
+
+  find(workspaceId: string, id: string): ContentRow | undefined {
+    return this.#find.get({ id, workspace: workspaceId });
+  }
+
+  list(workspaceId: string, query: ContentQuery): ContentRow[] {
+    const { id, created_at, filename, file_size } = content;
+    const orders: Record<ContentQuery['sort'], SQL[]> = {
+      newest: [sql`${created_at} DESC`, sql`${id} DESC`],
+      oldest: [asc(created_at), asc(id)],
+      name: [sql`${folded(filename)}`, asc(id)],
+      size: [sql`${file_size} DESC`, sql`${id} DESC`],
+    };
+    return this.#db.orm
+      .select()
+      .from(content)
+      .where(this.#matching(workspaceId, query))
+      .orderBy(...orders[query.sort])
+      .limit(query.limit)
+      .offset(query.offset)
+      .all();
+  }
+
+  count(workspaceId: string, filter: Filter): number {
+    return this.#db.orm.select({ n: count() }).from(content).where(this.#matching(workspaceId, filter)).get()!.n;
+  }
+
+  /** The free-text labels in use. */
+  labels(workspaceId: string): { folder: string; count: number }[] {
+    return this.#db.orm
+      .select({ folder: content.folder, count: sql<number>`count(*)` })
+      .from(content)
+      .where(and(eq(content.workspace_id, workspaceId), sql`${content.folder} <> ''`))
+      .groupBy(content.folder)
+      .orderBy(sql`${folded(content.folder)}`, asc(content.folder))
+      .all();
+  }
+
+  insert(row: NewContentRow): ContentRow {
+    return this.#db.orm.insert(content).values(row).returning().get();
+  }
+
+  /** What a person changed: raises the revision. */
+  edit(id: string, change: Partial<NewContentRow>): ContentRow {
+    return this.#db.orm
+      .update(content)
+      .set({ ...change, revision: sql`${content.revision} + 1` })
+      .where(eq(content.id, id))
+      .returning()
+      .get();
+  }
+
+  /** What the server found out by itself (a thumbnail, a copy): nobody's edit becomes stale by it. Undefined: it is gone. */
+  note(id: string, change: Partial<NewContentRow>): ContentRow | undefined {
+    return this.#db.orm.update(content).set(change).where(eq(content.id, id)).returning().get();
+  }
+
+  delete(id: string): void {
+    this.#db.orm.delete(content).where(eq(content.id, id)).run();
+  }
+
+  /** Schedules that show this content and nothing else. */
+  deleteSchedulesOfOnly(id: string): void {
+    this.#db.orm
+      .delete(schedules)
+      .where(and(eq(schedules.content_id, id), isNull(schedules.widget_id), isNull(schedules.layout_id), isNull(schedules.playlist_id)))
+      .run();
+  }
+
+  /** Records whose reference a delete clears. */
+  referrers(id: string): { devices: string[]; walls: string[]; schedules: string[] } {
+    const of = (table: typeof devices | typeof walls | typeof schedules, is: SQL) => this.#db.orm.select({ id: table.id }).from(table).where(is).all().map((row) => row.id);
+    return { devices: of(devices, eq(devices.default_content_id, id)), walls: of(walls, eq(walls.content_id, id)), schedules: of(schedules, eq(schedules.content_id, id)) };
+  }
+
+  addBlob(blob: typeof blobs.$inferInsert): void {
+    this.#db.orm.insert(blobs).values(blob).onConflictDoNothing().run();
+  }
+
+  file(sha256: string): StoredFile | undefined {
+    return this.#db.orm.select({ sha256: blobs.sha256, size: blobs.size, mime: blobs.mime }).from(blobs).where(eq(blobs.sha256, sha256)).get();
+  }
+
+  /** The workspace has a content with these bytes, as its file or its thumbnail. */
+  hasBlob(workspaceId: string, sha256: string): boolean {
+    return (
+      this.#db.orm
+        .select({ id: content.id })
+        .from(content)
+        .where(and(eq(content.workspace_id, workspaceId), or(eq(content.sha256, sha256), eq(content.thumbnail, sha256))))
+        .get() !== undefined
+    );
+  }
+
+  /** A file that other content has a thumbnail of already: the same bytes need not be looked at twice. */
+  thumbnailOf(sha256: string): string | null {
+    return this.#db.orm.select({ thumbnail: content.thumbnail }).from(content).where(and(eq(content.sha256, sha256), isNotNull(content.thumbnail))).limit(1).get()?.thumbnail ?? null;
+  }
+
+  /** Stored files of which ffmpeg can take a thumbnail and none is there. */
+  withoutThumbnail(): ContentRow[] {
+    return this.#db.orm
+      .select()
+      .from(content)
+      .where(and(isNull(content.thumbnail), isNotNull(content.sha256), or(eq(content.kind, 'video'), eq(content.mime_type, 'image/bmp'))))
+      .orderBy(asc(content.created_at))
+      .all();
+  }
+
+  /** Remote content of which there is no copy yet, and which is not known to be a page that is shown live. */
+  uncopied(): ContentRow[] {
+    return this.#db.orm
+      .select()
+      .from(content)
+      .where(
+        and(
+          isNotNull(content.remote_url),
+          isNull(content.sha256),
+          inArray(content.kind, ['image', 'video', 'audio', 'pdf', 'web']),
+          or(sql`${content.kind} <> 'web'`, isNull(content.fetched_at), isNotNull(content.fetch_error)),
+        ),
+      )
+      .orderBy(asc(content.created_at))
+      .all();
+  }
+
+  #matching(workspaceId: string, { folder, folder_id, q, type }: Filter): SQL | undefined {
+    const kinds = type === 'web' ? (['web', 'embed'] as const) : type ? [type] : [];
+    return and(
+      eq(content.workspace_id, workspaceId),
+      folder === undefined ? undefined : eq(content.folder, folder),
+      folder_id === undefined ? undefined : folder_id === null ? isNull(content.folder_id) : eq(content.folder_id, folder_id),
+      q === undefined ? undefined : sql`instr(${folded(content.filename)}, ${fold(q)}) > 0`,
+      kinds.length === 0 ? undefined : inArray(content.kind, [...kinds]),
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import type { Content } from '../../../shared/contract/content.ts';
+import type { ContentRow } from './content.store.ts';
+
+export const toContent = (row: ContentRow): Content => ({
+  id: row.id,
+  filename: row.filename,
+  mime_type: row.mime_type,
+  kind: row.kind,
+  file_size: row.file_size,
+  duration_sec: row.duration_sec,
+  width: row.width,
+  height: row.height,
+  remote_url: row.remote_url,
+  thumbnail_path: row.thumbnail ? `/api/content/${row.id}/thumbnail` : null,
+  folder: row.folder,
+  folder_id: row.folder_id,
+  workspace_id: row.workspace_id,
+  sha256: row.sha256,
+  fetched_at: row.fetched_at,
+  fetch_error: row.fetch_error,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,108 @@
+/** From bytes on their way in to a stored file that is known to be something a screen can show. */
+import { ApiError } from '../../../shared/contract/errors.ts';
+import type { BlobWriter } from '../../media/blob-writer.ts';
+import type { Inspected, NotShowable } from '../../media/inspection.ts';
+import type { MediaStore } from '../../media/media-store.ts';
+import type { ContentStore, NewContentRow } from './content.store.ts';
+
+/** The bytes are nothing that a screen can show. */
+export class NotShowableError extends ApiError {
+  constructor(sentence: string) {
+    super(415, `${sentence}.`);
+  }
+}
+
+/** Looks into a file, away from the server's own process (server/media). */
+export interface Inspector {
+  inspect(path: string, size: number): Promise<Inspected | NotShowable>;
+}
+
+/** A file in the store, not yet referred to: save what refers to it, or remove it; then `release`. */
+export interface Taken {
+  readonly inspected: Inspected;
+  readonly sha256: string;
+  readonly size: number;
+  readonly thumbnail: { readonly sha256: string; readonly size: number } | null;
+  readonly release: () => void;
+}
+
+export class Intake {
+  readonly #media: MediaStore;
+  readonly #inspector: Inspector;
+  readonly #store: ContentStore;
+
+  constructor(deps: { media: MediaStore; inspector: Inspector; store: ContentStore }) {
+    this.#media = deps.media;
+    this.#inspector = deps.inspector;
+    this.#store = deps.store;
+  }
+
+  /** @param expected bytes, where known. @throws ApiError 507 when they cannot fit */
+  open(expected: number): Promise<BlobWriter> {
+    return this.#media.open(expected);
+  }
+
+  /**
+   * Keeps what was written, when a screen can show it; else leaves nothing.
+   * @throws ApiError 415, 507
+   */
+  async take(writer: BlobWriter): Promise<Taken> {
+    const incoming = await writer.finish().catch(async (error) => {
+      await writer.abort();
+      throw error;
+    });
+    let inspected: Inspected;
+    try {
+      inspected = await this.#showable(incoming.path, incoming.size);
+    } catch (error) {
+      await this.#media.discard(incoming);
+      throw error;
+    }
+    const [file, thumbnail] = await Promise.allSettled([this.#media.keep(incoming), inspected.thumbnail && this.#media.put(Buffer.from(inspected.thumbnail))]);
+    const picture = thumbnail.status === 'fulfilled' ? thumbnail.value : null;
+    const release = () => {
+      if (file.status === 'fulfilled') file.value();
+      picture?.release();
+    };
+    if (file.status === 'fulfilled' && thumbnail.status === 'fulfilled') return { inspected, sha256: incoming.sha256, size: incoming.size, thumbnail: picture, release };
+    release();
+    this.#forget([incoming.sha256, ...(picture ? [picture.sha256] : [])]);
+    throw file.status === 'rejected' ? file.reason : (thumbnail as PromiseRejectedResult).reason;
+  }
+
+  /** The columns of a content that shows this file. Within the write that saves them. */
+  record(taken: Taken, now: number) {
+    const { inspected, sha256, size, thumbnail } = taken;
+    this.#store.addBlob({ sha256, size, mime: inspected.mime, created_at: now });
+    if (thumbnail) this.#store.addBlob({ ...thumbnail, mime: 'image/webp', created_at: now });
+    return {
+      kind: inspected.kind,
+      mime_type: inspected.mime,
+      file_size: size,
+      duration_sec: inspected.durationSec,
+      width: inspected.width,
+      height: inspected.height,
+      sha256,
+      // The same video was uploaded before: its picture is there already.
+      thumbnail: thumbnail?.sha256 ?? this.#store.thumbnailOf(sha256),
+    } satisfies Partial<NewContentRow>;
+  }
+
+  /** What was taken came to nothing. */
+  drop(taken: Taken): void {
+    taken.release();
+    this.#forget([taken.sha256, ...(taken.thumbnail ? [taken.thumbnail.sha256] : [])]);
+  }
+
+  async #showable(path: string, size: number): Promise<Inspected> {
+    const found = await this.#inspector.inspect(path, size).catch((error: Error) => {
+      throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]})`);
+    });
+    if ('refused' in found) throw new NotShowableError(found.refused);
+    return found;
+  }
+
+  #forget(hashes: readonly string[]): void {
+    for (const sha256 of hashes) if (!this.#store.file(sha256)) this.#media.remove(sha256);
+  }
+}

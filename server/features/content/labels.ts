@@ -1,0 +1,37 @@
+/** Names of contents: labels for people, never paths. Whatever a client claims becomes one. */
+
+const MAX_LENGTH = 200;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point; with them go the marks that turn text around
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A label from the name a client gave its file: the last segment of a path of any system, at most 200 characters, the extension kept. */
+export const labelOfUpload = (claimed: string): string => {
+  const last = claimed.split(/[/\\]/).findLast((segment) => segment.trim() !== '') ?? '';
+  const label = clean(last);
+  return /^\.*$/.test(label) ? 'Untitled' : shorten(label);
+};
+
+/** A label from what a person typed: separators become dashes ("Sale 50/50"). */
+export const labelOfName = (name: string): string => shorten(clean(name.replace(/[/\\]/g, '-'))) || 'Untitled';
+
+/** The last segment of an address, else its host. */
+export const labelOfUrl = (url: URL): string => {
+  const segment = url.pathname.split('/').findLast(Boolean) ?? '';
+  return segment ? labelOfUpload(decode(segment)) : url.hostname;
+};
+
+const clean = (text: string): string => text.toWellFormed().replace(UNSEEN, '').trim();
+
+const shorten = (label: string): string => {
+  if (label.length <= MAX_LENGTH) return label;
+  const extension = /\.[A-Za-z0-9]{1,8}$/.exec(label)?.[0] ?? '';
+  return label.slice(0, MAX_LENGTH - extension.length).toWellFormed().trimEnd() + extension;
+};
+
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};

@@ -1,0 +1,118 @@
+/** Pictures that stand for videos, taken after the answer by ffmpeg where the machine has one: one at a time, behind everything else. */
+import type { Database } from '../../db/database.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { extractFrame, frameRequest } from '../../media/ffmpeg.ts';
+import type { MediaStore } from '../../media/media-store.ts';
+import type { FollowUp } from './content.service.ts';
+import type { ContentRow, ContentStore } from './content.store.ts';
+
+/** Makes a thumbnail of a picture (server/media). */
+export interface Shrinker {
+  shrink(bytes: Uint8Array): Promise<Uint8Array | null>;
+}
+
+export class VideoThumbnails implements Lifecycle, FollowUp {
+  readonly name = 'video-thumbnails';
+  readonly #db: Database;
+  readonly #store: ContentStore;
+  readonly #media: MediaStore;
+  readonly #shrinker: Shrinker;
+  readonly #ffmpeg: () => Promise<string | undefined>;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #onError: (error: unknown) => void;
+  /** Files that gave none: not tried again before the next start. */
+  readonly #hopeless = new Set<string>();
+  #running: Promise<void> | undefined;
+  #again = false;
+  #abort = new AbortController();
+  #started = false;
+
+  /** @param deps.ffmpeg the path of ffmpeg; undefined: this machine has none */
+  constructor(deps: { db: Database; store: ContentStore; media: MediaStore; shrinker: Shrinker; ffmpeg: () => Promise<string | undefined>; bus: Bus; clock: Clock; onError: (error: unknown) => void }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#media = deps.media;
+    this.#shrinker = deps.shrinker;
+    this.#ffmpeg = deps.ffmpeg;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#onError = deps.onError;
+  }
+
+  start(): void {
+    this.#started = true;
+    this.#abort = new AbortController();
+    this.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#started = false;
+    this.#abort.abort();
+    await this.#running;
+  }
+
+  wake(): void {
+    if (this.#started) void this.run();
+  }
+
+  /** Takes all that are missing; never rejects. */
+  run(): Promise<void> {
+    this.#again = true;
+    this.#running ??= this.#passes()
+      .catch(this.#onError)
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  async #passes(): Promise<void> {
+    while (this.#again && !this.#abort.signal.aborted) {
+      this.#again = false;
+      const missing = this.#store.withoutThumbnail().filter((row) => !this.#hopeless.has(row.sha256!));
+      const ffmpeg = missing.length > 0 ? await this.#ffmpeg() : undefined;
+      if (!ffmpeg) continue;
+      for (const row of missing) {
+        if (this.#abort.signal.aborted) return;
+        await this.#take(ffmpeg, row);
+      }
+    }
+  }
+
+  async #take(ffmpeg: string, row: ContentRow): Promise<void> {
+    const file = this.#store.file(row.sha256!);
+    // The bytes say what they are; the label on the content may be another of its kind.
+    const request = file && frameRequest(this.#media.pathOf(file.sha256), file.mime, row.duration_sec);
+    const existing = this.#store.thumbnailOf(row.sha256!);
+    if (existing) return this.#save(row, existing);
+    const frame = request && (await extractFrame(ffmpeg, request, this.#abort.signal));
+    const small = frame && (await this.#shrinker.shrink(frame));
+    if (this.#abort.signal.aborted) return;
+    if (!small) {
+      this.#hopeless.add(row.sha256!);
+      return;
+    }
+    const { sha256, size, release } = await this.#media.put(Buffer.from(small));
+    try {
+      this.#db.write(() => {
+        this.#store.addBlob({ sha256, size, mime: 'image/webp', created_at: seconds(this.#clock) });
+        this.#save(row, sha256);
+      });
+      await this.#db.durable();
+    } finally {
+      release();
+    }
+  }
+
+  #save(row: ContentRow, thumbnail: string): void {
+    this.#db.write(() => {
+      // Replaced or deleted in the meantime: then the picture is of something else.
+      if (this.#store.find(row.workspace_id, row.id)?.sha256 !== row.sha256) return;
+      this.#store.note(row.id, { thumbnail });
+      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'content', ids: [row.id], screens: false, by: null }));
+    });
+  }
+}

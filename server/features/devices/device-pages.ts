@@ -1,0 +1,122 @@
+/**
+ * The device list as ready bytes: each device's JSON is kept until that device changes, each page until any of its workspace
+ * does. A heartbeat costs one device's JSON, however many there are and however long their history.
+ */
+import type { Bus, Topic } from '../../kernel/bus.ts';
+import { RawJson } from '../../http/api.ts';
+import type { DeviceRow, DevicesStore } from './devices.store.ts';
+import { type LiveState, toDevice } from './devices.view.ts';
+
+/** Of server/realtime. */
+export interface LiveDevices {
+  get(deviceId: string): LiveState | undefined;
+  /** Hears of every change; returns its undo. */
+  onChange(listener: (workspaceId: string, deviceId: string) => void): () => void;
+  /** Writes down what is known of a device and not on disk yet. */
+  flush(deviceId: string): void;
+}
+
+/** Workspaces whose lists are kept; a server of one store has one. */
+const MAX_WORKSPACES = 50;
+/** Pages of one workspace. */
+const MAX_PAGES = 20;
+/** Deleting one of these clears references in device rows. */
+const ROW_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'layouts']);
+
+interface Entry {
+  readonly row: DeviceRow;
+  json: Buffer | undefined;
+}
+
+interface Workspace {
+  /** By name; undefined: to be read again. */
+  order: Entry[] | undefined;
+  byId: Map<string, Entry>;
+  stamp: number;
+  readonly pages: Map<string, RawJson>;
+}
+
+export class DevicePages {
+  readonly #store: DevicesStore;
+  readonly #live: LiveDevices;
+  /** Makes tags of this run differ from those of the run before. */
+  readonly #run: string;
+  readonly #workspaces = new Map<string, Workspace>();
+  #stamps = 0;
+
+  constructor(deps: { store: DevicesStore; live: LiveDevices; bus: Bus; run: string }) {
+    this.#store = deps.store;
+    this.#live = deps.live;
+    this.#run = deps.run;
+    deps.live.onChange((workspaceId, deviceId) => this.#touch(workspaceId, deviceId));
+    deps.bus.on('changed', ({ workspaceId, topic, screens }) => {
+      if (topic === 'devices' || (screens !== false && ROW_TOPICS.has(topic))) this.#reread(workspaceId);
+    });
+    deps.bus.on('workspaceGone', (workspaceId) => this.#workspaces.delete(workspaceId));
+  }
+
+  page(workspaceId: string, limit: number, offset: number): RawJson {
+    const workspace = this.#workspace(workspaceId);
+    const order = (workspace.order ??= this.#read(workspace, workspaceId));
+    const key = `${limit} ${offset}`;
+    const ready = workspace.pages.get(key);
+    if (ready) return ready;
+    const parts = order.slice(offset, offset + limit).map((entry) => (entry.json ??= Buffer.from(JSON.stringify(toDevice(entry.row, this.#live.get(entry.row.id))))));
+    const page = new RawJson(arrayOf(parts), { etag: `"${this.#run}-${workspace.stamp}"`, total: order.length });
+    if (workspace.pages.size >= MAX_PAGES) workspace.pages.clear();
+    workspace.pages.set(key, page);
+    return page;
+  }
+
+  #touch(workspaceId: string, deviceId: string): void {
+    const workspace = this.#workspaces.get(workspaceId);
+    if (!workspace) return;
+    const entry = workspace.byId.get(deviceId);
+    if (entry) entry.json = undefined;
+    this.#outdate(workspace);
+  }
+
+  #reread(workspaceId: string): void {
+    const workspace = this.#workspaces.get(workspaceId);
+    if (!workspace) return;
+    workspace.order = undefined;
+    this.#outdate(workspace);
+  }
+
+  #outdate(workspace: Workspace): void {
+    workspace.stamp = ++this.#stamps;
+    workspace.pages.clear();
+  }
+
+  #read(workspace: Workspace, workspaceId: string): Entry[] {
+    const order = this.#store.list(workspaceId).map((row): Entry => ({ row, json: undefined }));
+    workspace.byId = new Map(order.map((entry) => [entry.row.id, entry]));
+    return order;
+  }
+
+  #workspace(workspaceId: string): Workspace {
+    const known = this.#workspaces.get(workspaceId);
+    if (known) return known;
+    if (this.#workspaces.size >= MAX_WORKSPACES) this.#workspaces.delete(this.#workspaces.keys().next().value!);
+    const workspace: Workspace = { order: undefined, byId: new Map(), stamp: ++this.#stamps, pages: new Map() };
+    this.#workspaces.set(workspaceId, workspace);
+    return workspace;
+  }
+}
+
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+const COMMA = 0x2c;
+
+const arrayOf = (parts: readonly Buffer[]): Buffer => {
+  const size = parts.reduce((sum, part) => sum + part.length + 1, parts.length > 0 ? 1 : 2);
+  const bytes = Buffer.allocUnsafeSlow(size);
+  bytes[0] = OPEN;
+  let at = 1;
+  for (const [i, part] of parts.entries()) {
+    if (i > 0) bytes[at++] = COMMA;
+    at += part.copy(bytes, at);
+  }
+  bytes[at] = CLOSE;
+  return bytes;
+};

@@ -1,0 +1,29 @@
+import { clearDevicePlaylist, commandDevice, deleteDevice, getDevice, getDeviceScreenshot, getDeviceTelemetry, listDevices, updateDevice } from '../../../shared/contract/devices.ts';
+import { success } from '../../../shared/contract/fields.ts';
+import { listPending, pairDevice } from '../../../shared/contract/pairing.ts';
+import { type Bound, bind, Reply } from '../../http/api.ts';
+import type { Versioned } from '../../kernel/revision.ts';
+import type { DevicesService } from './devices.service.ts';
+import type { PairingService, WaitingPlayer } from './pairing.service.ts';
+import { sendPicture } from './send-picture.ts';
+
+const withTag = <T>({ record, revision }: Versioned<T>) => new Reply(record, { etag: revision });
+
+export const deviceRoutes = <W extends WaitingPlayer>(service: DevicesService, pairing: PairingService<W>): Bound[] => [
+  bind(listDevices, ({ actor, query }) => service.list(actor, query)),
+  bind(getDevice, ({ actor, params }) => withTag(service.get(actor, params.id))),
+  bind(updateDevice, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
+  bind(deleteDevice, ({ actor, params, ifMatch }) => {
+    service.delete(actor, params.id, ifMatch);
+    return success;
+  }),
+  bind(clearDevicePlaylist, ({ actor, params, ifMatch }) => {
+    const { revision } = service.clearPlaylist(actor, params.id, ifMatch);
+    return new Reply(success, { etag: revision });
+  }),
+  bind(getDeviceTelemetry, ({ actor, params, query }) => service.telemetry(actor, params.id, query.hours)),
+  bind(getDeviceScreenshot, async ({ actor, params, query, req, res }) => sendPicture(req, res, await service.screenshot(actor, params.id, query))),
+  bind(commandDevice, async ({ actor, params, body }) => ({ ...success, ...(await service.command(actor, params.id, body)) })),
+  bind(pairDevice, ({ actor, body }) => withTag(pairing.pair(actor, body))),
+  bind(listPending, () => pairing.pending()),
+];

@@ -1,0 +1,213 @@
+/** The rules of devices (resource API, Devices; decisions, Device). */
+import { ApiError, notFound } from '../../../shared/contract/errors.ts';
+import type { CommandBody, CommandResult, Device, DeviceChange, DeviceDetail, PlaylistSource, TelemetryRow } from '../../../shared/contract/devices.ts';
+import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
+import type { Database } from '../../db/database.ts';
+import type { RawJson } from '../../http/api.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { DevicePages, LiveDevices } from './device-pages.ts';
+import type { DeviceEdit, DeviceRow, DevicesStore } from './devices.store.ts';
+import { toDevice, toTelemetry } from './devices.view.ts';
+
+const LATEST_REPORTS = 20;
+const DAY_S = 86_400;
+
+/** Which playlist a device shows now (server/programs). */
+export interface InForce {
+  inForce(deviceId: string): { readonly playlistId: string | null; readonly source: PlaylistSource | null };
+}
+
+/** The items that screens play (features/playlists). */
+export interface PlaylistItems {
+  /** Empty when there is no such playlist. */
+  publishedItems(playlistId: string): PlaylistItem[];
+}
+
+/** Sends commands to players (server/realtime). */
+export interface CommandSender {
+  send(workspaceId: string, deviceIds: readonly string[], command: CommandBody['type'], payload: Record<string, unknown>): Promise<{ readonly id: string; readonly results: readonly CommandResult[] }>;
+}
+
+export interface Picture {
+  readonly mime: string;
+  readonly data: Buffer;
+  /** Epoch seconds. */
+  readonly taken_at: number;
+}
+
+/** Pictures of screens (server/realtime). */
+export interface Pictures {
+  latest(deviceId: string): Picture | undefined;
+  /** @throws ApiError 503 */
+  fresh(deviceId: string): Promise<Picture>;
+}
+
+export class DevicesService {
+  readonly #db: Database;
+  readonly #store: DevicesStore;
+  readonly #pages: DevicePages;
+  readonly #live: LiveDevices;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+  readonly #inForce: InForce;
+  readonly #items: PlaylistItems;
+  readonly #commands: CommandSender;
+  readonly #pictures: Pictures;
+
+  constructor(deps: {
+    db: Database;
+    store: DevicesStore;
+    pages: DevicePages;
+    live: LiveDevices;
+    bus: Bus;
+    clock: Clock;
+    activity: ActivityLog;
+    inForce: InForce;
+    items: PlaylistItems;
+    commands: CommandSender;
+    pictures: Pictures;
+  }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#pages = deps.pages;
+    this.#live = deps.live;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+    this.#inForce = deps.inForce;
+    this.#items = deps.items;
+    this.#commands = deps.commands;
+    this.#pictures = deps.pictures;
+  }
+
+  /** Ready bytes: the list is asked for often, and is long. */
+  list(actor: WorkspaceActor, { limit, offset }: { limit: number; offset: number }): RawJson {
+    return this.#pages.page(actor.workspaceId, limit, offset);
+  }
+
+  /** These devices of the workspace as records, for lists of other features; unknown ids are left out. */
+  records(workspaceId: string, ids: readonly string[]): Device[] {
+    return ids.flatMap((id) => {
+      const row = this.#store.find(workspaceId, id);
+      return row ? [this.#plain(row)] : [];
+    });
+  }
+
+  /** Undefined: the workspace has no such device. */
+  nameOf(workspaceId: string, id: string): string | undefined {
+    return this.#store.find(workspaceId, id)?.name;
+  }
+
+  get(actor: WorkspaceActor, id: string): Versioned<DeviceDetail> {
+    this.#live.flush(id);
+    const row = this.#row(actor, id);
+    const { playlistId, source } = this.#inForce.inForce(id);
+    return {
+      record: {
+        ...this.#plain(row),
+        assignments: playlistId ? this.#items.publishedItems(playlistId) : [],
+        telemetry: this.#store.latestTelemetry(id, LATEST_REPORTS).map(toTelemetry),
+        status_log: this.#store.statusSince(id, seconds(this.#clock) - DAY_S),
+        current_playlist_id: playlistId,
+        playlist_source: source,
+      },
+      revision: row.revision,
+    };
+  }
+
+  telemetry(actor: WorkspaceActor, id: string, hours: number): TelemetryRow[] {
+    this.#live.flush(id);
+    return this.#store.telemetrySince(this.#row(actor, id).id, seconds(this.#clock) - hours * 3600).map(toTelemetry);
+  }
+
+  update(actor: WorkspaceActor, id: string, body: DeviceChange, ifMatch?: string): Versioned<Device> {
+    const { default_content_id: content, layout_id: layout, notes, ...rest } = body;
+    return this.#edit(actor, id, ifMatch, 'device.updated', (row) => {
+      if (content && !this.#store.contentExists(actor.workspaceId, content)) throw notFound('Content');
+      if (layout && !this.#store.layoutExists(actor.workspaceId, layout)) throw notFound('Layout');
+      const change: DeviceEdit = {
+        ...withoutUndefined(rest),
+        ...(notes !== undefined && { notes: notes ?? '' }),
+        ...(content !== undefined && { default_content_id: content }),
+        ...(layout !== undefined && { layout_id: layout }),
+      };
+      this.#store.update(actor.workspaceId, row.id, { ...change, updated_at: seconds(this.#clock) });
+      return Object.keys(change).some((key) => key !== 'name' && key !== 'notes');
+    });
+  }
+
+  /** Its player is told at once: it forgets its content and shows a new code. */
+  delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
+    this.#db.write(() => {
+      const row = this.#row(actor, id);
+      checkRevision(ifMatch, row.revision, 'The device');
+      const places = this.#store.placesOf(row.id);
+      const playlists = this.#store.releaseOwnPlaylists(row.id);
+      this.#store.delete(row.id);
+      this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.deleted', details: row.name, deviceId: row.id });
+      const change = { workspaceId: actor.workspaceId, by: actor.userId };
+      this.#db.afterCommit(() => {
+        this.#bus.emit('deviceRemoved', { deviceId: row.id, workspaceId: actor.workspaceId });
+        this.#bus.emit('changed', { ...change, topic: 'devices', ids: [row.id] });
+        if (playlists.length > 0) this.#bus.emit('changed', { ...change, topic: 'playlists', ids: playlists, screens: false });
+        for (const topic of ['groups', 'walls', 'schedules'] as const) if (places[topic] > 0) this.#bus.emit('changed', { ...change, topic, screens: false });
+      });
+    });
+  }
+
+  /** It inherits its group's again. */
+  clearPlaylist(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<Device> {
+    return this.#edit(actor, id, ifMatch, 'device.playlist_cleared', (row) => {
+      this.#store.update(actor.workspaceId, row.id, { playlist_id: null, updated_at: seconds(this.#clock) });
+      return true;
+    });
+  }
+
+  async command(actor: WorkspaceActor, id: string, body: CommandBody): Promise<{ id: string; status: CommandResult['status']; error?: string }> {
+    const row = this.#row(actor, id);
+    this.#db.write(() => this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.command', details: `${body.type}: ${row.name}`, deviceId: row.id }));
+    const sent = await this.#commands.send(actor.workspaceId, [row.id], body.type, body.payload);
+    const result = sent.results[0];
+    // Deleted while it was being sent.
+    if (!result) throw notFound('Device');
+    return { id: sent.id, status: result.status, ...(result.error !== undefined && { error: result.error }) };
+  }
+
+  async screenshot(actor: WorkspaceActor, id: string, { fresh }: { fresh: boolean }): Promise<Picture> {
+    const row = this.#row(actor, id);
+    const picture = fresh ? await this.#pictures.fresh(row.id) : this.#pictures.latest(row.id);
+    if (!picture) throw new ApiError(404, 'There is no picture of this screen yet');
+    return picture;
+  }
+
+  /** The frame of an edit; `change` says whether screens may show something else now. */
+  #edit(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: string, change: (row: DeviceRow) => boolean): Versioned<Device> {
+    return this.#db.write(() => {
+      const row = this.#row(actor, id);
+      checkRevision(ifMatch, row.revision, 'The device');
+      const screens = change(row);
+      this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name, deviceId: row.id });
+      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [row.id], screens, by: actor.userId }));
+      const changed = this.#row(actor, id);
+      return { record: this.#plain(changed), revision: changed.revision };
+    });
+  }
+
+  #row(actor: WorkspaceActor, id: string): DeviceRow {
+    const row = this.#store.find(actor.workspaceId, id);
+    if (!row) throw notFound('Device');
+    return row;
+  }
+
+  #plain(row: DeviceRow): Device {
+    return toDevice(row, this.#live.get(row.id));
+  }
+}
+
+const withoutUndefined = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,0 +1,127 @@
+import type { Database } from '../../db/database.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { devices } from '../../db/schema.ts';
+
+export type DeviceRow = typeof devices.$inferSelect & { readonly screenshot_at: number | null };
+export type DeviceEdit = Partial<Pick<DeviceRow, 'name' | 'notes' | 'timezone' | 'orientation' | 'default_content_id' | 'layout_id' | 'playlist_id'>>;
+type StoredRow = Omit<DeviceRow, 'capabilities'> & { capabilities: string };
+
+const COLUMNS = 'd.*, (SELECT taken_at FROM screenshots s WHERE s.device_id = d.id) AS screenshot_at';
+const parsed = (row: StoredRow): DeviceRow => ({ ...row, capabilities: JSON.parse(row.capabilities) as string[] });
+
+export class DevicesStore {
+  readonly #db: Database;
+  readonly #statements;
+
+  constructor(db: Database) {
+    this.#db = db;
+    const p = (text: string) => db.raw.prepare(text);
+    this.#statements = {
+      list: p(`SELECT ${COLUMNS} FROM devices d WHERE d.workspace_id = ? ORDER BY d.name COLLATE NOCASE, d.created_at, d.id`),
+      find: p(`SELECT ${COLUMNS} FROM devices d WHERE d.id = ? AND d.workspace_id = ?`),
+      count: p('SELECT count(*) AS n FROM devices WHERE workspace_id = ?'),
+      contentExists: p('SELECT 1 FROM content WHERE id = ? AND workspace_id = ?'),
+      layoutExists: p('SELECT 1 FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)'),
+      latestTelemetry: p('SELECT * FROM telemetry WHERE device_id = ? ORDER BY reported_at DESC, id DESC LIMIT ?'),
+      telemetrySince: p('SELECT * FROM telemetry WHERE device_id = ? AND reported_at >= ? ORDER BY reported_at, id'),
+      statusSince: p('SELECT status, since, until FROM status_intervals WHERE device_id = ? AND (until IS NULL OR until > ?) ORDER BY since, id'),
+      delete: p('DELETE FROM devices WHERE id = ?'),
+      placesOf: p(
+        'SELECT (SELECT count(*) FROM group_members WHERE device_id = @d) AS groups, (SELECT count(*) FROM wall_members WHERE device_id = @d) AS walls, (SELECT count(*) FROM schedules WHERE device_id = @d) AS schedules',
+      ),
+      ownPlaylists: p(
+        `SELECT id FROM playlists p WHERE owner_device_id = @d
+           AND NOT EXISTS (SELECT 1 FROM devices WHERE playlist_id = p.id AND id <> @d)
+           AND NOT EXISTS (SELECT 1 FROM "groups" WHERE playlist_id = p.id)
+           AND NOT EXISTS (SELECT 1 FROM walls WHERE playlist_id = p.id)
+           AND NOT EXISTS (SELECT 1 FROM schedules WHERE playlist_id = p.id AND device_id IS NOT @d)`,
+      ),
+      deletePlaylist: p('DELETE FROM playlists WHERE id = ?'),
+      disown: p('UPDATE playlists SET owner_device_id = NULL WHERE owner_device_id = ?'),
+    };
+  }
+
+  /** By name, then by creation. */
+  list(workspaceId: string): DeviceRow[] {
+    return (this.#statements.list.all(workspaceId) as StoredRow[]).map(parsed);
+  }
+
+  find(workspaceId: string, id: string): DeviceRow | undefined {
+    const row = this.#statements.find.get(id, workspaceId) as StoredRow | undefined;
+    return row && parsed(row);
+  }
+
+  count(workspaceId: string): number {
+    return (this.#statements.count.get(workspaceId) as { n: number }).n;
+  }
+
+  insert(row: typeof devices.$inferInsert): void {
+    this.#db.orm.insert(devices).values(row).run();
+  }
+
+  /** Every edit raises the revision. */
+  update(workspaceId: string, id: string, change: DeviceEdit & { updated_at: number }): void {
+    this.#db.orm
+      .update(devices)
+      .set({ ...change, revision: sql`${devices.revision} + 1` })
+      .where(and(eq(devices.id, id), eq(devices.workspace_id, workspaceId)))
+      .run();
+  }
+
+  delete(id: string): void {
+    this.#statements.delete.run(id);
+  }
+
+  /** In how many groups, walls and schedules it is. */
+  placesOf(id: string): { groups: number; walls: number; schedules: number } {
+    return this.#statements.placesOf.get({ d: id }) as { groups: number; walls: number; schedules: number };
+  }
+
+  /** Deletes the playlists that were this device's own and that nobody else plays; the others become ordinary ones. */
+  releaseOwnPlaylists(id: string): string[] {
+    const gone = (this.#statements.ownPlaylists.all({ d: id }) as { id: string }[]).map((row) => row.id);
+    for (const playlist of gone) this.#statements.deletePlaylist.run(playlist);
+    this.#statements.disown.run(id);
+    return gone;
+  }
+
+  contentExists(workspaceId: string, id: string): boolean {
+    return this.#statements.contentExists.get(id, workspaceId) !== undefined;
+  }
+
+  /** Templates may be used as they are. */
+  layoutExists(workspaceId: string, id: string): boolean {
+    return this.#statements.layoutExists.get(id, workspaceId) !== undefined;
+  }
+
+  latestTelemetry(deviceId: string, limit: number): TelemetryStored[] {
+    return this.#statements.latestTelemetry.all(deviceId, limit) as TelemetryStored[];
+  }
+
+  telemetrySince(deviceId: string, since: number): TelemetryStored[] {
+    return this.#statements.telemetrySince.all(deviceId, since) as TelemetryStored[];
+  }
+
+  /** Intervals that reach beyond `since`, oldest first. */
+  statusSince(deviceId: string, since: number): { status: 'online' | 'offline'; since: number; until: number | null }[] {
+    return this.#statements.statusSince.all(deviceId, since) as { status: 'online' | 'offline'; since: number; until: number | null }[];
+  }
+}
+
+export interface TelemetryStored {
+  readonly id: number;
+  readonly device_id: string;
+  readonly reported_at: number;
+  readonly local_ip: string | null;
+  readonly local_ip6: string | null;
+  readonly wifi_ssid: string | null;
+  readonly wifi_rssi: number | null;
+  readonly battery_level: number | null;
+  readonly battery_charging: number | null;
+  readonly storage_free_mb: number | null;
+  readonly storage_total_mb: number | null;
+  readonly ram_free_mb: number | null;
+  readonly ram_total_mb: number | null;
+  readonly cpu_usage: number | null;
+  readonly uptime_seconds: number | null;
+}

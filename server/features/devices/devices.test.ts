@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
+import { pairPlayer, reconnect } from '../../../test/player-client.ts';
+
+const setUp = async (t: TestContext) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const { token } = await firstUser(site);
+  return { clock, site, token, call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => site.call(method, path, { token, body, ...(headers && { headers }) }) };
+};
+
+test('a paired device has real values in every member, and its telemetry is there at once', async (t) => {
+  const { site, token, call } = await setUp(t);
+  const { client, deviceId } = await pairPlayer(t, site, token, 'Window');
+  client.say({ type: 'heartbeat', telemetry: { local_ip: '192.168.1.20', local_ip6: 'fe80::1', wifi_ssid: 'permission', wifi_rssi: -60, cpu_usage: 12.5, storage_free_mb: 1000, battery_level: null, uptime_seconds: 60 } });
+  await client.next('heartbeat.ack');
+  const { status, body, headers } = await call('GET', '/api/devices');
+  assert.equal(status, 200);
+  assert.equal(headers.get('x-total-count'), '1');
+  const [device] = body;
+  assert.equal(device.id, deviceId);
+  assert.equal(device.name, 'Window');
+  assert.equal(device.status, 'online');
+  assert.equal(device.local_ip, '192.168.1.20');
+  assert.equal(device.local_ip6, null, 'a link-local address is not carried');
+  assert.equal(device.wifi_ssid, 'permission');
+  assert.equal(device.cpu_usage, 12.5);
+  assert.equal(device.battery_level, null);
+  assert.equal(device.ip_address, '127.0.0.1');
+  assert.equal(device.platform, 'linux');
+  assert.deepEqual(device.capabilities, ['screen']);
+  assert.equal(device.orientation, '0');
+  assert.equal('secret_hash' in device, false);
+});
+
+test('a telemetry member that is absent stays, one that is null goes', async (t) => {
+  const { site, token, call } = await setUp(t);
+  const { client, deviceId } = await pairPlayer(t, site, token);
+  client.say({ type: 'heartbeat', telemetry: { wifi_rssi: -50, cpu_usage: 1 } });
+  client.say({ type: 'heartbeat', telemetry: { cpu_usage: null } });
+  await client.next('heartbeat.ack');
+  await client.next('heartbeat.ack');
+  const { body } = await call('GET', `/api/devices/${deviceId}`);
+  assert.equal(body.wifi_rssi, -50);
+  assert.equal(body.cpu_usage, null);
+  assert.deepEqual(
+    body.telemetry.map((row: any) => row.cpu_usage),
+    [null, 1],
+    'newest first',
+  );
+});
+
+test('detail has the latest 20 reports, the status log, the assignments and their source', async (t) => {
+  const { site, token, call, clock } = await setUp(t);
+  const { client, deviceId } = await pairPlayer(t, site, token);
+  for (let i = 0; i < 25; i++) {
+    client.say({ type: 'heartbeat', telemetry: { uptime_seconds: i } });
+    await client.next('heartbeat.ack');
+    clock.advance(15_000);
+  }
+  const { body, headers } = await call('GET', `/api/devices/${deviceId}`);
+  assert.equal(body.telemetry.length, 20);
+  assert.equal(body.telemetry[0].uptime_seconds, 24);
+  assert.equal(body.telemetry[19].uptime_seconds, 5);
+  assert.deepEqual(body.status_log.map((row: any) => [row.status, row.until]), [['online', null]]);
+  assert.deepEqual(body.assignments, []);
+  assert.equal(body.playlist_source, null);
+  assert.equal(body.current_playlist_id, null);
+  assert.equal(headers.get('etag'), '"1"');
+  const playlist = (await call('POST', '/api/playlists', { name: 'Spring' })).body;
+  await call('POST', `/api/playlists/${playlist.id}/publish`);
+  await call('POST', `/api/playlists/${playlist.id}/assign`, { device_id: deviceId });
+  await client.next('program');
+  const after = (await call('GET', `/api/devices/${deviceId}`)).body;
+  assert.equal(after.playlist_id, playlist.id);
+  assert.equal(after.current_playlist_id, playlist.id);
+  assert.equal(after.playlist_source, 'device');
+  assert.equal((await call('DELETE', `/api/devices/${deviceId}/playlist`)).status, 200);
+  assert.equal((await call('GET', `/api/devices/${deviceId}`)).body.playlist_id, null);
+});
+
+test('a year of heartbeats leaves about a thousand reports per device', async (t) => {
+  const { site, token, clock } = await setUp(t);
+  const { client, deviceId } = await pairPlayer(t, site, token);
+  // Three days at one report per minute, faster than the flood limit would let a socket tell them.
+  const insert = site.app.db.raw.prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)');
+  const now = Math.floor(clock.now() / 1000);
+  for (let minute = 3 * 1440; minute > 0; minute--) insert.run(deviceId, now - minute * 60);
+  insert.run(deviceId, now - 31 * 86_400);
+  client.say({ type: 'heartbeat', telemetry: { uptime_seconds: 1 } });
+  await client.next('heartbeat.ack');
+  await site.call('GET', `/api/devices/${deviceId}`, { token });
+  const count = (from: number, to: number) =>
+    (site.app.db.raw.prepare('SELECT count(*) AS n FROM telemetry WHERE device_id = ? AND reported_at >= ? AND reported_at < ?').get(deviceId, now - from, now - to) as { n: number }).n;
+  assert.equal(count(40 * 86_400, 30 * 86_400), 0, 'nothing older than 30 days');
+  assert.ok(count(3 * 86_400, 86_400) <= 49, 'one an hour beyond a day');
+  const { body } = await site.call('GET', `/api/devices/${deviceId}/telemetry?hours=24`, { token });
+  assert.ok(body.length > 1000, 'the last day is untouched by this sweep');
+  assert.ok(body[0].reported_at < body.at(-1).reported_at, 'oldest first');
+});
+
+test('reports beyond the latest 20 are thinned to one per five minutes', async (t) => {
+  const { site, token, clock, call } = await setUp(t);
+  const { client, deviceId } = await pairPlayer(t, site, token);
+  for (let i = 0; i < 100; i++) {
+    client.say({ type: 'heartbeat', telemetry: { uptime_seconds: i } });
+    await client.next('heartbeat.ack');
+    clock.advance(15_000);
+    if (i % 10 === 0) await call('GET', `/api/devices/${deviceId}`);
+  }
+  const { body } = await call('GET', `/api/devices/${deviceId}/telemetry`);
+  const older = body.slice(0, -20).map((row: any) => Math.floor(row.reported_at / 300));
+  assert.equal(new Set(older).size, older.length);
+  assert.ok(older.length >= 4 && older.length <= 5, `${older.length}`);
+});
+
+test('a device is edited; references that are not in the workspace are 404, what is wrong is 400 and named', async (t) => {
+  const { site, token, call } = await setUp(t);
+  const { client, deviceId } = await pairPlayer(t, site, token);
+  const path = `/api/devices/${deviceId}`;
+  const { status, body } = await call('PUT', path, { name: ' Entrance ', notes: 'left\nof the door', timezone: 'America/New_York', orientation: 'portrait', layout_id: '', default_content_id: null });
+  assert.equal(status, 200);
+  assert.deepEqual([body.name, body.notes, body.timezone, body.orientation, body.layout_id], ['Entrance', 'left\nof the door', 'America/New_York', '90', null]);
+  const program = await client.next('program');
+  assert.equal(program.placement.orientation, '90');
+  assert.equal(program.placement.timezone, 'America/New_York');
+  for (const [member, value] of [['name', ''], ['name', 5], ['timezone', 'Mars/Olympus'], ['timezone', '+01:00'], ['orientation', '45'], ['notes', 7], ['layout_id', 3]] as const) {
+    const refused = await call('PUT', path, { [member]: value });
+    assert.equal(refused.status, 400, member);
+    assert.match(refused.body.error, new RegExp(member));
+  }
+  assert.equal((await call('PUT', path, { layout_id: 'nope' })).status, 404);
+  assert.equal((await call('PUT', path, { default_content_id: 'nope' })).status, 404);
+  assert.equal((await call('GET', path)).body.name, 'Entrance', 'a refused change changes nothing');
+  assert.equal((await call('PUT', path, { name: 'Late' }, { 'If-Match': '"1"' })).status, 412);
+  assert.equal((await call('PUT', '/api/devices/none', { name: 'x' })).status, 404);
+});
+
+test('the list is by name, pages have the total, an unchanged one is 304', async (t) => {
+  const { site, token, call } = await setUp(t);
+  for (const name of ['b', 'C', 'a']) await pairPlayer(t, site, token, name);
+  const all = await call('GET', '/api/devices');
+  assert.deepEqual(all.body.map((d: any) => d.name), ['a', 'b', 'C']);
+  const page = await call('GET', '/api/devices?limit=1&offset=1');
+  assert.deepEqual([page.body.length, page.body[0].name, page.headers.get('x-total-count')], [1, 'b', '3']);
+  const etag = page.headers.get('etag')!;
+  assert.equal((await call('GET', '/api/devices?limit=1&offset=1', undefined, { 'If-None-Match': etag })).status, 304);
+  await call('PUT', `/api/devices/${page.body[0].id}`, { name: 'bb' });
+  const changed = await call('GET', '/api/devices?limit=1&offset=1', undefined, { 'If-None-Match': etag });
+  assert.deepEqual([changed.status, changed.body[0].name], [200, 'bb']);
+  for (const query of ['limit=0', 'limit=501', 'offset=-1', 'limit=x']) assert.equal((await call('GET', `/api/devices?${query}`)).status, 400, query);
+});
+
+test('deleting un-pairs the player at once, and its credential is worth nothing', async (t) => {
+  const { site, token, call } = await setUp(t);
+  const { client, deviceId, credential, secret } = await pairPlayer(t, site, token);
+  assert.equal((await call('DELETE', `/api/devices/${deviceId}`)).status, 200);
+  assert.equal((await client.next('unpaired')).reason, 'removed');
+  assert.equal((await client.closed).code, 4401);
+  assert.equal((await call('GET', `/api/devices/${deviceId}`)).status, 404);
+  assert.equal((await site.call('GET', `/api/player/programs/${'0'.repeat(64)}`, { token: credential })).status, 401);
+  await assert.rejects(reconnect(t, site, { deviceId, secret }));
+  assert.equal((await call('GET', '/api/devices')).body.length, 0);
+});
+
+test('a device of another workspace does not exist', async (t) => {
+  const { site, token } = await setUp(t);
+  const { deviceId } = await pairPlayer(t, site, token);
+  const other = (await site.call('POST', '/api/auth/register', { body: { email: 'two@store.test', password: 'correct horse' } })).body;
+  for (const [method, path, body] of [
+    ['GET', `/api/devices/${deviceId}`, undefined],
+    ['PUT', `/api/devices/${deviceId}`, { name: 'mine' }],
+    ['DELETE', `/api/devices/${deviceId}`, undefined],
+    ['DELETE', `/api/devices/${deviceId}/playlist`, undefined],
+    ['GET', `/api/devices/${deviceId}/screenshot`, undefined],
+    ['GET', `/api/devices/${deviceId}/telemetry`, undefined],
+    ['POST', `/api/devices/${deviceId}/command`, { type: 'reboot' }],
+  ] as const) {
+    assert.equal((await site.call(method, path, { token: other.token, body })).status, 404, `${method} ${path}`);
+  }
+  assert.deepEqual((await site.call('GET', '/api/devices', { token: other.token })).body, []);
+});

@@ -1,0 +1,59 @@
+import type { Device, ProgramState, TelemetryFields, TelemetryRow } from '../../../shared/contract/devices.ts';
+import type { Showing, SyncReport } from '../../../shared/protocol/messages.ts';
+import type { DeviceRow, TelemetryStored } from './devices.store.ts';
+
+/** What is known of a device beyond its row, newer than what was written down (server/realtime). */
+export interface LiveState {
+  readonly status: 'online' | 'offline';
+  readonly lastHeartbeat: number | null;
+  readonly telemetry: TelemetryFields;
+  readonly showing: readonly Showing[];
+  readonly sync: SyncReport | null;
+  readonly program: ProgramState | null;
+  readonly screenshotAt: number | null;
+}
+
+const telemetryOf = (row: TelemetryFields): TelemetryFields => ({
+  local_ip: row.local_ip,
+  local_ip6: row.local_ip6,
+  wifi_ssid: row.wifi_ssid,
+  wifi_rssi: row.wifi_rssi,
+  battery_level: row.battery_level,
+  battery_charging: row.battery_charging,
+  storage_free_mb: row.storage_free_mb,
+  storage_total_mb: row.storage_total_mb,
+  ram_free_mb: row.ram_free_mb,
+  ram_total_mb: row.ram_total_mb,
+  cpu_usage: row.cpu_usage,
+  uptime_seconds: row.uptime_seconds,
+});
+
+/** Leaves the secret's hash behind by construction. */
+export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device => ({
+  id: row.id,
+  name: row.name,
+  status: live?.status ?? 'offline',
+  workspace_id: row.workspace_id,
+  playlist_id: row.playlist_id,
+  layout_id: row.layout_id,
+  default_content_id: row.default_content_id,
+  timezone: row.timezone,
+  orientation: row.orientation,
+  notes: row.notes,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  ip_address: row.ip_address,
+  last_heartbeat: live ? live.lastHeartbeat : row.last_heartbeat,
+  ...telemetryOf(live ? live.telemetry : row),
+  platform: row.platform,
+  version: row.version,
+  capabilities: row.capabilities,
+  screen_width: row.screen_width,
+  screen_height: row.screen_height,
+  showing: [...(live?.showing ?? [])],
+  sync: live?.sync ?? null,
+  program: live?.program ?? null,
+  screenshot_at: live?.screenshotAt ?? row.screenshot_at,
+});
+
+export const toTelemetry = (row: TelemetryStored): TelemetryRow => ({ ...telemetryOf(row), reported_at: row.reported_at });

@@ -1,0 +1,147 @@
+/** Claiming players (decisions, Device: pairing). The code proves that one stands before the screen. */
+import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { Device } from '../../../shared/contract/devices.ts';
+import type { PairBody, PendingPlayer } from '../../../shared/contract/pairing.ts';
+import type { DeviceInfo } from '../../../shared/protocol/messages.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Versioned } from '../../kernel/revision.ts';
+import type { DevicesStore } from './devices.store.ts';
+import { toDevice } from './devices.view.ts';
+
+/** A player that shows a code (server/realtime). */
+export interface WaitingPlayer {
+  readonly pendingId: string;
+  readonly secretHash: string;
+  /** What it calls itself; may be empty. */
+  readonly name: string;
+  readonly info: DeviceInfo;
+  readonly ip: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly codes: readonly { readonly text: string }[];
+  /** Set while it is being claimed: two people must not both get it. */
+  taken: boolean;
+}
+
+export interface WaitingPlayers<W extends WaitingPlayer = WaitingPlayer> {
+  list(): W[];
+  byCode(typed: string): W | undefined;
+  byId(pendingId: string): W | undefined;
+}
+
+/** Tells a player that it was claimed, and as what. */
+export interface Claimed<W extends WaitingPlayer = WaitingPlayer> {
+  claimed(waiting: W, deviceId: string): void;
+}
+
+/** Wrong codes: ten of them lock a user out for 15 minutes, over restarts too (features/accounts). */
+export interface CodeLock {
+  /** @throws 429 while locked */
+  check(userId: string): void;
+  failed(userId: string): void;
+  forget(userId: string): void;
+}
+
+export class PairingService<W extends WaitingPlayer> {
+  readonly #db: Database;
+  readonly #store: DevicesStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+  readonly #waiting: WaitingPlayers<W>;
+  readonly #claimed: Claimed<W>;
+  readonly #lock: CodeLock;
+  readonly #hosted: boolean;
+  readonly #zone: string;
+
+  constructor(deps: {
+    db: Database;
+    store: DevicesStore;
+    bus: Bus;
+    clock: Clock;
+    activity: ActivityLog;
+    waiting: WaitingPlayers<W>;
+    claimed: Claimed<W>;
+    lock: CodeLock;
+    hosted: boolean;
+    /** The server's own zone of time, where a new device starts. */
+    zone: string;
+  }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+    this.#waiting = deps.waiting;
+    this.#claimed = deps.claimed;
+    this.#lock = deps.lock;
+    this.#hosted = deps.hosted;
+    this.#zone = deps.zone;
+  }
+
+  /** Longest waiting first. */
+  pending(): PendingPlayer[] {
+    this.#requireSelfHosted();
+    return this.#waiting.list().map((one) => ({
+      pending_id: one.pendingId,
+      name: one.name,
+      platform: one.info.platform,
+      ip_address: one.ip || null,
+      code: one.codes.at(-1)?.text ?? '',
+      waiting_since: Math.floor(one.since / 1000),
+    }));
+  }
+
+  pair(actor: Actor, body: PairBody): Versioned<Device> {
+    const workspaceId = actor.workspaceId!;
+    const waiting = body.pending_id ? this.#byId(body.pending_id) : this.#byCode(actor, body.code!);
+    const now = seconds(this.#clock);
+    const id = newId();
+    const name = body.name || waiting.name || `Screen ${this.#store.count(workspaceId) + 1}`;
+    waiting.taken = true;
+    try {
+      return this.#db.write(() => {
+        this.#store.insert({ id, workspace_id: workspaceId, name, timezone: this.#zone, secret_hash: waiting.secretHash, platform: waiting.info.platform, created_at: now, updated_at: now });
+        this.#activity.add({ workspaceId, actor, action: 'device.paired', details: name, deviceId: id });
+        this.#db.afterCommit(() => {
+          this.#bus.emit('changed', { workspaceId, topic: 'devices', ids: [id], by: actor.userId });
+          this.#claimed.claimed(waiting, id);
+        });
+        const row = this.#store.find(workspaceId, id)!;
+        return { record: toDevice(row, undefined), revision: row.revision };
+      });
+    } catch (error) {
+      waiting.taken = false;
+      throw error;
+    } finally {
+      this.#db.durable()?.catch(() => void (waiting.taken = false));
+    }
+  }
+
+  #byCode(actor: Actor, code: string): W {
+    this.#lock.check(actor.userId);
+    const waiting = this.#waiting.byCode(code);
+    if (!waiting) {
+      this.#lock.failed(actor.userId);
+      throw new ApiError(404, 'No screen shows this code now. Codes change every 15 minutes: look at the screen again.');
+    }
+    this.#lock.forget(actor.userId);
+    return waiting;
+  }
+
+  #byId(pendingId: string): W {
+    this.#requireSelfHosted();
+    const waiting = this.#waiting.byId(pendingId);
+    if (!waiting) throw notFound('Waiting player');
+    return waiting;
+  }
+
+  #requireSelfHosted(): void {
+    if (this.#hosted) throw forbidden('On a hosted server screens are claimed by the code that they show');
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Takes plays in, each exactly once, however often the network or the power fails: gathered for a moment, one transaction for
+ * many devices, the hourly sums in the same one, acknowledged after the commit.
+ */
+import type { Play } from '../../../shared/protocol/messages.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { PlayingDevice, PlaysIngestStore, SumRow } from './plays-ingest.store.ts';
+
+/** What arrives within this time shares a commit. */
+const GATHER_MS = 50;
+/** Rows of one turn of the event loop: more would hold up everything else noticeably. */
+const MAX_ROWS = 1_000;
+/** Beyond this players are not answered; they send again later. */
+const MAX_WAITING_ROWS = 100_000;
+const QUARTER_MS = 900_000;
+const DAY_MS = 86_400_000;
+/** No turn is longer (DurationSec); a longer play is a broken clock, and would ruin every sum. */
+const MAX_PLAY_MS = 366 * DAY_MS;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
+const CONTROL = /[\u0000-\u001f\u007f]/g;
+
+interface Batch {
+  readonly deviceId: string;
+  readonly first: number;
+  readonly plays: readonly Play[];
+  readonly done: (through: number | undefined) => void;
+}
+
+export class PlaysIngest implements Lifecycle {
+  readonly name = 'plays';
+  readonly #db: Database;
+  readonly #store: PlaysIngestStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+  readonly #log: Log;
+  #batches: Batch[] = [];
+  #rows = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: { db: Database; store: PlaysIngestStore; bus: Bus; clock: Clock; activity: ActivityLog; log: Log }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+    this.#log = deps.log;
+  }
+
+  start(): void {}
+
+  /** What is gathered is written; its senders are gone, and will find out when they come back. */
+  stop(): void {
+    while (this.#batches.length > 0) this.#flush();
+  }
+
+  /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
+  add(deviceId: string, first: number, plays: readonly Play[]): Promise<number | undefined> {
+    if (this.#rows + plays.length > MAX_WAITING_ROWS) return Promise.resolve(undefined);
+    return new Promise((done) => {
+      this.#batches.push({ deviceId, first, plays, done });
+      this.#rows += plays.length;
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#batches.length === 0) return;
+    if (this.#rows >= MAX_ROWS) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#flush();
+    } else {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#flush();
+      }, GATHER_MS);
+    }
+  }
+
+  /** Writes at most {@link MAX_ROWS} (or one message), so that the loop stays free; the rest comes in the next turn. */
+  #flush(): void {
+    const taken: Batch[] = [];
+    let rows = 0;
+    while (this.#batches[0] && (taken.length === 0 || rows + this.#batches[0].plays.length <= MAX_ROWS)) {
+      const batch = this.#batches.shift()!;
+      taken.push(batch);
+      rows += batch.plays.length;
+    }
+    this.#rows -= rows;
+    try {
+      const throughs = this.#db.write(() => this.#save(taken));
+      const durable = this.#db.durable() ?? Promise.resolve();
+      durable.then(
+        () => taken.forEach((batch, i) => void batch.done(throughs[i])),
+        (error: unknown) => this.#failed(taken, error),
+      );
+    } catch (error) {
+      this.#failed(taken, error);
+    }
+    if (this.#batches.length > 0) setImmediate(() => this.#schedule());
+  }
+
+  #failed(taken: readonly Batch[], error: unknown): void {
+    this.#log.warn('Plays could not be saved; the players will send them again', { error });
+    for (const batch of taken) batch.done(undefined);
+  }
+
+  #save(batches: readonly Batch[]): (number | undefined)[] {
+    const now = this.#clock.now();
+    const devices = new Map<string, PlayingDevice | undefined>();
+    const sums = new Map<string, SumRow>();
+    const throughs = batches.map((batch) => {
+      if (!devices.has(batch.deviceId)) devices.set(batch.deviceId, this.#store.device(batch.deviceId));
+      const device = devices.get(batch.deviceId);
+      // Deleted meanwhile: nobody is left to be told.
+      return device && this.#saveBatch(device, batch, sums, now);
+    });
+    for (const sum of sums.values()) this.#store.addToSums(sum);
+    const workspaces = new Set([...devices.values()].flatMap((device) => (device ? [device.workspace_id] : [])));
+    for (const workspaceId of workspaces) this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'plays', screens: false, by: null }));
+    return throughs;
+  }
+
+  #saveBatch(device: PlayingDevice, { first, plays }: Batch, sums: Map<string, SumRow>, now: number): number {
+    const last = first + plays.length - 1;
+    let fresh = 0;
+    for (const [i, play] of plays.entries()) {
+      const { started, ended } = sane(play, now);
+      const content_name = play.content_name.replace(CONTROL, ' ');
+      // By its own id and not by its number: a player whose journal was lost starts to count anew, and its plays are new all the same.
+      const isNew = this.#store.insert(play, { device, seq: first + i, started, ended, content_name });
+      if (!isNew) continue;
+      fresh++;
+      const subject = play.widget_id !== null && play.content_id === null ? `w:${play.widget_id}` : `c:${play.content_id ?? ''}`;
+      const quarter = Math.floor(started / QUARTER_MS);
+      const key = `${quarter} ${device.id} ${subject}`;
+      const sum = sums.get(key);
+      if (sum) {
+        sum.plays++;
+        sum.ms += ended - started;
+        sum.content_name = content_name;
+      } else sums.set(key, { workspace_id: device.workspace_id, quarter, device_id: device.id, subject, content_name, device_name: device.name, plays: 1, ms: ended - started });
+    }
+    this.#noticeGap(device, first);
+    const restarted = first <= device.plays_through && fresh === plays.length;
+    if (last > device.plays_through || restarted) {
+      device.plays_through = last;
+      this.#store.setThrough(device.id, last);
+    }
+    return last;
+  }
+
+  /** The player gave rows up (its journal is bounded): the report has a hole, and somebody should know. */
+  #noticeGap(device: PlayingDevice, first: number): void {
+    const missing = first - device.plays_through - 1;
+    if (missing <= 0 || device.plays_through === 0) return;
+    this.#activity.add({ workspaceId: device.workspace_id, actor: null, action: 'device.plays_lost', details: `${missing} plays of ${device.name} were lost before they could be delivered`, deviceId: device.id });
+  }
+}
+
+/** Whole milliseconds that a report can sum: not ended before they started, not in the days to come, not longer than any turn. */
+const sane = (play: Play, now: number): { started: number; ended: number } => {
+  let started = Math.round(play.started_at);
+  let ended = Math.max(started, Math.round(play.ended_at));
+  if (ended - started > MAX_PLAY_MS) ended = started + MAX_PLAY_MS;
+  // A clock that was ahead by days: when it was received is the best that is known.
+  if (started > now + DAY_MS) [started, ended] = [now - Math.min(ended - started, DAY_MS), now];
+  return { started, ended };
+};

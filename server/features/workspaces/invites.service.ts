@@ -1,0 +1,135 @@
+/** Invites into a workspace, by address (decisions, Credentials; accounts API, POST /accept-invite). */
+import { ApiError, badRequest, conflict, forbidden, gone, notFound } from '../../../shared/contract/errors.ts';
+import type { Invite } from '../../../shared/contract/workspaces.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { Actor, WorkspaceRole } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { InviteRow, InvitesStore } from './invites.store.ts';
+import type { MembersStore } from './members.store.ts';
+import type { WorkspaceAccess } from './workspace-access.ts';
+import type { WorkspaceRow, WorkspacesStore } from './workspaces.store.ts';
+
+const VALID_SECONDS = 7 * 24 * 3600;
+/** Expired ones stay a while, so that whoever comes late learns why. */
+const KEPT_SECONDS = 30 * 24 * 3600;
+const MAX_PENDING = 1000;
+
+/** Tells the invited address, where mail is configured. */
+export interface InviteMails {
+  invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): void;
+}
+
+export interface Accepted {
+  readonly workspace_id: string;
+  readonly workspace_name: string;
+  readonly organization_name: string;
+  readonly role: string;
+  readonly already_member: boolean;
+}
+
+export class InvitesService {
+  readonly #d;
+
+  constructor(deps: {
+    db: Database;
+    store: InvitesStore;
+    members: MembersStore;
+    workspaces: WorkspacesStore;
+    access: WorkspaceAccess;
+    mails: InviteMails;
+    activity: ActivityLog;
+    bus: Bus;
+    clock: Clock;
+  }) {
+    this.#d = deps;
+  }
+
+  list(actor: Actor, workspaceId: string): Invite[] {
+    this.#d.access.manage(actor, workspaceId);
+    return this.#d.store.listPending(workspaceId, this.#now()).map(toInvite);
+  }
+
+  create(actor: Actor, workspaceId: string, body: { email: string; role: WorkspaceRole }, origin: string): Invite {
+    const { db, store, members, access, mails } = this.#d;
+    const now = this.#now();
+    return db.write(() => {
+      const workspace = access.manage(actor, workspaceId);
+      if (members.findByEmail(workspaceId, body.email)) throw conflict('This address belongs to a member of the workspace already');
+      store.deleteExpiredBefore(now - KEPT_SECONDS);
+      store.deleteFor(workspaceId, body.email);
+      if (store.listPending(workspaceId, now).length >= MAX_PENDING) throw badRequest(`A workspace has at most ${MAX_PENDING} pending invites`);
+      const row = { id: newId(), workspace_id: workspaceId, ...body, invited_by: actor.userId, expires_at: now + VALID_SECONDS, created_at: now };
+      store.insert(row);
+      this.#record(actor, workspaceId, 'invite.created', row);
+      db.afterCommit(() => mails.invited(row.email, { workspace: workspace.name, inviter: actor.userName, inviteId: row.id, origin }));
+      return toInvite(row);
+    });
+  }
+
+  delete(actor: Actor, workspaceId: string, inviteId: string): void {
+    const { db, store, access } = this.#d;
+    db.write(() => {
+      access.manage(actor, workspaceId);
+      const row = store.find(inviteId);
+      if (row?.workspace_id !== workspaceId) throw notFound('Invite');
+      store.delete(inviteId);
+      this.#record(actor, workspaceId, 'invite.deleted', row);
+    });
+  }
+
+  accept(actor: Actor, inviteId: string): Accepted {
+    const outcome = this.#d.db.write(() => this.#accept(actor, inviteId));
+    // Thrown only now: an expired invite is deleted all the same.
+    if (outcome instanceof ApiError) throw outcome;
+    return outcome;
+  }
+
+  /** The address may register although registration is closed. */
+  isInvited(email: string): boolean {
+    return this.#d.store.isPendingFor(email, this.#now());
+  }
+
+  #accept(actor: Actor, inviteId: string): Accepted | ApiError {
+    const { store, members, workspaces } = this.#d;
+    const row = store.find(inviteId);
+    if (!row) return notFound('Invite');
+    if (row.expires_at <= this.#now()) {
+      store.delete(inviteId);
+      return gone('This invite has expired. Ask for a new one.');
+    }
+    if (row.email !== actor.email.toLowerCase()) return forbidden('This invite is for another e-mail address. Sign in with that one.');
+    const workspace = workspaces.find(row.workspace_id);
+    if (!workspace) return gone('The workspace of this invite does not exist any more');
+    const member = members.find(workspace.id, actor.userId);
+    if (!member) members.insert({ workspace_id: workspace.id, user_id: actor.userId, role: row.role, created_at: this.#now() });
+    store.delete(inviteId);
+    this.#record(actor, workspace.id, 'invite.accepted', row);
+    return answer(workspace, member?.role ?? row.role, member !== undefined);
+  }
+
+  #record(actor: Actor, workspaceId: string, action: string, row: InviteRow): void {
+    const { db, bus, activity } = this.#d;
+    activity.add({ workspaceId, actor, action, details: `${row.email} (${row.role})` });
+    db.afterCommit(() => {
+      bus.emit('accountsChanged');
+      bus.emit('changed', { workspaceId, topic: 'members', by: actor.userId, screens: false });
+    });
+  }
+
+  #now(): number {
+    return seconds(this.#d.clock);
+  }
+}
+
+const toInvite = ({ id, email, role, expires_at, created_at }: InviteRow): Invite => ({ id, email, role, expires_at, created_at });
+
+const answer = (workspace: WorkspaceRow, role: string, already_member: boolean): Accepted => ({
+  workspace_id: workspace.id,
+  workspace_name: workspace.name,
+  organization_name: workspace.organization_name,
+  role,
+  already_member,
+});

@@ -1,0 +1,46 @@
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { invites } from '../../db/schema.ts';
+
+export type InviteRow = typeof invites.$inferSelect;
+
+export class InvitesStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  listPending(workspaceId: string, now: number): InviteRow[] {
+    return this.#db.orm
+      .select()
+      .from(invites)
+      .where(and(eq(invites.workspace_id, workspaceId), gt(invites.expires_at, now)))
+      .orderBy(asc(invites.created_at), asc(invites.id))
+      .all();
+  }
+
+  find(id: string): InviteRow | undefined {
+    return this.#db.orm.select().from(invites).where(eq(invites.id, id)).get();
+  }
+
+  isPendingFor(email: string, now: number): boolean {
+    return this.#db.orm.select({ id: invites.id }).from(invites).where(and(eq(invites.email, email), gt(invites.expires_at, now))).get() !== undefined;
+  }
+
+  insert(row: InviteRow): void {
+    this.#db.orm.insert(invites).values(row).run();
+  }
+
+  delete(id: string): void {
+    this.#db.orm.delete(invites).where(eq(invites.id, id)).run();
+  }
+
+  deleteFor(workspaceId: string, email: string): void {
+    this.#db.orm.delete(invites).where(and(eq(invites.workspace_id, workspaceId), eq(invites.email, email))).run();
+  }
+
+  deleteExpiredBefore(time: number): void {
+    this.#db.orm.delete(invites).where(lte(invites.expires_at, time)).run();
+  }
+}

@@ -1,0 +1,85 @@
+/** Personal access tokens of the current workspace (decisions, Credentials). */
+import { hash, randomBytes } from 'node:crypto';
+import type { Scope } from '../../../shared/contract/endpoint.ts';
+import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { Token } from '../../../shared/contract/tokens.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { TokensStore } from './tokens.store.ts';
+
+/** Of the secret, shown for ever: the kind and 24 bits, too few to guess the rest. */
+const SHOWN = 8;
+const MAX_LIVE = 1000;
+
+/** Does the user belong to the workspace, as a member or by the organization? */
+export interface Belonging {
+  belongs(userId: string, workspaceId: string): boolean;
+}
+
+export class TokensService {
+  readonly #db: Database;
+  readonly #store: TokensStore;
+  readonly #belonging: Belonging;
+  readonly #activity: ActivityLog;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+
+  constructor(deps: { db: Database; store: TokensStore; belonging: Belonging; activity: ActivityLog; bus: Bus; clock: Clock }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#belonging = deps.belonging;
+    this.#activity = deps.activity;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+  }
+
+  list(actor: Actor): Token[] {
+    return this.#store.list(workspaceOf(actor));
+  }
+
+  create(actor: Actor, body: { name: string; scope: Scope; expires_at?: number | null | undefined }): Token & { token: string } {
+    const workspace_id = workspaceOf(actor);
+    const now = seconds(this.#clock);
+    if (body.expires_at && body.expires_at <= now) throw badRequest('expires_at: must lie in the future');
+    if (!this.#belonging.belongs(actor.userId, workspace_id)) throw forbidden('A token acts as a member. You see this workspace as staff of the platform; become a member first.');
+    if (this.#store.countLive(workspace_id) >= MAX_LIVE) throw badRequest(`A workspace has at most ${MAX_LIVE} tokens; revoke some`);
+    const token = `vtr_${randomBytes(32).toString('base64url')}`;
+    return this.#db.write(() => {
+      const id = newId();
+      const { name, scope, expires_at = null } = body;
+      this.#store.insert({ id, workspace_id, user_id: actor.userId, name, scope, expires_at, hash: hash('sha256', token, 'hex'), prefix: token.slice(0, SHOWN), created_at: now });
+      this.#record(actor, workspace_id, 'token.created', id, `${name} (${scope})`);
+      return { ...this.#store.find(workspace_id, id)!, token };
+    });
+  }
+
+  /** Fails closed: the next request with it is 401. Once revoked stays revoked. */
+  revoke(actor: Actor, id: string): void {
+    const workspaceId = workspaceOf(actor);
+    this.#db.write(() => {
+      const token = this.#store.find(workspaceId, id);
+      if (!token) throw notFound('Token');
+      if (token.revoked_at !== null) return;
+      this.#store.revoke(id, seconds(this.#clock));
+      this.#record(actor, workspaceId, 'token.revoked', id, token.name);
+    });
+  }
+
+  #record(actor: Actor, workspaceId: string, action: string, id: string, details: string): void {
+    this.#activity.add({ workspaceId, actor, action, details });
+    this.#db.afterCommit(() => {
+      this.#bus.emit('accountsChanged');
+      this.#bus.emit('changed', { workspaceId, topic: 'tokens', ids: [id], by: actor.userId, screens: false });
+    });
+  }
+}
+
+/** The role `manager` implies a workspace. */
+const workspaceOf = (actor: Actor): string => {
+  if (actor.workspaceId === null) throw forbidden('You are in no workspace');
+  return actor.workspaceId;
+};

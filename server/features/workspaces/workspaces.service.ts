@@ -1,0 +1,120 @@
+/** Workspaces and the organizations they belong to (decisions, Credentials). */
+import { badRequest, forbidden } from '../../../shared/contract/errors.ts';
+import type { Workspace } from '../../../shared/contract/workspaces.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { MembersStore } from './members.store.ts';
+import type { WorkspaceAccess } from './workspace-access.ts';
+import type { WorkspacesStore } from './workspaces.store.ts';
+
+const DEFAULT_WORKSPACE = 'Default';
+const MAX_WORKSPACES = 1000;
+
+export class WorkspacesService {
+  readonly #db: Database;
+  readonly #store: WorkspacesStore;
+  readonly #members: MembersStore;
+  readonly #access: WorkspaceAccess;
+  readonly #activity: ActivityLog;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+
+  constructor(deps: { db: Database; store: WorkspacesStore; members: MembersStore; access: WorkspaceAccess; activity: ActivityLog; bus: Bus; clock: Clock }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#members = deps.members;
+    this.#access = deps.access;
+    this.#activity = deps.activity;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+  }
+
+  list(actor: Actor): Workspace[] {
+    return this.#store.listFor(actor.userId, actor.platformRole !== 'user');
+  }
+
+  exists(id: string): boolean {
+    return this.#store.find(id) !== undefined;
+  }
+
+  create(actor: Actor, body: { name: string }): Workspace {
+    const organization = actor.organizationId;
+    if (organization === null) throw forbidden('You are in no organization');
+    if (this.#store.countOf(organization) >= MAX_WORKSPACES) throw badRequest(`An organization has at most ${MAX_WORKSPACES} workspaces`);
+    return this.#db.write(() => {
+      const id = this.#insert(organization, body.name, actor.userId);
+      this.#record(actor, id, 'workspace.created', body.name);
+      return this.#store.find(id)!;
+    });
+  }
+
+  update(actor: Actor, id: string, body: { name?: string | undefined; organization_name?: string | undefined }): Workspace {
+    return this.#db.write(() => {
+      const workspace = this.#access.manage(actor, id);
+      if (body.name !== undefined) this.#store.rename(id, body.name);
+      if (body.organization_name !== undefined) {
+        if (!this.#access.governs(actor, workspace)) throw forbidden('Only an owner or administrator of the organization may rename it');
+        this.#store.renameOrganization(workspace.organization_id, body.organization_name);
+      }
+      this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
+      return this.#store.find(id)!;
+    });
+  }
+
+  delete(actor: Actor, id: string): void {
+    this.#db.write(() => {
+      const workspace = this.#access.enter(actor, id);
+      if (workspace.organization_id !== actor.organizationId || !this.#access.governs(actor, workspace)) {
+        throw forbidden('Only an owner or administrator may delete a workspace, while its organization is their current one');
+      }
+      if (this.#store.countOf(workspace.organization_id) === 1) throw badRequest('This is the organization’s last workspace; it cannot be deleted');
+      this.#remove([id]);
+      // Its own log goes with it: the one who deleted it finds the entry in another workspace of the organization.
+      const witness = actor.workspaceId === id ? this.#store.listOf(workspace.organization_id)[0]! : actor.workspaceId!;
+      this.#activity.add({ workspaceId: witness, actor, action: 'workspace.deleted', details: workspace.name });
+    });
+  }
+
+  // — for accounts; within their write —
+
+  /** An organization with a Default workspace, owned by the user. */
+  found(user: { id: string; name: string }): void {
+    const id = newId();
+    this.#store.insertOrganization({ id, name: `${user.name}’s organization`, created_at: seconds(this.#clock) }, user.id);
+    this.#insert(id, DEFAULT_WORKSPACE, user.id);
+  }
+
+  /** Deletes an organization with all its workspaces. */
+  dissolve(organizationId: string): void {
+    this.#remove(this.#store.listOf(organizationId));
+    this.#store.deleteOrganization(organizationId);
+  }
+
+  #insert(organizationId: string, name: string, admin: string): string {
+    const id = newId();
+    const created_at = seconds(this.#clock);
+    this.#store.insert({ id, organization_id: organizationId, name, created_at });
+    this.#members.insert({ workspace_id: id, user_id: admin, role: 'workspace_admin', created_at });
+    this.#db.afterCommit(() => this.#bus.emit('accountsChanged'));
+    return id;
+  }
+
+  #remove(ids: readonly string[]): void {
+    for (const id of ids) this.#store.delete(id);
+    this.#store.setGone([...this.#store.gone(), ...ids]);
+    this.#db.afterCommit(() => {
+      this.#bus.emit('accountsChanged');
+      for (const id of ids) this.#bus.emit('workspaceGone', id);
+    });
+  }
+
+  #record(actor: Actor, workspaceId: string, action: string, details: string): void {
+    this.#activity.add({ workspaceId, actor, action, details });
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+  }
+}
+

@@ -1,0 +1,119 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { devices, organizationMembers, organizations, settings, workspaceMembers, workspaces } from '../../db/schema.ts';
+import type { OrganizationRole, WorkspaceRole } from '../../kernel/actor.ts';
+
+export interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly organization_id: string;
+  readonly organization_name: string;
+  readonly device_count: number;
+  readonly created_at: number;
+}
+
+const columns = {
+  id: workspaces.id,
+  name: workspaces.name,
+  organization_id: workspaces.organization_id,
+  organization_name: organizations.name,
+  device_count: sql<number>`(SELECT count(*) FROM ${devices} WHERE ${devices.workspace_id} = ${workspaces.id})`,
+  created_at: workspaces.created_at,
+};
+
+/** Where the ids of deleted workspaces wait for the sweeper. */
+const GONE = 'gone_workspaces';
+
+export class WorkspacesStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  find(id: string): WorkspaceRow | undefined {
+    return this.#select().where(eq(workspaces.id, id)).get();
+  }
+
+  /** By organization and name; all of them for the platform's staff. */
+  listFor(userId: string, staff: boolean): WorkspaceRow[] {
+    const mine = sql`(${workspaces.id} IN (SELECT workspace_id FROM workspace_members WHERE user_id = ${userId}) OR ${workspaces.organization_id} IN (SELECT organization_id FROM organization_members WHERE user_id = ${userId}))`;
+    return this.#select()
+      .where(staff ? undefined : mine)
+      .orderBy(sql`${organizations.name} COLLATE NOCASE`, asc(organizations.id), sql`${workspaces.name} COLLATE NOCASE`, asc(workspaces.id))
+      .all();
+  }
+
+  listOf(organizationId: string): string[] {
+    return this.#db.orm.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.organization_id, organizationId)).all().map((row) => row.id);
+  }
+
+  countOf(organizationId: string): number {
+    return this.#db.orm.select({ n: count() }).from(workspaces).where(eq(workspaces.organization_id, organizationId)).get()!.n;
+  }
+
+  /** The user's own roles in a workspace and in its organization. */
+  standing(userId: string, workspace: Pick<WorkspaceRow, 'id' | 'organization_id'>): { membership: WorkspaceRole | null; organizationRole: OrganizationRole | null } {
+    const member = this.#db.orm
+      .select({ role: workspaceMembers.role })
+      .from(workspaceMembers)
+      .where(and(eq(workspaceMembers.workspace_id, workspace.id), eq(workspaceMembers.user_id, userId)))
+      .get();
+    const inOrganization = this.#db.orm
+      .select({ role: organizationMembers.role })
+      .from(organizationMembers)
+      .where(and(eq(organizationMembers.organization_id, workspace.organization_id), eq(organizationMembers.user_id, userId)))
+      .get();
+    return { membership: member?.role ?? null, organizationRole: inOrganization?.role ?? null };
+  }
+
+  insertOrganization(row: typeof organizations.$inferInsert, owner: string): void {
+    this.#db.orm.insert(organizations).values(row).run();
+    this.#db.orm.insert(organizationMembers).values({ organization_id: row.id, user_id: owner, role: 'org_owner', created_at: row.created_at }).run();
+  }
+
+  renameOrganization(id: string, name: string): void {
+    this.#db.orm.update(organizations).set({ name }).where(eq(organizations.id, id)).run();
+  }
+
+  deleteOrganization(id: string): void {
+    this.#db.orm.delete(organizations).where(eq(organizations.id, id)).run();
+  }
+
+  insert(row: typeof workspaces.$inferInsert): void {
+    this.#db.orm.insert(workspaces).values(row).run();
+  }
+
+  rename(id: string, name: string): void {
+    this.#db.orm.update(workspaces).set({ name }).where(eq(workspaces.id, id)).run();
+  }
+
+  /** Everything that refers to it goes with it; what only names it (plays, activity) is left to the sweeper. */
+  delete(id: string): void {
+    this.#db.orm.delete(workspaces).where(eq(workspaces.id, id)).run();
+  }
+
+  // — what is left of deleted workspaces —
+
+  gone(): string[] {
+    return (this.#db.orm.select().from(settings).where(eq(settings.key, GONE)).get()?.value as string[] | undefined) ?? [];
+  }
+
+  setGone(ids: readonly string[]): void {
+    this.#db.orm.insert(settings).values({ key: GONE, value: ids }).onConflictDoUpdate({ target: settings.key, set: { value: ids } }).run();
+  }
+
+  /** Deletes at most `limit` rows of each kind; true when there may be more. */
+  sweep(workspaceId: string, limit: number): boolean {
+    let more = false;
+    for (const table of ['plays', 'play_hours', 'activity']) {
+      const { changes } = this.#db.raw.prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE workspace_id = ? LIMIT ?)`).run(workspaceId, limit);
+      more ||= changes === limit;
+    }
+    return more;
+  }
+
+  #select() {
+    return this.#db.orm.select(columns).from(workspaces).innerJoin(organizations, eq(organizations.id, workspaces.organization_id)).$dynamic();
+  }
+}

@@ -1,0 +1,144 @@
+/** Writes one incoming file to a temporary name while hashing it. */
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { diskFull } from '../../shared/contract/errors.ts';
+
+/** Bytes handed to the disk at once: large enough that the disk and not the call is what takes time. */
+const BLOCK = 1024 * 1024;
+/** Bytes between two syncs while a file is still coming in, so that the last one does not wait for gigabytes. */
+const SYNC_EVERY = 32 * 1024 * 1024;
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+/** Turns the disk's word for "full" into the sentence people get. */
+export const diskError = (error: unknown): unknown => (FULL.has((error as NodeJS.ErrnoException | null)?.code ?? '') ? diskFull() : error);
+
+/** Bytes that are on disk under a temporary name, not yet part of the store. */
+export interface Incoming {
+  readonly path: string;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly size: number;
+  /** The bytes are on the disk itself; until then they can be read all the same. */
+  readonly synced: Promise<void>;
+}
+
+export class BlobWriter {
+  readonly path: string;
+  readonly #file: FileHandle;
+  readonly #hash = createHash('sha256');
+  #size = 0;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #flushing: Promise<void> | undefined;
+  #unsynced = 0;
+  #syncing: Promise<void> | undefined;
+  #failed: unknown;
+
+  private constructor(path: string, file: FileHandle) {
+    this.path = path;
+    this.#file = file;
+  }
+
+  static async create(path: string): Promise<BlobWriter> {
+    try {
+      return new BlobWriter(path, await open(path, 'wx', 0o600));
+    } catch (error) {
+      throw diskError(error);
+    }
+  }
+
+  /** Bytes taken so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Takes a chunk; must not be changed afterwards. Returns what to wait for before the next one, if anything. */
+  write(chunk: Buffer): Promise<void> | undefined {
+    this.#hash.update(chunk);
+    this.#size += chunk.length;
+    this.#pending.push(chunk);
+    this.#pendingBytes += chunk.length;
+    if (this.#pendingBytes < BLOCK) return undefined;
+    if (!this.#flushing) {
+      this.#flush();
+      return undefined;
+    }
+    return this.#flushing.then(() => this.#flush());
+  }
+
+  /** All bytes written. The file stays under its temporary name. */
+  async finish(): Promise<Incoming> {
+    await this.#flushing;
+    this.#flush();
+    await this.#flushing;
+    this.#throwIfFailed();
+    const synced = this.#syncAndClose();
+    synced.catch(() => {});
+    return { path: this.path, sha256: this.#hash.digest('hex'), size: this.#size, synced };
+  }
+
+  /** Leaves nothing behind. */
+  async abort(): Promise<void> {
+    await this.#flushing?.catch(() => {});
+    await this.#syncing?.catch(() => {});
+    await this.#file.close().catch(() => {});
+    await unlink(this.path).catch(() => {});
+  }
+
+  async #syncAndClose(): Promise<void> {
+    try {
+      await this.#syncing;
+      this.#throwIfFailed();
+      await this.#file.datasync();
+    } catch (error) {
+      throw diskError(error);
+    } finally {
+      await this.#file.close();
+    }
+  }
+
+  #flush(): void {
+    this.#throwIfFailed();
+    if (this.#pendingBytes === 0) return;
+    const blocks = this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    const written = this.#writeAll(blocks).then(
+      () => this.#done(),
+      (error) => {
+        this.#failed = diskError(error);
+        this.#done();
+      },
+    );
+    this.#flushing = written;
+  }
+
+  #done(): void {
+    this.#flushing = undefined;
+    if (this.#failed || this.#syncing || this.#unsynced < SYNC_EVERY) return;
+    this.#unsynced = 0;
+    this.#syncing = this.#file.datasync().then(
+      () => {
+        this.#syncing = undefined;
+      },
+      (error) => {
+        this.#syncing = undefined;
+        this.#failed ??= diskError(error);
+      },
+    );
+  }
+
+  async #writeAll(blocks: Buffer[]): Promise<void> {
+    const total = blocks.reduce((sum, b) => sum + b.length, 0);
+    const { bytesWritten } = await this.#file.writev(blocks);
+    this.#unsynced += total;
+    if (bytesWritten === total) return;
+    // A short write is how a disk says that it is nearly full; the rest either fits or fails with the reason.
+    let rest = Buffer.concat(blocks).subarray(bytesWritten);
+    while (rest.length > 0) rest = rest.subarray((await this.#file.write(rest)).bytesWritten);
+  }
+
+  #throwIfFailed(): void {
+    if (this.#failed) throw this.#failed;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../db/database.ts';
+
+/** Which stored files somebody refers to. */
+export class BlobsStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  exists(sha256: string): boolean {
+    return this.#db.raw.prepare('SELECT 1 FROM blobs WHERE sha256 = ?').get(sha256) !== undefined;
+  }
+
+  unreferenced(): string[] {
+    return this.#db.raw
+      .prepare(
+        `SELECT sha256 FROM blobs b
+         WHERE NOT EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256) AND NOT EXISTS (SELECT 1 FROM content WHERE thumbnail = b.sha256)`,
+      )
+      .pluck()
+      .all() as string[];
+  }
+
+  /** Of these, the ones that nobody refers to (any more). */
+  deleteUnreferenced(hashes: readonly string[]): string[] {
+    const still = new Set(this.unreferenced());
+    const doomed = hashes.filter((sha256) => still.has(sha256));
+    const remove = this.#db.raw.prepare('DELETE FROM blobs WHERE sha256 = ?');
+    for (const sha256 of doomed) remove.run(sha256);
+    return doomed;
+  }
+}

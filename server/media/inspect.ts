@@ -1,0 +1,153 @@
+/** Looks into one file: kind, size in pixels, length, thumbnail. Runs in the media process, never in the server's. */
+import { readFile } from 'node:fs/promises';
+import type { Input } from 'mediabunny';
+import type { Sharp, SharpOptions } from 'sharp';
+import { type Inspected, MAX_MEGAPIXELS, type NotShowable, THUMBNAIL_PIXELS } from './inspection.ts';
+import { isPlayableAudioCodec, isPlayableVideoCodec } from './media-types.ts';
+import { isWholeMp4 } from './mp4-boxes.ts';
+import { type Container, recognize } from './recognize.ts';
+
+/** A drawing beyond this is a data dump, and takes a browser minutes. */
+const MAX_SVG_BYTES = 16 * 1024 * 1024;
+/** Seconds a decoder may take for a thumbnail. */
+const DECODE_LIMIT_SEC = 20;
+/** Reading a clip to its end to learn its length must not take longer. */
+const MEASURE_LIMIT_MS = 15_000;
+
+const still = { durationSec: null } as const;
+const refused = (sentence: string): NotShowable => ({ refused: sentence });
+const DAMAGED = 'The file is damaged or incomplete';
+
+export const inspect = async (path: string, size: number): Promise<Inspected | NotShowable> => {
+  if (size === 0) return refused('The file is empty');
+  const found = await recognize(path);
+  switch (found.as) {
+    case 'pdf':
+      return { kind: 'pdf', mime: 'application/pdf', width: null, height: null, thumbnail: null, ...still };
+    case 'picture':
+      return inspectPicture(path, found.mime);
+    case 'svg':
+      if (size > MAX_SVG_BYTES) return refused('The drawing is larger than 16 MB; save it as PNG');
+      // As bytes, not as a path: then the drawing cannot draw in other files of the folder it lies in.
+      return inspectPicture(await readFile(path), 'image/svg+xml');
+    case 'bmp': {
+      const tooLarge = refuseHuge(found.width, found.height);
+      return tooLarge ?? { kind: 'image', mime: 'image/bmp', width: found.width, height: found.height, thumbnail: null, ...still };
+    }
+    case 'container':
+      if ((found.container === 'mp4' || found.container === 'quicktime') && !(await isWholeMp4(path, size))) return refused(DAMAGED);
+      return inspectContainer(path, found.container);
+    case 'other':
+      return refused(`The file is ${found.what}`);
+    default:
+      return found satisfies never;
+  }
+};
+
+/** A thumbnail of a picture in memory. */
+export const shrink = async (bytes: Uint8Array): Promise<Uint8Array | null> => {
+  const image = await openPicture(Buffer.from(bytes));
+  return toThumbnail(image).catch(() => null);
+};
+
+const openPicture = async (source: string | Buffer, options: SharpOptions = {}): Promise<Sharp> => {
+  const { default: sharp } = await import('sharp');
+  // One picture = one thread: several at once are faster than several threads on each.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp(source, { limitInputPixels: MAX_MEGAPIXELS * 1_000_000, failOn: 'truncated', ...options });
+};
+
+const toThumbnail = async (image: Sharp): Promise<Uint8Array> =>
+  image.autoOrient().resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: DECODE_LIMIT_SEC }).webp({ quality: 76, effort: 2 }).toBuffer();
+
+const refuseHuge = (width: number, height: number): NotShowable | undefined => {
+  const megapixels = (width * height) / 1_000_000;
+  if (megapixels <= MAX_MEGAPIXELS) return undefined;
+  return refused(`The picture has ${Math.round(megapixels)} megapixels (${width} × ${height}); screens can show at most ${MAX_MEGAPIXELS}. A 4K screen needs 8: make it smaller`);
+};
+
+const inspectPicture = async (source: string | Buffer, mime: string): Promise<Inspected | NotShowable> => {
+  const isSvg = mime === 'image/svg+xml';
+  // Not within the try: a machine without the decoder is no damaged file.
+  const image = await openPicture(source);
+  let size: { width: number; height: number };
+  try {
+    size = (await image.metadata()).autoOrient;
+  } catch {
+    return refused(DAMAGED);
+  }
+  const tooLarge = refuseHuge(size.width, size.height);
+  // A drawing has no pixels until it is drawn.
+  if (tooLarge && !isSvg) return tooLarge;
+  let thumbnail: Uint8Array | null = null;
+  try {
+    thumbnail = await toThumbnail(image);
+  } catch (error) {
+    // Too slow is not damaged; a drawing's numbers may be beyond what this decoder draws though browsers do.
+    if (!isSvg && !/timeout/i.test((error as Error).message)) return refused(DAMAGED);
+  }
+  return { kind: 'image', mime, width: size.width, height: size.height, thumbnail, ...still };
+};
+
+const VIDEO_MIME: Partial<Record<Container, string>> = { mp4: 'video/mp4', quicktime: 'video/quicktime', webm: 'video/webm', matroska: 'video/x-matroska' };
+const AUDIO_MIME: Record<Container, string> = {
+  mp4: 'audio/mp4',
+  quicktime: 'audio/mp4',
+  webm: 'audio/webm',
+  matroska: 'audio/webm',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+};
+
+const inspectContainer = async (path: string, container: Container): Promise<Inspected | NotShowable> => {
+  const { ADTS, FLAC, FilePathSource, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } = await import('mediabunny');
+  // Named one by one: the list of all formats has HLS in it, whose playlists name other files.
+  const formats = [MP4, QTFF, WEBM, MATROSKA, OGG, WAVE, MP3, ADTS, FLAC];
+  const input = new Input({ formats, source: new FilePathSource(path, { handleUnhandledError: () => {} }) });
+  try {
+    return await inspectTracks(input, container);
+  } catch {
+    return refused(DAMAGED);
+  } finally {
+    input.dispose();
+  }
+};
+
+const inspectTracks = async (input: Input, container: Container): Promise<Inspected | NotShowable> => {
+  const video = await input.getPrimaryVideoTrack();
+  const audio = await input.getPrimaryAudioTrack();
+  const videoMime = VIDEO_MIME[container];
+  if (video && videoMime) {
+    const codec = await video.getCodec();
+    if (!isPlayableVideoCodec(codec)) return refused(`Screens cannot play this video’s codec (${codec ?? String((await video.getInternalCodecId()) ?? 'unknown')}); convert it to MP4 with H.264`);
+    const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
+    const tooLarge = refuseHuge(width, height);
+    if (tooLarge) return tooLarge;
+    // The picture's own length: sound that runs on by a fraction of a frame must not make a clip of 3 s one of 4.
+    const durationSec = await measure(video);
+    return { kind: 'video', mime: videoMime, width, height, durationSec, thumbnail: null };
+  }
+  if (!audio) return refused(container === 'mp3' || container === 'aac' ? 'The file is of an unknown type' : DAMAGED);
+  const codec = await audio.getCodec();
+  if (!isPlayableAudioCodec(codec)) return refused(`Screens cannot play this sound’s codec (${codec ?? 'unknown'}); convert it to MP3`);
+  return { kind: 'audio', mime: AUDIO_MIME[container], width: null, height: null, durationSec: await measure(audio), thumbnail: null };
+};
+
+interface Measurable {
+  getDurationFromMetadata(): Promise<number | null>;
+  computeDuration(): Promise<number>;
+  getFirstTimestamp(): Promise<number>;
+}
+
+/** Seconds, to the millisecond; null when the file does not tell in reasonable time. */
+const measure = async (track: Measurable): Promise<number | null> => {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, MEASURE_LIMIT_MS, null).unref());
+  // Some muxers let a clip begin a few milliseconds in, and count its end from zero.
+  const exact = Promise.all([track.computeDuration(), track.getFirstTimestamp()]).then(([end, start]) => end - Math.max(0, start)).catch(() => null);
+  const seconds = (await Promise.race([exact, late])) ?? (await track.getDurationFromMetadata().catch(() => null));
+  return seconds !== null && Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : null;
+};

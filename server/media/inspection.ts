@@ -1,0 +1,40 @@
+/** What passes between the server and its media process. Plain data only. */
+import type { FileKind } from './media-types.ts';
+
+export interface Inspected {
+  readonly kind: FileKind;
+  /** What the bytes are. */
+  readonly mime: string;
+  /** Pixels of the upright picture. */
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSec: number | null;
+  /** WebP, at most 480 pixels on its longer side. */
+  readonly thumbnail: Uint8Array | null;
+}
+
+/** The bytes are nothing that a screen can show; the sentence says what they are and what to do. */
+export interface NotShowable {
+  readonly refused: string;
+}
+
+export type Task = { readonly do: 'inspect'; readonly path: string; readonly size: number } | { readonly do: 'shrink'; readonly bytes: Uint8Array };
+
+export interface TaskResults {
+  inspect: Inspected | NotShowable;
+  /** A thumbnail of a picture in memory; null when it cannot be read. */
+  shrink: Uint8Array | null;
+}
+
+export interface TaskMessage {
+  readonly id: number;
+  readonly task: Task;
+}
+export type ResultMessage = { readonly id: number; readonly result: TaskResults[Task['do']] } | { readonly id: number; readonly error: string };
+
+/**
+ * More cannot be decoded on a signage stick (4 bytes a pixel) and helps no screen: a wall of eight 4K panels has 66.
+ * Counted from the header, before anything is decoded.
+ */
+export const MAX_MEGAPIXELS = 80;
+export const THUMBNAIL_PIXELS = 480;

@@ -1,0 +1,163 @@
+/** The server's end of the media process: starts it when there is work, hands out tasks, ends it when idle or stuck. */
+import { fork } from 'node:child_process';
+import { availableParallelism, setPriority } from 'node:os';
+import { join } from 'node:path';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Inspected, NotShowable, ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';
+
+const ENTRY = join(import.meta.dirname, 'media-worker.ts');
+/** One task; beyond that the process is stuck and is replaced. */
+const TASK_LIMIT_MS = 45_000;
+/** Then its memory goes back to the machine. */
+const IDLE_MS = 60_000;
+/** Below everything that answers a person, above what makes thumbnails of videos. */
+const NICE = 5;
+
+/** A process, or what stands for it where none can be forked (a packaged desktop passes its own). */
+export interface WorkerHandle {
+  post(message: TaskMessage): void;
+  onMessage(listener: (message: ResultMessage) => void): void;
+  onExit(listener: () => void): void;
+  kill(): void;
+}
+export type LaunchWorker = (entry: string) => WorkerHandle;
+
+export const forkWorker: LaunchWorker = (entry) => {
+  const child = fork(entry, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: ['--no-warnings'], env: { ...process.env, NODE_OPTIONS: '' } });
+  try {
+    if (child.pid) setPriority(child.pid, NICE);
+  } catch {
+    // Not allowed to everywhere; then it competes.
+  }
+  return {
+    post: (message) => child.send(message, () => {}),
+    onMessage: (listener) => child.on('message', (message) => listener(message as ResultMessage)),
+    onExit: (listener) => {
+      child.once('exit', listener);
+      child.once('error', listener);
+    },
+    kill: () => child.kill('SIGKILL'),
+  };
+};
+
+interface Job {
+  readonly task: Task;
+  readonly resolve: (result: TaskResults[Task['do']]) => void;
+  readonly reject: (error: Error) => void;
+  /** A crash takes the innocent along: each gets one more try, alone. */
+  crashes: number;
+  timer?: NodeJS.Timeout;
+}
+
+/** The task crashed or hung the media process, twice. */
+export class MediaProcessFailed extends Error {}
+
+export class MediaProcess implements Lifecycle {
+  readonly name = 'media-process';
+  readonly #launch: LaunchWorker;
+  readonly #width: number;
+  readonly #waiting: Job[] = [];
+  readonly #running = new Map<number, Job>();
+  #worker: WorkerHandle | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #nextId = 1;
+  #stopped = false;
+
+  /** @param options.width tasks at a time; default: the cores, at least 2 and at most 4 */
+  constructor(options: { launch?: LaunchWorker; width?: number } = {}) {
+    this.#launch = options.launch ?? forkWorker;
+    this.#width = options.width ?? Math.min(4, Math.max(2, availableParallelism()));
+  }
+
+  start(): void {
+    this.#stopped = false;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#idle);
+    const jobs = [...this.#running.values(), ...this.#waiting.splice(0)];
+    this.#running.clear();
+    this.#end();
+    for (const job of jobs) {
+      clearTimeout(job.timer);
+      job.reject(new MediaProcessFailed('The server is stopping'));
+    }
+  }
+
+  /** @throws MediaProcessFailed */
+  inspect(path: string, size: number): Promise<Inspected | NotShowable> {
+    return this.#do({ do: 'inspect', path, size });
+  }
+
+  /** @throws MediaProcessFailed */
+  shrink(bytes: Uint8Array): Promise<Uint8Array | null> {
+    return this.#do({ do: 'shrink', bytes });
+  }
+
+  #do<T extends Task>(task: T): Promise<TaskResults[T['do']]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ task, resolve: resolve as Job['resolve'], reject, crashes: 0 });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#stopped) return this.stop();
+    while (this.#waiting.length > 0 && this.#running.size < this.#width) {
+      // After a crash the suspects run one by one.
+      if (this.#waiting[0]!.crashes > 0 && this.#running.size > 0) return;
+      if ([...this.#running.values()].some((job) => job.crashes > 0)) return;
+      this.#give(this.#waiting.shift()!);
+    }
+    if (this.#running.size > 0 || !this.#worker) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
+  }
+
+  #give(job: Job): void {
+    clearTimeout(this.#idle);
+    const worker = (this.#worker ??= this.#begin());
+    const id = this.#nextId++;
+    this.#running.set(id, job);
+    job.timer = setTimeout(() => worker.kill(), TASK_LIMIT_MS).unref();
+    worker.post({ id, task: job.task });
+  }
+
+  #begin(): WorkerHandle {
+    const worker = this.#launch(ENTRY);
+    worker.onMessage((message) => this.#answered(message));
+    worker.onExit(() => {
+      if (this.#worker === worker) this.#crashed();
+    });
+    return worker;
+  }
+
+  #answered(message: ResultMessage): void {
+    const job = this.#running.get(message.id);
+    if (!job) return;
+    this.#running.delete(message.id);
+    clearTimeout(job.timer);
+    if ('error' in message) job.reject(new MediaProcessFailed(message.error));
+    else job.resolve(message.result);
+    this.#next();
+  }
+
+  #crashed(): void {
+    this.#worker = undefined;
+    const jobs = [...this.#running.values()];
+    this.#running.clear();
+    for (const job of jobs) {
+      clearTimeout(job.timer);
+      if (++job.crashes > 1) job.reject(new MediaProcessFailed('The file crashed its decoder'));
+      else this.#waiting.unshift(job);
+    }
+    this.#next();
+  }
+
+  #end(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.kill();
+  }
+}

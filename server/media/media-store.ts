@@ -1,0 +1,146 @@
+/**
+ * The content-addressed file store: `<data>/media/ab/cd/<sha256>`. A file is written to a temporary name in the same file
+ * system, synced, then renamed: it is in the store wholly or not at all. Names come from hashes only, never from people.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Dirent, mkdirSync, readdirSync, unlinkSync } from 'node:fs';
+import { mkdir, open, readdir, rename, statfs, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diskFull } from '../../shared/contract/errors.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { BlobWriter, diskError, type Incoming } from './blob-writer.ts';
+
+/** Left free for the database and the logs, which must go on when the disk is full of media. */
+const RESERVE_BYTES = 8 * 1024 * 1024;
+
+export class MediaStore implements Lifecycle {
+  readonly name = 'media';
+  readonly #dir: string;
+  readonly #tmp: string;
+  /** Hashes between their rename and their row in the database; the sweep leaves them alone. */
+  readonly #claims = new Map<string, number>();
+
+  /** @param dir `<data>/media` */
+  constructor(dir: string) {
+    this.#dir = dir;
+    this.#tmp = join(dir, 'tmp');
+  }
+
+  /** What a crashed process left half-written goes at once: nobody can own it. */
+  start(): void {
+    mkdirSync(this.#tmp, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(this.#tmp)) unlinkSync(join(this.#tmp, name));
+  }
+
+  stop(): void {}
+
+  /** @throws Error for what is no hash: the one place where a path is made. */
+  pathOf(sha256: string): string {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a SHA-256');
+    return join(this.#dir, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  }
+
+  /**
+   * Opens a temporary file to write into.
+   * @param expected bytes, where they are known: refused now instead of after an hour of uploading
+   * @throws ApiError 507 when they cannot fit
+   */
+  async open(expected = 0): Promise<BlobWriter> {
+    if (expected > 0) {
+      const { bavail, bsize } = await statfs(this.#tmp);
+      if (expected + RESERVE_BYTES > bavail * bsize) throw diskFull();
+    }
+    return BlobWriter.create(join(this.#tmp, randomUUID()));
+  }
+
+  /** Stores bytes that are in memory (thumbnails). The caller releases the claim as for `keep`. */
+  async put(bytes: Buffer): Promise<{ sha256: string; size: number; release: () => void }> {
+    const writer = await this.open();
+    let incoming: Incoming;
+    try {
+      await writer.write(bytes);
+      incoming = await writer.finish();
+    } catch (error) {
+      await writer.abort();
+      throw error;
+    }
+    return { sha256: incoming.sha256, size: incoming.size, release: await this.keep(incoming) };
+  }
+
+  /**
+   * Makes a finished file part of the store; when that fails, nothing is left. Until the returned function is called the sweep spares it, referred to or not:
+   * call it once the row that refers to it is saved, or never will be.
+   */
+  async keep(incoming: Incoming): Promise<() => void> {
+    const release = this.#claim(incoming.sha256);
+    try {
+      await incoming.synced;
+      const path = this.pathOf(incoming.sha256);
+      const folder = join(path, '..');
+      const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+      await rename(incoming.path, path);
+      await syncFolder(folder);
+      if (made) {
+        await syncFolder(join(folder, '..'));
+        await syncFolder(this.#dir);
+      }
+      return release;
+    } catch (error) {
+      release();
+      await this.discard(incoming);
+      throw diskError(error);
+    }
+  }
+
+  async discard(incoming: Incoming): Promise<void> {
+    await incoming.synced.catch(() => {});
+    await unlink(incoming.path).catch(() => {});
+  }
+
+  /** Removes a file unless somebody is just storing the same bytes. True when it is gone. */
+  remove(sha256: string): boolean {
+    if (this.#claims.has(sha256)) return false;
+    try {
+      unlinkSync(this.pathOf(sha256));
+      return true;
+    } catch (error) {
+      // Windows keeps a file that is being read: the next sweep gets it.
+      return (error as NodeJS.ErrnoException).code === 'ENOENT';
+    }
+  }
+
+  /** The hashes of all stored files, folder by folder. */
+  async *stored(): AsyncGenerator<string> {
+    for (const first of await foldersIn(this.#dir)) {
+      for (const second of await foldersIn(join(this.#dir, first))) {
+        for (const name of await readdir(join(this.#dir, first, second))) if (/^[0-9a-f]{64}$/.test(name)) yield name;
+      }
+    }
+  }
+
+  #claim(sha256: string): () => void {
+    this.#claims.set(sha256, (this.#claims.get(sha256) ?? 0) + 1);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      const left = this.#claims.get(sha256)! - 1;
+      if (left > 0) this.#claims.set(sha256, left);
+      else this.#claims.delete(sha256);
+    };
+  }
+}
+
+const foldersIn = async (dir: string): Promise<string[]> =>
+  (await readdir(dir, { withFileTypes: true })).filter((entry: Dirent) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)).map((entry) => entry.name);
+
+/** A rename is on disk once its folder is. Windows cannot sync folders and does not need to. */
+const syncFolder = async (path: string): Promise<void> => {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+};

@@ -1,0 +1,26 @@
+/**
+ * Entry of the media process: decoders of other people's files run here, away from the server. What crashes, hangs or eats
+ * memory here costs one thumbnail, not the screens.
+ */
+import { parentPort } from 'node:worker_threads';
+import { inspect, shrink } from './inspect.ts';
+import type { ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';
+
+const run = (task: Task): Promise<TaskResults[Task['do']]> => (task.do === 'inspect' ? inspect(task.path, task.size) : shrink(task.bytes));
+
+const answer = async ({ id, task }: TaskMessage, post: (message: ResultMessage) => void): Promise<void> => {
+  try {
+    post({ id, result: await run(task) });
+  } catch (error) {
+    post({ id, error: String((error as Error | undefined)?.stack ?? error) });
+  }
+};
+
+if (parentPort) {
+  const port = parentPort;
+  port.on('message', (message: TaskMessage) => void answer(message, (result) => port.postMessage(result)));
+} else {
+  process.on('message', (message: TaskMessage) => void answer(message, (result) => process.send?.(result)));
+  // The server is gone, however it went.
+  process.on('disconnect', () => process.exit(0));
+}

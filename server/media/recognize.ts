@@ -1,0 +1,123 @@
+/** What a file is, by its first bytes. The name and the client's word do not count. Runs in the media process. */
+import { open } from 'node:fs/promises';
+
+export type Recognized =
+  | { readonly as: 'picture'; readonly mime: string }
+  | { readonly as: 'svg' }
+  | { readonly as: 'bmp'; readonly width: number; readonly height: number }
+  | { readonly as: 'pdf' }
+  /** A container that may hold video or audio; which, its tracks tell. */
+  | { readonly as: 'container'; readonly container: Container }
+  | { readonly as: 'other'; readonly what: string };
+
+export type Container = 'mp4' | 'quicktime' | 'webm' | 'matroska' | 'ogg' | 'wav' | 'mp3' | 'aac' | 'flac';
+
+const PICTURES: Readonly<Record<string, string>> = {
+  'image/jpeg': 'image/jpeg',
+  'image/png': 'image/png',
+  // An animated PNG is a PNG to every browser.
+  'image/apng': 'image/png',
+  'image/webp': 'image/webp',
+  'image/gif': 'image/gif',
+  'image/avif': 'image/avif',
+};
+
+const CONTAINERS: Readonly<Record<string, Container>> = {
+  'video/mp4': 'mp4',
+  'video/x-m4v': 'mp4',
+  'audio/x-m4a': 'mp4',
+  'audio/mp4': 'mp4',
+  'video/3gpp': 'mp4',
+  'video/3gpp2': 'mp4',
+  'video/quicktime': 'quicktime',
+  'video/webm': 'webm',
+  'video/matroska': 'matroska',
+  'video/x-matroska': 'matroska',
+  'audio/webm': 'webm',
+  'audio/matroska': 'matroska',
+  'audio/ogg': 'ogg',
+  'video/ogg': 'ogg',
+  'application/ogg': 'ogg',
+  'audio/opus': 'ogg',
+  'audio/ogg; codecs=opus': 'ogg',
+  'audio/wav': 'wav',
+  'audio/vnd.wave': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/aac': 'aac',
+  'audio/flac': 'flac',
+  'audio/x-flac': 'flac',
+};
+
+/** Enough for every header below and for the prolog of a drawing. */
+const HEAD_BYTES = 64 * 1024;
+
+export const recognize = async (path: string): Promise<Recognized> => {
+  const head = await readHead(path);
+  if (head.subarray(0, 1024).includes('%PDF-')) return { as: 'pdf' };
+  const bmp = readBmp(head);
+  if (bmp) return { as: 'bmp', ...bmp };
+  const { fileTypeFromBuffer } = await import('file-type');
+  const type = await fileTypeFromBuffer(head).catch(() => undefined);
+  const mime = type?.mime ?? '';
+  const picture = PICTURES[mime];
+  if (picture) return { as: 'picture', mime: picture };
+  const container = CONTAINERS[mime] ?? CONTAINERS[mime.split(';')[0]!];
+  if (container) return { as: 'container', container };
+  if (isSvg(head)) return { as: 'svg' };
+  return { as: 'other', what: nameOf(mime, type?.ext, head) };
+};
+
+const readHead = async (path: string): Promise<Buffer> => {
+  const file = await open(path, 'r');
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+    return head.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};
+
+/** file-type takes any "BM" for a bitmap; a header of a known size makes sure. */
+const readBmp = (head: Buffer): { width: number; height: number } | undefined => {
+  if (head.length < 54 || head.toString('latin1', 0, 2) !== 'BM' || ![40, 52, 56, 64, 108, 124].includes(head.readUInt32LE(14))) return undefined;
+  const width = head.readInt32LE(18);
+  // Negative: stored top-down.
+  const height = Math.abs(head.readInt32LE(22));
+  return width > 0 && height > 0 ? { width, height } : undefined;
+};
+
+/** The root element is svg, after byte order mark, declaration, comments and doctype. Compressed drawings (svgz) are no SVG to a browser. */
+const isSvg = (head: Buffer): boolean => {
+  const text = head.toString('utf8').replace(/^\uFEFF/, '');
+  let at = 0;
+  for (;;) {
+    at += /^\s*/.exec(text.slice(at, at + 4096))![0].length;
+    const end = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : /^<!doctype\s+svg/i.test(text.slice(at, at + 40)) ? 'doctype' : null;
+    if (end === null) return /^<(svg|svg:svg)[\s>/]/.test(text.slice(at, at + 10));
+    at = end === 'doctype' ? endOfDoctype(text, at) : text.indexOf(end, at) + end.length;
+    if (at < 8) return false;
+  }
+};
+
+/** Its internal subset stands in brackets and may hold any number of `>`. -1: does not end here. */
+const endOfDoctype = (text: string, from: number): number => {
+  const close = text.indexOf('>', from);
+  const bracket = text.indexOf('[', from);
+  if (bracket < 0 || bracket > close) return close < 0 ? -1 : close + 1;
+  const end = /\]\s*>/.exec(text.slice(bracket));
+  return end ? bracket + end.index + end[0].length : -1;
+};
+
+const nameOf = (mime: string, ext: string | undefined, head: Buffer): string => {
+  if (mime === 'image/heic' || mime === 'image/heif' || mime.startsWith('image/hei')) return 'a HEIC picture, which no screen can show; save it as JPEG';
+  if (mime === 'image/tiff') return 'a TIFF picture, which no screen can show; save it as PNG or JPEG';
+  if (mime.startsWith('image/')) return `a picture of a type that no screen can show (${ext}); save it as PNG or JPEG`;
+  if (mime.startsWith('video/')) return `a video of a type that no screen can play (${ext}); convert it to MP4 with H.264`;
+  if (mime.startsWith('audio/')) return `a sound of a type that no screen can play (${ext}); convert it to MP3`;
+  if (ext === 'docx' || ext === 'pptx' || ext === 'xlsx' || ext === 'odp' || ext === 'odt' || ext === 'cfb') return `an office document (${ext}); save it as PDF`;
+  if (ext) return `of type ${ext}`;
+  const isText = head.length > 0 && !head.subarray(0, 4096).includes(0) && !head.toString('utf8', 0, 4096).slice(0, -4).includes('\uFFFD');
+  if (isText) return /^\s*(<!doctype html|<html)/i.test(head.toString('utf8', 0, 1024)) ? 'a web page; add it by its address instead' : 'text';
+  return 'of an unknown type';
+};

@@ -1,0 +1,131 @@
+/**
+ * The one way in which the server fetches what somebody named: remote content, feeds, weather, logos. Each hop is checked, and
+ * connected to the very address that was checked, so that an answer of the DNS that changes in between changes nothing.
+ */
+import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { type Address, HostUnknown, type SsrfGuard } from './ssrf-guard.ts';
+
+const MAX_REDIRECTS = 5;
+
+/** The other side did not answer, or not with what was asked for. The sentence is for people. */
+export class FetchFailed extends Error {
+  /** Of the answer, when there was one. */
+  readonly status: number | undefined;
+  constructor(message: string, status?: number) {
+    super(message);
+    this.name = 'FetchFailed';
+    this.status = status;
+  }
+}
+
+export interface FetchOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds in which nothing arrives. @default 15_000 */
+  readonly silenceMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Fetched {
+  /** After redirects. */
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Must be read to its end or destroyed. */
+  readonly body: IncomingMessage;
+}
+
+export class GuardedFetch {
+  readonly #guard: SsrfGuard;
+
+  constructor(guard: SsrfGuard) {
+    this.#guard = guard;
+  }
+
+  /**
+   * Any status but a redirect is an answer.
+   * @throws AddressRefused, FetchFailed
+   */
+  async get(address: string, options: FetchOptions = {}): Promise<Fetched> {
+    let url = this.#guard.parse(address);
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      const body = await this.#once(url, options);
+      const status = body.statusCode ?? 0;
+      const location = body.headers.location;
+      if (![301, 302, 303, 307, 308].includes(status) || !location) return { url, status, headers: body.headers, body };
+      body.destroy();
+      url = this.#guard.parse(location, url.href);
+    }
+    throw new FetchFailed(`${url.host} redirects too often`);
+  }
+
+  /**
+   * A whole answer in memory.
+   * @throws AddressRefused, FetchFailed (also beyond `maxBytes`, and for any status but 200 and 304)
+   */
+  async getBytes(address: string, options: FetchOptions & { readonly maxBytes: number }): Promise<{ url: URL; status: number; headers: IncomingHttpHeaders; bytes: Buffer }> {
+    const { url, status, headers, body } = await this.get(address, options);
+    if (status !== 200 && status !== 304) {
+      body.destroy();
+      throw new FetchFailed(`${url.host} answered ${status}`, status);
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > options.maxBytes) throw new FetchFailed(`${url.host} sent more than ${options.maxBytes} bytes`);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw error instanceof FetchFailed ? error : new FetchFailed(`${url.host} broke off its answer`);
+    }
+    return { url, status, headers, bytes: Buffer.concat(chunks) };
+  }
+
+  async #once(url: URL, options: FetchOptions): Promise<IncomingMessage> {
+    let addresses: readonly Address[];
+    try {
+      addresses = await this.#guard.addressesOf(url);
+    } catch (error) {
+      throw error instanceof HostUnknown ? new FetchFailed(error.message) : error;
+    }
+    options.signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const silenceMs = options.silenceMs ?? 15_000;
+      const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+        // A connection kept from an earlier fetch would have been checked for another time.
+        agent: false,
+        lookup: pinned(addresses),
+        headers: { 'User-Agent': 'Vitrine', Accept: '*/*', 'Accept-Encoding': 'identity', ...options.headers },
+        timeout: silenceMs,
+        ...(options.signal && { signal: options.signal }),
+      });
+      request.once('response', (response) => {
+        response.on('error', () => {});
+        resolve(response);
+      });
+      request.on('timeout', () => request.destroy(new FetchFailed(`${url.host} did not answer in ${silenceMs / 1000} s`)));
+      request.on('error', (error) => reject(error instanceof FetchFailed ? error : new FetchFailed(sentence(error, url))));
+      request.end();
+    });
+  }
+}
+
+/** Answers every look-up of the connection with what was checked. */
+const pinned =
+  (addresses: readonly Address[]): LookupFunction =>
+  (_host, options, callback) => {
+    const wanted = addresses.filter(({ family }) => !options.family || options.family === family || options.family === `IPv${family}`);
+    const usable = wanted.length > 0 ? wanted : addresses;
+    if (options.all) callback(null, usable.map(({ address, family }) => ({ address, family })));
+    else callback(null, usable[0]!.address, usable[0]!.family);
+  };
+
+const sentence = (error: NodeJS.ErrnoException, url: URL): string => {
+  if (error.code === 'ECONNREFUSED') return `${url.host} refused the connection`;
+  if (error.code === 'ETIMEDOUT' || error.code === 'EHOSTUNREACH' || error.code === 'ENETUNREACH') return `${url.host} cannot be reached`;
+  if (error.code?.includes('CERT') || error.code?.includes('SELF_SIGNED')) return `${url.host} has a certificate that is not valid (${error.code})`;
+  return `${url.host} cannot be fetched (${error.code ?? error.message})`;
+};

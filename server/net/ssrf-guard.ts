@@ -1,0 +1,164 @@
+/**
+ * Which addresses the server may fetch from. An address that a user wrote must never let the server reach into the network
+ * it stands in, or into itself: it is judged by what it resolves to, on every redirect and at every fetch.
+ */
+import { lookup as systemLookup } from 'node:dns';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { ApiError, badRequest } from '../../shared/contract/errors.ts';
+
+export interface Address {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+/** All addresses of a host name. Rejects when there are none. */
+export type ResolveHost = (hostname: string) => Promise<readonly Address[]>;
+
+/** The address, or one that it resolves or redirects to, is not for the server to fetch. */
+export class AddressRefused extends ApiError {
+  constructor(message: string) {
+    super(400, message);
+  }
+}
+
+/** Names do not resolve now: no network, no such host. */
+export class HostUnknown extends Error {}
+
+/** Look-ups take a thread of the pool that reads and writes files, and without a network each takes many seconds. */
+const LOOKUPS_AT_ONCE = 2;
+const LOOKUP_MS = 5_000;
+
+const systemResolve: ResolveHost = (hostname) =>
+  new Promise((resolve, reject) => {
+    systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
+      if (error) reject(error);
+      else resolve(addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })));
+    });
+  });
+
+export class SsrfGuard {
+  readonly #allowed: readonly { host: string; port: string | undefined }[];
+  readonly #resolve: ResolveHost;
+  #lookups = 0;
+  readonly #queue: (() => void)[] = [];
+
+  /** @param options.allowedHosts names or addresses inside the network that an administrator allowed; `host` or `host:port` */
+  constructor(options: { allowedHosts?: readonly string[]; resolve?: ResolveHost } = {}) {
+    this.#allowed = (options.allowedHosts ?? []).map((entry) => entry.trim()).filter(Boolean).map(parseAllowed);
+    this.#resolve = options.resolve ?? systemResolve;
+  }
+
+  /**
+   * The parsed address when its form is one the server may fetch. Says nothing about where the name leads.
+   * @throws AddressRefused
+   */
+  parse(address: string, base?: string): URL {
+    let url: URL;
+    try {
+      // The parser also brings 0x7f.1, 2130706433, fullwidth digits and the like into one form.
+      url = new URL(address, base);
+    } catch {
+      throw badRequest('url: must be an address like https://example.com/picture.jpg');
+    }
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AddressRefused('url: must begin with http:// or https://');
+    if (url.username || url.password) throw new AddressRefused('url: must not carry a user name or password');
+    return url;
+  }
+
+  /**
+   * The addresses to connect to; connect to these and to nothing looked up later.
+   * @throws AddressRefused when any of them is inside the network
+   * @throws HostUnknown
+   */
+  async addressesOf(url: URL): Promise<readonly Address[]> {
+    const host = bare(url.hostname);
+    const allowed = this.#isAllowed(url);
+    const literal = isIP(host);
+    const found = literal ? [{ address: host, family: literal as 4 | 6 }] : await this.#lookUp(host);
+    for (const { address } of found) {
+      if (isPublic(address)) continue;
+      // What an administrator named may be in the network; only the exact address opens what no host name should lead to.
+      if (allowed && (literal || isPrivate(address))) continue;
+      throw new AddressRefused(`url: ${literal ? host : `${host} (${address})`} is inside the network or reserved. An administrator can allow this host (VITRINE_ALLOWED_HOSTS).`);
+    }
+    return found;
+  }
+
+  /**
+   * For an address that a user wrote just now. A name that does not resolve is let through: it is checked again when it is fetched.
+   * @throws AddressRefused
+   */
+  async check(address: string): Promise<URL> {
+    const url = this.parse(address);
+    try {
+      await this.addressesOf(url);
+    } catch (error) {
+      if (!(error instanceof HostUnknown)) throw error;
+    }
+    return url;
+  }
+
+  #isAllowed(url: URL): boolean {
+    const host = bare(url.hostname);
+    const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+    return this.#allowed.some((entry) => entry.host === host && (entry.port === undefined || entry.port === port));
+  }
+
+  async #lookUp(host: string): Promise<readonly Address[]> {
+    while (this.#lookups >= LOOKUPS_AT_ONCE) await new Promise<void>((go) => this.#queue.push(go));
+    this.#lookups++;
+    const release = () => {
+      this.#lookups--;
+      this.#queue.shift()?.();
+    };
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('timed out')), LOOKUP_MS).unref();
+    });
+    try {
+      // A look-up that is late goes on holding its thread, so its place is given back only when it ends.
+      const answer = this.#resolve(host).finally(release);
+      answer.catch(() => {});
+      const found = await Promise.race([answer, late]);
+      if (found.length === 0) throw new Error('no address');
+      return found;
+    } catch {
+      throw new HostUnknown(`${host} cannot be found on the network`);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Without the brackets of IPv6 and the dot of the DNS root. */
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+
+const parseAllowed = (entry: string): { host: string; port: string | undefined } => {
+  const found = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(entry);
+  return found ? { host: bare(found[1]!), port: found[2] } : { host: bare(entry), port: undefined };
+};
+
+const GLOBAL_UNICAST_6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+/** Refuses by default: what is not known to be a public address is none. */
+export const isPublic = (address: string): boolean => {
+  const parsed = parseIp(address);
+  if (!parsed) return false;
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
+  return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST_6);
+};
+
+/** The ranges people have their networks in. Not link-local (cloud metadata lives there), multicast or reserved. */
+const isPrivate = (address: string): boolean => ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(parseIp(address)?.range() ?? '');
+
+/** IPv4 inside IPv6 (mapped, or behind a NAT64) is judged as the IPv4 address it leads to. */
+const parseIp = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
+  const plain = address.split('%')[0]!;
+  if (!ipaddr.isValid(plain)) return undefined;
+  const parsed = ipaddr.parse(plain);
+  if (parsed instanceof ipaddr.IPv4) return parsed;
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address();
+  if (parsed.match(NAT64)) return new ipaddr.IPv4(parsed.toByteArray().slice(12));
+  return parsed;
+};
+const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];

@@ -1,0 +1,154 @@
+/** The part of the composition root that makes what lives on sockets: players, admin windows, and the devices feature on top of them. */
+import type { IncomingMessage } from 'node:http';
+import type { Program } from '../shared/program/program.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { deviceRoutes } from './features/devices/devices.routes.ts';
+import { DevicePages } from './features/devices/device-pages.ts';
+import { DevicesService, type InForce, type PlaylistItems } from './features/devices/devices.service.ts';
+import { DevicesStore } from './features/devices/devices.store.ts';
+import { type CodeLock, PairingService } from './features/devices/pairing.service.ts';
+import { PlaysIngest } from './features/reports/plays-ingest.ts';
+import { PlaysIngestStore } from './features/reports/plays-ingest.store.ts';
+import type { Bound } from './http/api.ts';
+import { clientAddress } from './http/client-address.ts';
+import type { Upgrade } from './http/server.ts';
+import type { ActivityLog } from './kernel/activity.ts';
+import type { Bus } from './kernel/bus.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { newId } from './kernel/ids.ts';
+import type { Lifecycle } from './kernel/lifecycle.ts';
+import type { Log } from './kernel/log.ts';
+import type { Screens } from './planning-parts.ts';
+import { Commands } from './realtime/commands.ts';
+import { DeliveryStore } from './realtime/delivery.store.ts';
+import { DeviceAuth } from './realtime/device-auth.ts';
+import { PlayerFaults } from './realtime/fault-log.ts';
+import { LiveBook } from './realtime/live-book.ts';
+import { LiveGateway, type LiveAuthenticate } from './realtime/live-gateway.ts';
+import { LiveStore } from './realtime/live.store.ts';
+import { Overlays } from './realtime/overlays.ts';
+import { PairingDesk, type Waiting } from './realtime/pairing-desk.ts';
+import { PlayerGateway } from './realtime/player-gateway.ts';
+import { PlayerHub } from './realtime/player-hub.ts';
+import { type PlayerAssets, type ProgramBytes, playerRoutes } from './realtime/player.routes.ts';
+import { PlayersStore } from './realtime/players.store.ts';
+import { PlayerTalk } from './realtime/player-talk.ts';
+import { PreciseClock } from './realtime/precise-clock.ts';
+import { ProgramPush, type ProgramSource } from './realtime/program-push.ts';
+import { Screenshots } from './realtime/screenshots.ts';
+import { type ServerIdentity, SignIn } from './realtime/sign-in.ts';
+import { monotonic, Wheel } from './realtime/wheel.ts';
+
+/** The programs of all devices (server/programs). */
+interface Programs extends ProgramSource, ProgramBytes, InForce {
+  program(deviceId: string): { readonly program: Program } | undefined;
+  attach(players: ProgramPush): void;
+}
+
+export interface RealtimeParts {
+  readonly routes: readonly Bound[];
+  readonly upgrades: ReadonlyMap<string, Upgrade>;
+  readonly devices: DevicesService;
+  readonly hub: PlayerHub;
+  readonly screens: Screens;
+  /** Of players' HTTP requests. */
+  readonly auth: DeviceAuth;
+  /** These start before HTTP, in this order … */
+  readonly before: readonly Lifecycle[];
+  /** … and these after it, so that at the end the sockets are closed before HTTP waits for them. */
+  readonly after: readonly Lifecycle[];
+}
+
+/** What the planning features ask of screens (planning-parts). */
+const screensOf = (parts: { hub: PlayerHub; book: LiveBook; commands: Commands; overlays: Overlays; devices: DevicesService; programs: Programs }): Screens => {
+  const { hub, book, commands, overlays, devices, programs } = parts;
+  const plays = (deviceId: string, playlistId: string) => programs.program(deviceId)?.program.playlists.some((playlist) => playlist.id === playlistId) ?? false;
+  return {
+    devices: (workspaceId, ids) => devices.records(workspaceId, ids),
+    deviceName: (workspaceId, id) => devices.nameOf(workspaceId, id),
+    command: async (workspaceId, ids, command, payload) => (await commands.send(workspaceId, ids, command, payload)).results,
+    show: (workspaceId, ids, overlay) => overlays.show(workspaceId, ids, overlay),
+    clear: (workspaceId, ids, pipId) => overlays.clear(workspaceId, ids, pipId),
+    status: (deviceId) => book.get(deviceId)?.status ?? 'offline',
+    sync: (deviceId) => {
+      const { error_p50_ms, error_p99_ms } = book.get(deviceId)?.sync ?? {};
+      return typeof error_p50_ms === 'number' && typeof error_p99_ms === 'number' ? { error_p50_ms, error_p99_ms } : undefined;
+    },
+    muteChanged: (workspaceId, item) => {
+      const players = [...hub.connected(workspaceId)].filter((deviceId) => plays(deviceId, item.playlistId));
+      hub.sayAll(players, { type: 'device:mute-changed', item_id: item.itemId, content_id: item.contentId, widget_id: item.widgetId, muted: item.muted });
+    },
+  };
+};
+
+export const createRealtime = (deps: {
+  config: Pick<Config, 'hosted' | 'trusted_proxies' | 'public_url'>;
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  activity: ActivityLog;
+  log: Log;
+  identity: () => ServerIdentity;
+  programs: Programs;
+  items: PlaylistItems;
+  /** Where a stored file is. */
+  pathOf: (sha256: string) => string;
+  /** Wrong pairing codes of a user. */
+  lock: CodeLock;
+  authenticate: LiveAuthenticate;
+}): RealtimeParts => {
+  const { config, db, bus, clock, activity, log, programs } = deps;
+  const mono = clock === systemClock ? monotonic : () => clock.now();
+  const wheel = new Wheel({ mono, onError: (error) => log.error('A timer failed', { error }) });
+  const players = new PlayersStore(db);
+  const delivery = new DeliveryStore(db);
+  const hub = new PlayerHub();
+  const book = new LiveBook({ db, store: new LiveStore(db), bus, clock, wheel, log });
+  const push = new ProgramPush({ hub, book });
+  push.attach(programs);
+  programs.attach(push);
+  const commands = new Commands({ db, store: delivery, players, hub, wheel, clock });
+  const overlays = new Overlays({ db, store: delivery, players, hub, wheel, clock });
+  const screenshots = new Screenshots({ db, store: delivery, hub, book, wheel, clock });
+  const desk = new PairingDesk({
+    clock,
+    showCode: (waiting, code) => {
+      const { id, name, fingerprint } = deps.identity();
+      waiting.socket?.say({ type: 'pairing', code: code.text, expires_at: code.expiresAt, server: { id, name, fingerprint } });
+    },
+  });
+  const signIn = new SignIn({ db, store: players, bus, clock, wheel, desk, hub, book, programs: push, waitingFor: [overlays, commands], identity: deps.identity });
+  const plays = new PlaysIngest({ db, store: new PlaysIngestStore(db), bus, clock, activity, log });
+  const faults = new PlayerFaults({ db, activity, bus, wheel });
+  const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, plays, commands, overlays, screenshots, faults });
+  const addressOf = (req: IncomingMessage) => clientAddress(req, config.trusted_proxies);
+  const playerGateway = new PlayerGateway({ wheel, signIn, talk, log, addressOf });
+  const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addressOf, publicUrl: config.public_url });
+  desk.onChange(() => liveGateway.pendingChanged());
+
+  const store = new DevicesStore(db);
+  const pages = new DevicePages({ store, live: book, bus, run: newId().slice(-8) });
+  const devices = new DevicesService({ db, store, pages, live: book, bus, clock, activity, inForce: programs, items: deps.items, commands, pictures: screenshots });
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const pairing = new PairingService<Waiting>({ db, store, bus, clock, activity, waiting: desk, claimed: signIn, lock: deps.lock, hosted: config.hosted, zone });
+  const assets: PlayerAssets = {
+    find: (actor, sha256) => {
+      const found = programs.program(actor.deviceId)?.program.assets.find((asset) => asset.sha256 === sha256) ?? players.asset(actor.workspaceId, sha256);
+      return found && { path: deps.pathOf(sha256), size: found.size, mime: found.mime };
+    },
+  };
+  return {
+    routes: [...deviceRoutes(devices, pairing), ...playerRoutes({ programs, assets })],
+    upgrades: new Map([
+      ['/api/player', playerGateway.upgrade],
+      ['/api/live', liveGateway.upgrade],
+    ]),
+    devices,
+    hub,
+    screens: screensOf({ hub, book, commands, overlays, devices, programs }),
+    auth: new DeviceAuth({ store: players, bus }),
+    before: [wheel, book, plays, signIn],
+    after: [playerGateway, liveGateway],
+  };
+};

@@ -1,0 +1,113 @@
+/**
+ * Commands (decisions, Groups): to those connected at once, one frame for all; to the others when they come back before it
+ * expires. What was answered within the wait never touches the database; the rest is saved before the caller is answered.
+ */
+import type { CommandResult, CommandStatus } from '../../shared/contract/devices.ts';
+import type { CommandName, CommandPush, PlayerMessage } from '../../shared/protocol/messages.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { seconds } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import type { DeliveryStore } from './delivery.store.ts';
+import { Gathering } from './gathering.ts';
+import type { PlayerHub } from './player-hub.ts';
+import type { PlayersStore } from './players.store.ts';
+import type { Wheel } from './wheel.ts';
+
+/** The timers tick every 0.1 s: the answer comes within 2 s. */
+const WAIT_MS = 1_900;
+const EXPIRY_MS = 60_000;
+const UPDATE_EXPIRY_MS = 24 * 3_600_000;
+
+type Answer = Extract<PlayerMessage, { type: 'command.result' }>;
+
+interface UnderWay {
+  readonly frame: Buffer;
+  readonly reached: Set<string>;
+  readonly missed: Set<string>;
+  readonly gathering: Gathering<Answer>;
+}
+
+export interface Commanded {
+  /** Of the command; the same for all its devices. */
+  readonly id: string;
+  /** One for each device, in the order given; those not in the workspace are left out. */
+  readonly results: CommandResult[];
+}
+
+export class Commands {
+  readonly #db: Database;
+  readonly #store: DeliveryStore;
+  readonly #players: PlayersStore;
+  readonly #hub: PlayerHub;
+  readonly #wheel: Wheel;
+  readonly #clock: Clock;
+  readonly #underWay = new Map<string, UnderWay>();
+
+  constructor(deps: { db: Database; store: DeliveryStore; players: PlayersStore; hub: PlayerHub; wheel: Wheel; clock: Clock }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#players = deps.players;
+    this.#hub = deps.hub;
+    this.#wheel = deps.wheel;
+    this.#clock = deps.clock;
+  }
+
+  /** Sends, and waits at most 2 s for what becomes of it. */
+  async send(workspaceId: string, deviceIds: readonly string[], command: CommandName, payload: Record<string, unknown>): Promise<Commanded> {
+    const id = newId();
+    const expiresAt = this.#clock.now() + (command === 'update' ? UPDATE_EXPIRY_MS : EXPIRY_MS);
+    const targets = this.#players.names(workspaceId, deviceIds);
+    const frame = Buffer.from(JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush));
+    const reached = new Set<string>();
+    const missed = new Set<string>();
+    for (const target of targets) (this.#hub.say(target.id, frame) ? reached : missed).add(target.id);
+    const gathering = new Gathering<Answer>(reached, this.#wheel, WAIT_MS);
+    this.#underWay.set(id, { frame, reached, missed, gathering });
+    await gathering.done;
+    this.#underWay.delete(id);
+    this.#keepUnanswered({ id, command, payload, expiresAt, reached, missed, answers: gathering.answers });
+    return { id, results: targets.map((target) => resultOf(target, reached, gathering.answers.get(target.id))) };
+  }
+
+  result(deviceId: string, message: Answer): void {
+    if (this.#underWay.get(message.id)?.gathering.answer(deviceId, message)) return;
+    this.#db.write(() => this.#store.commandResult(rowId(message.id, deviceId), message.status, message.error ?? null));
+  }
+
+  /** The device is back: what it has missed and has not expired. */
+  catchUp(deviceId: string): void {
+    for (const one of this.#underWay.values()) {
+      if (!one.missed.has(deviceId) && !one.gathering.expects(deviceId)) continue;
+      if (!this.#hub.say(deviceId, one.frame)) continue;
+      one.missed.delete(deviceId);
+      one.reached.add(deviceId);
+      one.gathering.expect(deviceId);
+    }
+    const waiting = this.#store.waitingCommands(deviceId, seconds(this.#clock));
+    if (waiting.length === 0) return;
+    this.#db.write(() => {
+      for (const row of waiting) {
+        const push = { type: 'command', id: row.id.split(':')[0]!, command: row.command as CommandName, payload: JSON.parse(row.payload) as Record<string, unknown>, expires_at: row.expires_at * 1000 } as const;
+        if (this.#hub.say(deviceId, push)) this.#store.commandSent(row.id);
+      }
+    });
+  }
+
+  #keepUnanswered(one: { id: string; command: string; payload: unknown; expiresAt: number; reached: ReadonlySet<string>; missed: ReadonlySet<string>; answers: ReadonlyMap<string, Answer> }): void {
+    const unanswered = [...one.reached].filter((deviceId) => !one.answers.has(deviceId));
+    if (unanswered.length === 0 && one.missed.size === 0) return;
+    const rest = { command: one.command, payload: JSON.stringify(one.payload), created_at: seconds(this.#clock), expires_at: Math.ceil(one.expiresAt / 1000) };
+    this.#db.write(() => {
+      for (const deviceId of unanswered) this.#store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
+      for (const deviceId of one.missed) this.#store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
+    });
+  }
+}
+
+const rowId = (commandId: string, deviceId: string): string => `${commandId}:${deviceId}`;
+
+const resultOf = (target: { id: string; name: string }, reached: ReadonlySet<string>, answer: Answer | undefined): CommandResult => {
+  const status: CommandStatus = answer?.status ?? (reached.has(target.id) ? 'sent' : 'offline');
+  return { device_id: target.id, name: target.name, status, ...(answer?.error && { error: answer.error }) };
+};

@@ -1,0 +1,36 @@
+import type { Bus } from '../kernel/bus.ts';
+import type { DeviceActor } from '../kernel/actor.ts';
+import type { PlayersStore } from './players.store.ts';
+import { provesIdentity } from './secret-guard.ts';
+
+const CREDENTIAL = /^Bearer ([^\s.]{1,200})\.([0-9a-f]{64})$/;
+const MAX_CACHED = 10_000;
+
+/** HTTP requests of players: `Authorization: Bearer <device_id>.<secret hex>` (player protocol). */
+export class DeviceAuth {
+  readonly #store: PlayersStore;
+  readonly #known = new Map<string, { readonly workspace_id: string; readonly secret_hash: string }>();
+
+  constructor(deps: { store: PlayersStore; bus: Bus }) {
+    this.#store = deps.store;
+    deps.bus.on('deviceRemoved', ({ deviceId }) => this.#known.delete(deviceId));
+    deps.bus.on('workspaceGone', () => this.#known.clear());
+  }
+
+  /** Undefined for what is no credential of a device, or a wrong one. */
+  actor(authorization: string | undefined, ip: string): DeviceActor | undefined {
+    const parsed = CREDENTIAL.exec(authorization ?? '');
+    if (!parsed) return undefined;
+    const [, deviceId, secret] = parsed as unknown as [string, string, string];
+    const known = this.#known.get(deviceId) ?? this.#remember(deviceId);
+    return provesIdentity(secret, known?.secret_hash) ? { deviceId, workspaceId: known!.workspace_id, ip } : undefined;
+  }
+
+  #remember(deviceId: string) {
+    const found = this.#store.credential(deviceId);
+    if (!found) return undefined;
+    if (this.#known.size >= MAX_CACHED) this.#known.clear();
+    this.#known.set(deviceId, found);
+    return found;
+  }
+}

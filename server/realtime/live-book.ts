@@ -1,0 +1,249 @@
+/**
+ * What is known of each device right now: status, telemetry, what is on its screen. Kept in memory, since it changes with every
+ * heartbeat, and written down in batches: one transaction for many devices. Readers ask here first, so that they see a heartbeat
+ * at once; what a power cut takes is the last two seconds of telemetry.
+ */
+import type { ProgramState, TelemetryFields } from '../../shared/contract/devices.ts';
+import type { PlayerMessage, Showing, SyncReport } from '../../shared/protocol/messages.ts';
+import type { Database } from '../db/database.ts';
+import type { Bus } from '../kernel/bus.ts';
+import { type Clock, seconds } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import type { LiveStore, StatusChange } from './live.store.ts';
+import { changedTelemetry, telemetryOf } from './telemetry.ts';
+import type { Wheel } from './wheel.ts';
+
+const FLUSH_MS = 2_000;
+/** Reports of one device between two flushes; a player sends one per 15 s. */
+const MAX_REPORTS = 20;
+/** Devices whose history is thinned per flush: 2,000 take 80 s, and none of it is felt. */
+const SWEEPS_PER_FLUSH = 50;
+const SWEEP_EVERY_S = 3_600;
+/** Changes of status that a full disk keeps from being written. */
+const MAX_CHANGES = 100_000;
+
+export interface Report extends TelemetryFields {
+  readonly reported_at: number;
+}
+
+export interface LiveDevice {
+  readonly id: string;
+  readonly workspaceId: string;
+  status: 'online' | 'offline';
+  /** Epoch seconds. */
+  lastHeartbeat: number | null;
+  telemetry: TelemetryFields;
+  showing: readonly Showing[];
+  sync: SyncReport | null;
+  program: ProgramState | null;
+  /** Taken since this entry was made; epoch seconds. */
+  screenshotAt: number | null;
+}
+
+interface Entry extends LiveDevice {
+  dirty: boolean;
+  reports: Report[];
+  sweptAt: number;
+}
+
+/** The members that changed, as admin windows get them (shared/protocol/live.ts). */
+export interface LivePatch {
+  status?: 'online' | 'offline';
+  last_heartbeat?: number;
+  telemetry?: Partial<TelemetryFields>;
+  showing?: readonly Showing[];
+  sync?: SyncReport;
+  program?: ProgramState;
+  screenshot_at?: number;
+}
+type Listener = (workspaceId: string, deviceId: string, patch: LivePatch) => void;
+
+/** What a device's row says when the device is first heard. */
+export type KnownDevice = TelemetryFields & { readonly id: string; readonly workspace_id: string; readonly last_heartbeat: number | null };
+
+export class LiveBook implements Lifecycle {
+  readonly name = 'live';
+  readonly #db: Database;
+  readonly #store: LiveStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #wheel: Wheel;
+  readonly #log: Log;
+  readonly #devices = new Map<string, Entry>();
+  #dirty = new Set<Entry>();
+  #changes: StatusChange[] = [];
+  readonly #listeners: Listener[] = [];
+  #undo: (() => void)[] = [];
+
+  constructor(deps: { db: Database; store: LiveStore; bus: Bus; clock: Clock; wheel: Wheel; log: Log }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#wheel = deps.wheel;
+    this.#log = deps.log;
+  }
+
+  start(): void {
+    // What was online when the server ended was last seen at its last heartbeat.
+    this.#db.write(() => this.#store.closeForgotten());
+    this.#undo = [
+      this.#wheel.every(FLUSH_MS, () => this.flush()),
+      this.#bus.on('deviceRemoved', ({ deviceId }) => this.#forget(deviceId)),
+      this.#bus.on('workspaceGone', (workspaceId) => {
+        for (const device of [...this.#devices.values()]) if (device.workspaceId === workspaceId) this.#forget(device.id);
+      }),
+    ];
+  }
+
+  /** The sockets are closed by now: whoever was online no longer is. */
+  stop(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+    for (const device of this.#devices.values()) if (device.status === 'online') this.#note(device, 'offline');
+    this.flush();
+  }
+
+  get(deviceId: string): LiveDevice | undefined {
+    return this.#devices.get(deviceId);
+  }
+
+  /** Hears everything that changes. Returns its undo. */
+  onChange(listener: Listener): () => void {
+    this.#listeners.push(listener);
+    return () => this.#listeners.splice(this.#listeners.indexOf(listener), 1);
+  }
+
+  /** A device has signed in. */
+  online(known: KnownDevice): LiveDevice {
+    const device = this.#devices.get(known.id) ?? this.#enter(known);
+    device.lastHeartbeat = seconds(this.#clock);
+    device.dirty = true;
+    this.#dirty.add(device);
+    if (device.status !== 'online') this.#note(device, 'online');
+    return device;
+  }
+
+  offline(deviceId: string): void {
+    const device = this.#devices.get(deviceId);
+    if (!device || device.status === 'offline') return;
+    device.showing = [];
+    device.sync = null;
+    this.#note(device, 'offline');
+  }
+
+  heartbeat(deviceId: string, message: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
+    const device = this.#devices.get(deviceId);
+    if (!device) return;
+    const now = seconds(this.#clock);
+    const patch: LivePatch = { last_heartbeat: now };
+    device.lastHeartbeat = now;
+    device.dirty = true;
+    this.#dirty.add(device);
+    if (message.telemetry) {
+      const changed = changedTelemetry(device.telemetry, message.telemetry);
+      if (changed) {
+        device.telemetry = { ...device.telemetry, ...changed };
+        patch.telemetry = changed;
+      }
+      device.reports.push({ ...device.telemetry, reported_at: now });
+      if (device.reports.length > MAX_REPORTS) device.reports.shift();
+    }
+    if (message.showing) patch.showing = device.showing = message.showing;
+    if (message.sync) patch.sync = device.sync = message.sync;
+    if (device.status !== 'online') this.#note(device, 'online');
+    this.#announce(device, patch);
+  }
+
+  program(deviceId: string, program: ProgramState): void {
+    const device = this.#devices.get(deviceId);
+    if (!device) return;
+    device.program = program;
+    this.#announce(device, { program });
+  }
+
+  screenshotTaken(deviceId: string, at: number): void {
+    const device = this.#devices.get(deviceId);
+    if (!device) return;
+    device.screenshotAt = at;
+    this.#announce(device, { screenshot_at: at });
+  }
+
+  /** Writes down what is not yet; all devices', or one's whose history is about to be read. */
+  flush(deviceId?: string): void {
+    const only = deviceId === undefined ? undefined : this.#devices.get(deviceId);
+    if (deviceId !== undefined && !only) return;
+    const dirty = only ? [only].filter((device) => device.dirty) : [...this.#dirty];
+    const changes = only ? this.#changes.filter((change) => change.deviceId === deviceId) : this.#changes;
+    if (dirty.length === 0 && changes.length === 0) return;
+    try {
+      this.#db.write(() => this.#write(dirty, changes));
+    } catch (error) {
+      // A full disk: the next flush tries again. Nothing that screens do depends on it.
+      this.#log.warn('Telemetry could not be saved', { error });
+      this.#changes = this.#changes.slice(-MAX_CHANGES);
+      return;
+    }
+    this.#changes = only ? this.#changes.filter((change) => change.deviceId !== deviceId) : [];
+    for (const device of dirty) {
+      device.dirty = false;
+      device.reports = [];
+      this.#dirty.delete(device);
+    }
+    const lost = [...changes];
+    this.#db.durable()?.catch(() => this.#changes.unshift(...lost));
+  }
+
+  #write(dirty: readonly Entry[], changes: readonly StatusChange[]): void {
+    const now = seconds(this.#clock);
+    let sweeps = 0;
+    for (const device of dirty) {
+      if (!this.#store.saveState(device.id, device.lastHeartbeat, device.telemetry)) continue;
+      for (const report of device.reports) this.#store.addReport(device.id, report);
+      if (now - device.sweptAt >= SWEEP_EVERY_S && sweeps < SWEEPS_PER_FLUSH) {
+        sweeps++;
+        device.sweptAt = now;
+        this.#store.thinHistory(device.id, now);
+      }
+    }
+    for (const change of changes) this.#store.changeStatus(change);
+  }
+
+  #enter(known: KnownDevice): Entry {
+    const device: Entry = {
+      id: known.id,
+      workspaceId: known.workspace_id,
+      status: 'offline',
+      lastHeartbeat: known.last_heartbeat,
+      telemetry: telemetryOf(known),
+      showing: [],
+      sync: null,
+      program: null,
+      screenshotAt: null,
+      dirty: false,
+      reports: [],
+      sweptAt: 0,
+    };
+    this.#devices.set(device.id, device);
+    return device;
+  }
+
+  #note(device: Entry, status: 'online' | 'offline'): void {
+    device.status = status;
+    this.#changes.push({ deviceId: device.id, status, at: seconds(this.#clock) });
+    this.#announce(device, status === 'online' ? { status, last_heartbeat: device.lastHeartbeat! } : { status, showing: [] });
+    this.#bus.emit('presence', { deviceId: device.id, workspaceId: device.workspaceId, status });
+  }
+
+  #announce(device: Entry, patch: LivePatch): void {
+    for (const listener of this.#listeners) listener(device.workspaceId, device.id, patch);
+  }
+
+  #forget(deviceId: string): void {
+    const device = this.#devices.get(deviceId);
+    if (!device) return;
+    this.#devices.delete(deviceId);
+    this.#dirty.delete(device);
+    this.#changes = this.#changes.filter((change) => change.deviceId !== deviceId);
+  }
+}

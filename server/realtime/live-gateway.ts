@@ -1,0 +1,251 @@
+/**
+ * `/api/live` for admin windows (shared/protocol/live.ts): hints that records are stale, patches of what changes fast. Each
+ * window hears of its own workspace only, as long as its credential is good; one that does not read is dropped.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
+import { LiveClientMessage, type LiveServerMessage } from '../../shared/protocol/live.ts';
+import { CloseCode } from '../../shared/protocol/messages.ts';
+import type { Bus, Change, Topic } from '../kernel/bus.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { LiveBook, LivePatch } from './live-book.ts';
+import type { Wheel } from './wheel.ts';
+
+const MAX_CLIENTS = 1_000;
+const MAX_UNREAD = 1024 * 1024;
+const AUTH_MS = 10_000;
+const PROBE_MS = 30_000;
+/** Sessions end by themselves too. */
+const RECHECK_MS = 300_000;
+/** At most four patches a second and device. */
+const PATCH_MS = 250;
+/** Topics that change all the time; a hint a second is enough. */
+const BUSY: ReadonlySet<Topic> = new Set(['plays', 'activity']);
+const BUSY_MS = 1_000;
+const MAX_PER_SECOND = 20;
+const STOP_MS = 800;
+
+export interface LiveActor {
+  readonly userId: string;
+  readonly workspaceId: string;
+  /** May claim players, so hears of those that wait. */
+  readonly editor: boolean;
+}
+
+/** Undefined for a token that is unknown, expired, revoked, or of no workspace. */
+export type LiveAuthenticate = (token: string, ip: string) => LiveActor | undefined;
+
+type DevicePatch = { readonly type: 'device'; readonly device_id: string } & LivePatch;
+
+interface Client {
+  readonly socket: WebSocket;
+  readonly ip: string;
+  readonly openedAt: number;
+  token: string;
+  actor: LiveActor | undefined;
+  alive: boolean;
+  messages: number;
+}
+
+export class LiveGateway implements Lifecycle {
+  readonly name = 'live sockets';
+  readonly #bus: Bus;
+  readonly #book: LiveBook;
+  readonly #wheel: Wheel;
+  readonly #authenticate: LiveAuthenticate;
+  readonly #addressOf: (req: IncomingMessage) => string;
+  readonly #allowedHosts: ReadonlySet<string>;
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false, clientTracking: false, closeTimeout: 2_000 } as ServerOptions);
+  readonly #clients = new Set<Client>();
+  readonly #rooms = new Map<string, Set<Client>>();
+  readonly #patches = new Map<string, Map<string, LivePatch>>();
+  readonly #busy = new Map<string, Set<Topic>>();
+  #pending = false;
+  #stopping = false;
+  #undo: (() => void)[] = [];
+
+  /** @param deps.publicUrl where people reach the server, when a proxy changes the Host header */
+  constructor(deps: { bus: Bus; book: LiveBook; wheel: Wheel; authenticate: LiveAuthenticate; addressOf: (req: IncomingMessage) => string; publicUrl: string | undefined }) {
+    this.#bus = deps.bus;
+    this.#book = deps.book;
+    this.#wheel = deps.wheel;
+    this.#authenticate = deps.authenticate;
+    this.#addressOf = deps.addressOf;
+    this.#allowedHosts = new Set(deps.publicUrl && URL.canParse(deps.publicUrl) ? [new URL(deps.publicUrl).host] : []);
+  }
+
+  start(): void {
+    this.#undo = [
+      this.#bus.on('changed', (change) => this.#changed(change)),
+      this.#bus.on('accountsChanged', () => this.#recheck()),
+      this.#bus.on('workspaceGone', (workspaceId) => {
+        for (const client of [...(this.#rooms.get(workspaceId) ?? [])]) this.#end(client, CloseCode.notPaired, 'the workspace is gone');
+      }),
+      this.#book.onChange((workspaceId, deviceId, patch) => this.#patch(workspaceId, deviceId, patch)),
+      this.#wheel.every(PATCH_MS, () => this.#flushPatches()),
+      this.#wheel.every(BUSY_MS, () => this.#everySecond()),
+      this.#wheel.every(PROBE_MS, () => this.#probe()),
+      this.#wheel.every(RECHECK_MS, () => this.#recheck()),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const undo of this.#undo.splice(0)) undo();
+    for (const client of this.#clients) client.socket.close(CloseCode.serverStops, 'the server stops');
+    const until = performance.now() + STOP_MS;
+    while (this.#clients.size > 0 && performance.now() < until) await new Promise((next) => setTimeout(next, 10));
+    for (const client of this.#clients) client.socket.terminate();
+  }
+
+  readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (this.#stopping || this.#clients.size >= MAX_CLIENTS) return refuse(socket, '503 Service Unavailable');
+    if (!this.#sameOrigin(req)) return refuse(socket, '403 Forbidden');
+    const ip = this.#addressOf(req);
+    this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip));
+  };
+
+  /** The list of waiting players is another one. */
+  pendingChanged(): void {
+    this.#pending = true;
+  }
+
+  /** A page of another origin must not listen with what it found in this browser. Programs send no Origin. */
+  #sameOrigin(req: IncomingMessage): boolean {
+    const { origin, host } = req.headers;
+    if (origin === undefined) return true;
+    if (!URL.canParse(origin)) return false;
+    const from = new URL(origin).host;
+    return from === host || this.#allowedHosts.has(from);
+  }
+
+  #opened(socket: WebSocket, ip: string): void {
+    const client: Client = { socket, ip, openedAt: this.#wheel.now(), token: '', actor: undefined, alive: true, messages: 0 };
+    this.#clients.add(client);
+    socket.on('message', (data: Buffer) => this.#hear(client, data));
+    socket.on('pong', () => void (client.alive = true));
+    socket.on('close', () => this.#left(client));
+    socket.on('error', () => {});
+  }
+
+  #hear(client: Client, data: Buffer): void {
+    if (client.socket.readyState !== WebSocket.OPEN) return;
+    if (++client.messages > MAX_PER_SECOND) return this.#end(client, CloseCode.tooFast, 'too many messages');
+    const message = parse(data);
+    if (!message) return this.#end(client, CloseCode.malformed, 'malformed message');
+    if (message.type === 'auth') return this.#admit(client, message.token);
+    if (!client.actor) return this.#end(client, CloseCode.notPaired, 'say auth first');
+    say(client, '{"type":"pong"}');
+  }
+
+  #admit(client: Client, token: string): void {
+    const actor = this.#authenticate(token, client.ip);
+    if (!actor) return this.#end(client, CloseCode.notPaired, 'not signed in');
+    this.#leaveRoom(client);
+    client.token = token;
+    client.actor = actor;
+    let room = this.#rooms.get(actor.workspaceId);
+    if (!room) this.#rooms.set(actor.workspaceId, (room = new Set()));
+    room.add(client);
+    say(client, { type: 'ready', workspace_id: actor.workspaceId });
+  }
+
+  /** Roles, memberships and sessions end: then the window must not hear any more. */
+  #recheck(): void {
+    for (const client of [...this.#clients]) {
+      if (!client.actor) continue;
+      const actor = this.#authenticate(client.token, client.ip);
+      if (!actor || actor.workspaceId !== client.actor.workspaceId) this.#end(client, CloseCode.notPaired, 'not signed in any more');
+      else client.actor = actor;
+    }
+  }
+
+  #changed({ workspaceId, topic, ids, by }: Change): void {
+    if (!this.#rooms.has(workspaceId)) return;
+    if (BUSY.has(topic)) {
+      const topics = this.#busy.get(workspaceId) ?? new Set();
+      this.#busy.set(workspaceId, topics.add(topic));
+    } else this.#toRoom(workspaceId, { type: 'stale', topic, ...(ids && { ids: [...ids] }), by: by ?? null });
+  }
+
+  #patch(workspaceId: string, deviceId: string, patch: LivePatch): void {
+    if (!this.#rooms.has(workspaceId)) return;
+    let devices = this.#patches.get(workspaceId);
+    if (!devices) this.#patches.set(workspaceId, (devices = new Map()));
+    const before = devices.get(deviceId);
+    devices.set(deviceId, before ? { ...before, ...patch, ...(before.telemetry && { telemetry: { ...before.telemetry, ...patch.telemetry } }) } : patch);
+  }
+
+  #flushPatches(): void {
+    for (const [workspaceId, devices] of this.#patches) {
+      for (const [device_id, patch] of devices) this.#toRoom(workspaceId, { type: 'device', device_id, ...patch });
+    }
+    this.#patches.clear();
+  }
+
+  #everySecond(): void {
+    const now = this.#wheel.now();
+    for (const client of this.#clients) {
+      client.messages = 0;
+      if (!client.actor && now - client.openedAt >= AUTH_MS) this.#end(client, CloseCode.saidNothing, 'no auth for 10 s');
+    }
+    for (const [workspaceId, topics] of this.#busy) for (const topic of topics) this.#toRoom(workspaceId, { type: 'stale', topic, by: null });
+    this.#busy.clear();
+    if (!this.#pending) return;
+    this.#pending = false;
+    for (const client of this.#clients) if (client.actor?.editor) say(client, '{"type":"pending"}');
+  }
+
+  #probe(): void {
+    for (const client of this.#clients) {
+      if (!client.alive) client.socket.terminate();
+      client.alive = false;
+      if (client.socket.readyState === WebSocket.OPEN) client.socket.ping();
+    }
+  }
+
+  #toRoom(workspaceId: string, message: LiveServerMessage | DevicePatch): void {
+    const room = this.#rooms.get(workspaceId);
+    if (!room) return;
+    const frame = Buffer.from(JSON.stringify(message));
+    for (const client of room) say(client, frame);
+  }
+
+  #end(client: Client, code: number, reason: string): void {
+    this.#leaveRoom(client);
+    client.actor = undefined;
+    client.socket.close(code, reason);
+  }
+
+  #left(client: Client): void {
+    this.#leaveRoom(client);
+    this.#clients.delete(client);
+  }
+
+  #leaveRoom(client: Client): void {
+    const workspaceId = client.actor?.workspaceId;
+    if (workspaceId === undefined) return;
+    const room = this.#rooms.get(workspaceId);
+    room?.delete(client);
+    if (room?.size === 0) this.#rooms.delete(workspaceId);
+  }
+}
+
+const say = ({ socket }: Client, message: LiveServerMessage | string | Buffer): void => {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  if (socket.bufferedAmount > MAX_UNREAD) return socket.terminate();
+  socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message), { binary: false });
+};
+
+const parse = (data: Buffer): LiveClientMessage | undefined => {
+  try {
+    return LiveClientMessage.safeParse(JSON.parse(data.toString())).data;
+  } catch {
+    return undefined;
+  }
+};
+
+const refuse = (socket: Duplex, status: string): void => {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+};

@@ -1,0 +1,117 @@
+/**
+ * Overlays (decisions, Overlays): one at a time per device, the newest wins; kept so that a device that is away gets it, or
+ * learns that it was cleared, when it comes back.
+ */
+import type { PipShow, PlayerMessage } from '../../shared/protocol/messages.ts';
+import type { Database } from '../db/database.ts';
+import { type Clock, seconds } from '../kernel/clock.ts';
+import type { DeliveryStore } from './delivery.store.ts';
+import { Gathering } from './gathering.ts';
+import type { PlayerHub } from './player-hub.ts';
+import type { PlayersStore } from './players.store.ts';
+import type { Wheel } from './wheel.ts';
+
+const WAIT_MS = 1_900;
+
+type Answer = Extract<PlayerMessage, { type: 'overlay.result' }>;
+
+/** `sent`: the player's socket took it, and it has not answered yet (or, of a clear, it did as told). */
+export interface OverlayResult {
+  readonly device_id: string;
+  readonly name: string;
+  readonly status: 'sent' | 'shown' | 'failed' | 'offline';
+  readonly error?: string;
+}
+
+/** The overlay as the player gets it, without what is filled in here. */
+export type NewOverlay = Omit<PipShow, 'type' | 'until'>;
+
+export class Overlays {
+  readonly #db: Database;
+  readonly #store: DeliveryStore;
+  readonly #players: PlayersStore;
+  readonly #hub: PlayerHub;
+  readonly #wheel: Wheel;
+  readonly #clock: Clock;
+  /** By pip_id, or `clear` and a number. */
+  readonly #underWay = new Set<{ readonly pipId: string | undefined; readonly wanted: Answer['status'][]; readonly gathering: Gathering<Answer> }>();
+
+  constructor(deps: { db: Database; store: DeliveryStore; players: PlayersStore; hub: PlayerHub; wheel: Wheel; clock: Clock }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#players = deps.players;
+    this.#hub = deps.hub;
+    this.#wheel = deps.wheel;
+    this.#clock = deps.clock;
+  }
+
+  /** Shows it, and waits at most 2 s until the players say so. Devices that are not in the workspace are left out. */
+  async show(workspaceId: string, deviceIds: readonly string[], overlay: NewOverlay): Promise<OverlayResult[]> {
+    const now = this.#clock.now();
+    const until = overlay.duration > 0 ? now + overlay.duration * 1000 : undefined;
+    const message: PipShow = { type: 'device:pip-show', ...overlay, ...(until !== undefined && { until }) };
+    const text = JSON.stringify(message);
+    const targets = this.#players.names(workspaceId, deviceIds);
+    this.#db.write(() => {
+      for (const { id } of targets) this.#store.setOverlay({ device_id: id, pip_id: overlay.pip_id, message: text, until_ms: until ?? null, created_at: seconds(this.#clock) });
+    });
+    await this.#db.durable();
+    return this.#tell(targets, { frame: Buffer.from(text), pipId: overlay.pip_id, wanted: ['shown', 'failed', 'cleared'], waitFor: () => true });
+  }
+
+  /** @param pipId absent: whatever shows */
+  async clear(workspaceId: string, deviceIds: readonly string[], pipId?: string): Promise<OverlayResult[]> {
+    const targets = this.#players.names(workspaceId, deviceIds);
+    const text = JSON.stringify({ type: 'device:pip-clear', ...(pipId !== undefined && { pip_id: pipId }) });
+    const showing = new Set<string>();
+    this.#db.write(() => {
+      for (const { id } of targets) {
+        const row = this.#store.overlay(id);
+        if (!row || (pipId !== undefined && row.pip_id !== pipId)) continue;
+        showing.add(id);
+        // It takes the overlay's place: a player that is away may be showing it, and has to learn that it is over.
+        const later = JSON.stringify({ type: 'device:pip-clear', pip_id: row.pip_id });
+        this.#store.setOverlay({ device_id: id, pip_id: row.pip_id, message: later, until_ms: row.until_ms, created_at: seconds(this.#clock) });
+      }
+    });
+    await this.#db.durable();
+    const results = await this.#tell(targets, { frame: Buffer.from(text), pipId, wanted: ['cleared', 'failed'], waitFor: (id) => showing.has(id) });
+    return results.map(({ error: _error, ...result }) => ({ ...result, status: result.status === 'offline' ? 'offline' : 'sent' }));
+  }
+
+  result(deviceId: string, message: Answer): void {
+    for (const one of this.#underWay) {
+      if ((one.pipId === undefined || one.pipId === message.pip_id) && one.wanted.includes(message.status)) one.gathering.answer(deviceId, message);
+    }
+    this.#db.write(() => {
+      if (message.status === 'cleared') this.#store.dropOverlay(deviceId, message.pip_id);
+      else this.#store.overlayStatus(deviceId, message.pip_id, message.status);
+    });
+  }
+
+  /** The device is back. A player knows by the id what it shows or has shown already. */
+  catchUp(deviceId: string): void {
+    const row = this.#store.overlay(deviceId);
+    if (!row || (row.until_ms !== null && row.until_ms <= this.#clock.now())) return;
+    this.#hub.say(deviceId, row.message);
+  }
+
+  async #tell(
+    targets: readonly { id: string; name: string }[],
+    one: { frame: Buffer; pipId: string | undefined; wanted: Answer['status'][]; waitFor: (deviceId: string) => boolean },
+  ): Promise<OverlayResult[]> {
+    const reached = new Set<string>();
+    for (const { id } of targets) if (this.#hub.say(id, one.frame)) reached.add(id);
+    const gathering = new Gathering<Answer>([...reached].filter(one.waitFor), this.#wheel, WAIT_MS);
+    const underWay = { pipId: one.pipId, wanted: one.wanted, gathering };
+    this.#underWay.add(underWay);
+    await gathering.done;
+    this.#underWay.delete(underWay);
+    return targets.map(({ id, name }) => {
+      const answer = gathering.answers.get(id);
+      if (!reached.has(id)) return { device_id: id, name, status: 'offline' };
+      if (!answer || answer.status === 'cleared') return { device_id: id, name, status: 'sent' };
+      return { device_id: id, name, status: answer.status, ...(answer.error && { error: answer.error }) };
+    });
+  }
+}

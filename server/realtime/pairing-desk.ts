@@ -1,0 +1,171 @@
+/**
+ * Players that wait to be claimed, and their codes. In memory only: after a restart of the server they come back by themselves
+ * and get new ones. Bounded, in all and per address, since anybody on the network can open a socket.
+ */
+import { randomInt } from 'node:crypto';
+import type { DeviceInfo } from '../../shared/protocol/messages.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import type { PlayerSocket } from './player-socket.ts';
+import { plainText } from './telemetry.ts';
+
+/** Without what looks alike on a screen across the room: 0 O, 1 I L, 2 Z, 5 S, 8 B. 25⁶ are 244 million. */
+const LETTERS = '34679ACDEFGHJKMNPQRTUVWXY';
+const CODE_LENGTH = 6;
+const CODE_MS = 15 * 60_000;
+/** A fresh code is shown so long before the old one expires; both are good meanwhile. */
+const RENEW_MS = 60_000;
+const MAX_WAITING = 2_000;
+const MAX_WAITING_PER_ADDRESS = 250;
+
+interface Code {
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface Waiting {
+  readonly pendingId: string;
+  readonly secretHash: string;
+  readonly name: string;
+  readonly info: DeviceInfo;
+  readonly ip: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** Undefined: the player has gone for a moment; its code stays good until it expires. */
+  socket: PlayerSocket | undefined;
+  /** Newest last. */
+  codes: Code[];
+  /** Somebody is just claiming it. */
+  taken: boolean;
+}
+
+export class PairingDesk {
+  readonly #clock: Clock;
+  readonly #showCode: (waiting: Waiting, code: Code) => void;
+  readonly #bySecret = new Map<string, Waiting>();
+  readonly #byId = new Map<string, Waiting>();
+  readonly #byCode = new Map<string, Waiting>();
+  readonly #perAddress = new Map<string, number>();
+  #listeners: (() => void)[] = [];
+
+  /** @param deps.showCode tells the player the code it is to show */
+  constructor(deps: { clock: Clock; showCode: (waiting: Waiting, code: Code) => void }) {
+    this.#clock = deps.clock;
+    this.#showCode = deps.showCode;
+  }
+
+  /** Called when the list of waiting players is another one. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** False when too many wait already. A player that comes back keeps its code. */
+  enter(socket: PlayerSocket, secretHash: string, info: DeviceInfo): boolean {
+    const known = this.#bySecret.get(secretHash);
+    if (known) {
+      const former = known.socket;
+      known.socket = socket;
+      socket.waiting = known;
+      if (former && former !== socket) former.end(4409, 'another connection of this player replaces it');
+      const code = known.codes.at(-1);
+      if (code && code.expiresAt - this.#clock.now() > RENEW_MS) this.#showCode(known, code);
+      else this.#renew(known);
+      this.#changed();
+      return true;
+    }
+    if (!this.#makeRoom(socket.ip)) return false;
+    const name = plainText(info.name ?? '');
+    const waiting: Waiting = { pendingId: newId(), secretHash, name, info: { ...info, platform: plainText(info.platform) }, ip: socket.ip, since: this.#clock.now(), socket, codes: [], taken: false };
+    socket.waiting = waiting;
+    this.#bySecret.set(secretHash, waiting);
+    this.#byId.set(waiting.pendingId, waiting);
+    this.#perAddress.set(waiting.ip, (this.#perAddress.get(waiting.ip) ?? 0) + 1);
+    this.#renew(waiting);
+    this.#changed();
+    return true;
+  }
+
+  left(socket: PlayerSocket): void {
+    const { waiting } = socket;
+    socket.waiting = undefined;
+    if (waiting?.socket !== socket) return;
+    waiting.socket = undefined;
+    this.#changed();
+  }
+
+  /** Those connected, longest waiting first. */
+  list(): Waiting[] {
+    return [...this.#byId.values()].filter((waiting) => waiting.socket && !waiting.taken);
+  }
+
+  byCode(typed: string): Waiting | undefined {
+    const text = typed.toUpperCase().replace(/[\s-]/g, '');
+    const waiting = this.#byCode.get(text);
+    const code = waiting?.codes.find((c) => c.text === text);
+    return waiting && !waiting.taken && code && code.expiresAt > this.#clock.now() ? waiting : undefined;
+  }
+
+  byId(pendingId: string): Waiting | undefined {
+    const waiting = this.#byId.get(pendingId);
+    return waiting?.socket && !waiting.taken ? waiting : undefined;
+  }
+
+  /** It has a device now. */
+  remove(waiting: Waiting): void {
+    if (!this.#byId.delete(waiting.pendingId)) return;
+    this.#bySecret.delete(waiting.secretHash);
+    for (const code of waiting.codes) this.#byCode.delete(code.text);
+    const left = (this.#perAddress.get(waiting.ip) ?? 1) - 1;
+    if (left > 0) this.#perAddress.set(waiting.ip, left);
+    else this.#perAddress.delete(waiting.ip);
+    if (waiting.socket) waiting.socket.waiting = undefined;
+    this.#changed();
+  }
+
+  /** Called every second: fresh codes for those who wait, and away with those who have gone. */
+  sweep(): void {
+    const now = this.#clock.now();
+    for (const waiting of [...this.#byId.values()]) {
+      for (const code of waiting.codes) if (code.expiresAt <= now) this.#byCode.delete(code.text);
+      waiting.codes = waiting.codes.filter((code) => code.expiresAt > now);
+      const newest = waiting.codes.at(-1);
+      if (waiting.socket && (!newest || newest.expiresAt - now <= RENEW_MS)) this.#renew(waiting);
+      else if (!waiting.socket && !newest && !waiting.taken) this.remove(waiting);
+    }
+  }
+
+  #renew(waiting: Waiting): void {
+    const code = { text: this.#unusedCode(), expiresAt: this.#clock.now() + CODE_MS };
+    waiting.codes.push(code);
+    this.#byCode.set(code.text, waiting);
+    this.#showCode(waiting, code);
+    this.#changed();
+  }
+
+  #unusedCode(): string {
+    for (;;) {
+      const text = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+      if (!this.#byCode.has(text)) return text;
+    }
+  }
+
+  /** Those who have gone make room for those who are here. */
+  #makeRoom(ip: string): boolean {
+    if ((this.#perAddress.get(ip) ?? 0) >= MAX_WAITING_PER_ADDRESS) this.#dropGone((waiting) => waiting.ip === ip);
+    if (this.#byId.size >= MAX_WAITING) this.#dropGone(() => true);
+    return (this.#perAddress.get(ip) ?? 0) < MAX_WAITING_PER_ADDRESS && this.#byId.size < MAX_WAITING;
+  }
+
+  #dropGone(eligible: (waiting: Waiting) => boolean): void {
+    for (const waiting of this.#byId.values()) {
+      if (waiting.socket || waiting.taken || !eligible(waiting)) continue;
+      this.remove(waiting);
+      return;
+    }
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * The players' door (player protocol): takes connections, listens, and ends those that say nothing, nonsense or too much. What a
+ * signed-in player says is handled by PlayerTalk; who it is, SignIn finds out.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import { CloseCode, Hello, MAX_FRAME_BYTES, PlayerMessage, SILENCE_MS, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import { PlayerSocket } from './player-socket.ts';
+import type { PlayerTalk } from './player-talk.ts';
+import type { SignIn } from './sign-in.ts';
+import type { Wheel } from './wheel.ts';
+
+/** Nothing valid said for so long after connecting. */
+const HELLO_MS = 10_000;
+/** Too fast: more than this in a second, for so many seconds. */
+const MAX_PER_SECOND = 50;
+const MAX_HOT_SECONDS = 5;
+/** Beyond this the rest of the second is not read at all, so that a flood costs the flooder's memory, not our time. */
+const PAUSE_AT = 200;
+/** Connections that have not said hello; a whole store coming back after a power cut stays far below. */
+const MAX_SILENT = 4_000;
+const MAX_SILENT_PER_ADDRESS = 2_500;
+const SWEEP_MS = 1_000;
+/** A waiting player may be quiet, so its connection is probed. */
+const PROBE_MS = 30_000;
+const STOP_MS = 1_200;
+
+export class PlayerGateway implements Lifecycle {
+  readonly name = 'player sockets';
+  readonly #wheel: Wheel;
+  readonly #signIn: SignIn;
+  readonly #talk: PlayerTalk;
+  readonly #log: Log;
+  readonly #addressOf: (req: IncomingMessage) => string;
+  readonly #server: WebSocketServer;
+  readonly #sockets = new Set<PlayerSocket>();
+  readonly #silentPerAddress = new Map<string, number>();
+  #silent = 0;
+  #stopping = false;
+  #probedAt = 0;
+  #undo: (() => void)[] = [];
+
+  constructor(deps: { wheel: Wheel; signIn: SignIn; talk: PlayerTalk; log: Log; addressOf: (req: IncomingMessage) => string }) {
+    this.#wheel = deps.wheel;
+    this.#signIn = deps.signIn;
+    this.#talk = deps.talk;
+    this.#log = deps.log;
+    this.#addressOf = deps.addressOf;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      WebSocket: PlayerSocket,
+      maxPayload: MAX_FRAME_BYTES,
+      perMessageDeflate: false,
+      clientTracking: false,
+      closeTimeout: 2_000,
+      handleProtocols: () => SUBPROTOCOL,
+    } as ServerOptions);
+  }
+
+  start(): void {
+    this.#undo = [this.#wheel.every(SWEEP_MS, () => this.#sweep())];
+  }
+
+  /** Says 1001 to all, waits a moment for their answers, and cuts the rest. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const undo of this.#undo.splice(0)) undo();
+    for (const socket of this.#sockets) socket.end(CloseCode.serverStops, 'the server stops');
+    const until = performance.now() + STOP_MS;
+    while (this.#sockets.size > 0 && performance.now() < until) await new Promise((next) => setTimeout(next, 10));
+    for (const socket of this.#sockets) socket.terminate();
+  }
+
+  /** Takes a connection over from HTTP. */
+  readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const ip = this.#addressOf(req);
+    const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+    if (this.#stopping || this.#silent >= MAX_SILENT || (this.#silentPerAddress.get(ip) ?? 0) >= MAX_SILENT_PER_ADDRESS) return refuse(socket, '503 Service Unavailable');
+    if (!offered.includes(SUBPROTOCOL)) return refuse(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
+    this.#server.handleUpgrade(req, socket, head, (player: WebSocket) => this.#opened(player as PlayerSocket, ip));
+  };
+
+  #opened(socket: PlayerSocket, ip: string): void {
+    socket.ip = ip;
+    socket.heardAt = socket.secondStart = this.#wheel.now();
+    this.#sockets.add(socket);
+    this.#silent++;
+    this.#silentPerAddress.set(ip, (this.#silentPerAddress.get(ip) ?? 0) + 1);
+    // Functions shared by all sockets: a closure for each would be a tenth of what a connection costs.
+    socket.on('message', this.#onMessage);
+    socket.on('close', this.#onClose);
+    socket.on('error', ignore);
+  }
+
+  readonly #onMessage = onSocket((socket, data: Buffer, isBinary: boolean) => {
+    if (socket.phase === 'ended' || this.#tooFast(socket)) return;
+    try {
+      this.#hear(socket, data, isBinary);
+    } catch (error) {
+      this.#log.error('A message of a player could not be handled', { error, device: socket.deviceId });
+      socket.end(1011, 'the server failed; come back');
+    }
+  });
+
+  readonly #onClose = onSocket((socket) => {
+    this.#sockets.delete(socket);
+    if (socket.silentCounted) this.#noLongerSilent(socket);
+    this.#signIn.left(socket);
+    socket.phase = 'ended';
+  });
+
+  #hear(socket: PlayerSocket, data: Buffer, isBinary: boolean): void {
+    const message = isBinary ? undefined : jsonOrUndefined(data);
+    if (message === undefined) return socket.end(CloseCode.malformed, isBinary ? 'text frames only' : 'not JSON');
+    // The cheap way for what comes most often, and whose answer should not wait.
+    if (message.type === 'clock' && Number.isFinite(message.t0) && (socket.phase === 'running' || socket.phase === 'waiting')) {
+      socket.heardAt = this.#wheel.now();
+      return this.#talk.clock(socket, message.t0 as number);
+    }
+    if (message.type === 'hello') return this.#hello(socket, message);
+    const parsed = PlayerMessage.safeParse(message);
+    if (!parsed.success) return socket.end(CloseCode.malformed, sentence(parsed.error));
+    if (socket.phase === 'held') return;
+    if (socket.phase === 'silent') return socket.end(CloseCode.notPaired, 'say hello first');
+    socket.heardAt = this.#wheel.now();
+    if (socket.phase === 'running') return this.#talk.hear(socket, parsed.data);
+    if (parsed.data.type === 'heartbeat') return this.#talk.acknowledge(socket);
+    socket.end(CloseCode.notPaired, `${parsed.data.type} before it is paired`);
+  }
+
+  #hello(socket: PlayerSocket, message: object): void {
+    const parsed = Hello.safeParse(message);
+    if (!parsed.success) return socket.end(CloseCode.malformed, sentence(parsed.error));
+    if (socket.phase !== 'silent') return socket.end(CloseCode.malformed, 'hello comes once');
+    this.#noLongerSilent(socket);
+    socket.heardAt = this.#wheel.now();
+    this.#signIn.hello(socket, parsed.data);
+  }
+
+  #noLongerSilent(socket: PlayerSocket): void {
+    if (!socket.silentCounted) return;
+    socket.silentCounted = false;
+    this.#silent--;
+    const left = (this.#silentPerAddress.get(socket.ip) ?? 1) - 1;
+    if (left > 0) this.#silentPerAddress.set(socket.ip, left);
+    else this.#silentPerAddress.delete(socket.ip);
+  }
+
+  #tooFast(socket: PlayerSocket): boolean {
+    const now = this.#wheel.now();
+    const elapsed = now - socket.secondStart;
+    if (elapsed >= 1_000) {
+      socket.hotSeconds = socket.inSecond > MAX_PER_SECOND && elapsed < 2_000 ? socket.hotSeconds + 1 : 0;
+      socket.secondStart = now;
+      socket.inSecond = 0;
+      if (socket.hotSeconds >= MAX_HOT_SECONDS) {
+        socket.end(CloseCode.tooFast, `more than ${MAX_PER_SECOND} messages a second`);
+        return true;
+      }
+    }
+    if (++socket.inSecond >= PAUSE_AT && !socket.isPaused) {
+      socket.pause();
+      this.#wheel.after(1_000 - (now - socket.secondStart), () => socket.resume());
+    }
+    return false;
+  }
+
+  #sweep(): void {
+    const now = this.#wheel.now();
+    const probe = now - this.#probedAt >= PROBE_MS;
+    if (probe) this.#probedAt = now;
+    for (const socket of this.#sockets) {
+      const quiet = now - socket.heardAt;
+      if (socket.phase === 'silent' && quiet >= HELLO_MS) socket.end(CloseCode.saidNothing, 'nothing said for 10 s');
+      else if (socket.phase === 'running' && quiet >= SILENCE_MS) this.#silenced(socket);
+      else if (socket.phase === 'waiting' && probe) probeOrCut(socket);
+    }
+    this.#signIn.sweep();
+  }
+
+  #silenced(socket: PlayerSocket): void {
+    this.#signIn.silent(socket);
+    socket.end(CloseCode.saidNothing, 'nothing said for 45 s');
+  }
+}
+
+const refuse = (socket: Duplex, status: string, body = ''): void => {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+};
+
+const ignore = (): void => {};
+
+/** A listener that gets its socket from `this`, so that one function serves all sockets. */
+const onSocket = <A extends unknown[]>(listen: (socket: PlayerSocket, ...args: A) => void) =>
+  function (this: WebSocket, ...args: A): void {
+    listen(this as PlayerSocket, ...args);
+  };
+
+const probeOrCut = (socket: PlayerSocket): void => {
+  if (socket.unanswered) return socket.terminate();
+  socket.unanswered = true;
+  socket.once('pong', onSocket((alive) => void (alive.unanswered = false)));
+  socket.ping();
+};
+
+const jsonOrUndefined = (data: Buffer): { type?: unknown; t0?: unknown } | undefined => {
+  try {
+    const value: unknown = JSON.parse(data.toString());
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const sentence = (error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string => {
+  const issue = error.issues[0];
+  return `malformed: ${issue?.path.map(String).join('.') || 'message'}: ${issue?.message ?? 'invalid'}`;
+};

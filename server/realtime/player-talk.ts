@@ -1,0 +1,100 @@
+/** What a signed-in player says, and what is answered: one handler per message, a missing one does not compile. */
+import type { Play, PlayerMessage } from '../../shared/protocol/messages.ts';
+import type { LiveBook } from './live-book.ts';
+import type { PlayerSocket } from './player-socket.ts';
+import type { PreciseClock } from './precise-clock.ts';
+import type { Wheel } from './wheel.ts';
+
+/** Takes plays in (features/reports/plays-ingest). */
+export interface PlaySink {
+  /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
+  add(deviceId: string, first: number, plays: readonly Play[]): Promise<number | undefined>;
+}
+
+export interface CommandResults {
+  result(deviceId: string, message: Extract<PlayerMessage, { type: 'command.result' }>): void;
+}
+export interface OverlayResults {
+  result(deviceId: string, message: Extract<PlayerMessage, { type: 'overlay.result' }>): void;
+}
+export interface ScreenshotResults {
+  result(deviceId: string, message: Extract<PlayerMessage, { type: 'screenshot.result' }>): void;
+}
+/** Faults that an operator should see. */
+export interface FaultLog {
+  add(device: { readonly id: string; readonly workspaceId: string }, level: 'info' | 'warn' | 'error', message: string): void;
+}
+
+const LOG_GAP_MS = 1_000;
+
+type Handlers = { readonly [K in PlayerMessage['type']]: (socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>) => void };
+
+export class PlayerTalk {
+  readonly #precise: PreciseClock;
+  readonly #wheel: Wheel;
+  readonly #book: LiveBook;
+  readonly #plays: PlaySink;
+  readonly #faults: FaultLog;
+  readonly #handlers: Handlers;
+
+  constructor(deps: {
+    precise: PreciseClock;
+    wheel: Wheel;
+    book: LiveBook;
+    plays: PlaySink;
+    commands: CommandResults;
+    overlays: OverlayResults;
+    screenshots: ScreenshotResults;
+    faults: FaultLog;
+  }) {
+    this.#precise = deps.precise;
+    this.#wheel = deps.wheel;
+    this.#book = deps.book;
+    this.#plays = deps.plays;
+    this.#faults = deps.faults;
+    this.#handlers = {
+      clock: (socket, { t0 }) => this.clock(socket, t0),
+      heartbeat: (socket, message) => {
+        this.#book.heartbeat(socket.deviceId, message);
+        this.acknowledge(socket);
+      },
+      'program.ready': (socket, { id }) => this.#book.program(socket.deviceId, { id, state: 'ready' }),
+      'program.failed': (socket, { id, reason, asset }) => {
+        this.#book.program(socket.deviceId, { id, state: 'failed', reason });
+        this.#fault(socket, 'error', `program not taken over: ${reason}${asset ? ` (${asset})` : ''}`);
+      },
+      plays: (socket, { first, plays }) => void this.#takePlays(socket, first, plays),
+      'command.result': (socket, message) => deps.commands.result(socket.deviceId, message),
+      'overlay.result': (socket, message) => deps.overlays.result(socket.deviceId, message),
+      'screenshot.result': (socket, message) => deps.screenshots.result(socket.deviceId, message),
+      log: (socket, { level, message }) => this.#fault(socket, level, message),
+    };
+  }
+
+  hear<K extends PlayerMessage['type']>(socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>): void {
+    (this.#handlers[message.type as K] as (socket: PlayerSocket, message: unknown) => void)(socket, message);
+  }
+
+  clock(socket: PlayerSocket, t0: number): void {
+    const t1 = this.#precise.now();
+    socket.say(`{"type":"clock","t0":${t0},"t1":${t1},"t2":${this.#precise.now()}}`);
+  }
+
+  acknowledge(socket: PlayerSocket): void {
+    socket.say(`{"type":"heartbeat.ack","server_time":${this.#precise.now()}}`);
+  }
+
+  async #takePlays(socket: PlayerSocket, first: number, plays: readonly Play[]): Promise<void> {
+    const through = await this.#plays.add(socket.deviceId, first, plays);
+    if (through !== undefined) socket.say(`{"type":"plays.ack","through":${through}}`);
+  }
+
+  /** At most one a second and device; the rest is dropped (player protocol). */
+  #fault(socket: PlayerSocket, level: 'info' | 'warn' | 'error', message: string): void {
+    const now = this.#wheel.now();
+    if (now - socket.loggedAt < LOG_GAP_MS) return;
+    socket.loggedAt = now;
+    this.#faults.add({ id: socket.deviceId, workspaceId: socket.workspaceId }, level, message);
+  }
+}
+

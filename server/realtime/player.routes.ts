@@ -1,0 +1,42 @@
+/** What claimed players fetch over HTTP: their program and the files it needs, nothing else. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { notFound } from '../../shared/contract/errors.ts';
+import { getAsset, getProgram } from '../../shared/contract/player.ts';
+import { type Bound, bind } from '../http/api.ts';
+import type { DeviceActor } from '../kernel/actor.ts';
+import { sendBlob } from '../http/send-file.ts';
+
+/** Programs by device (server/programs). */
+export interface ProgramBytes {
+  /** Of a program that the device has, or had a moment ago; undefined for any other. */
+  bytes(deviceId: string, programId: string): Buffer | undefined;
+}
+
+/** The files that a player may have. */
+export interface PlayerAssets {
+  /** Undefined: neither its program nor any content of its workspace has these bytes. */
+  find(actor: DeviceActor, sha256: string): { readonly path: string; readonly size: number; readonly mime: string } | undefined;
+}
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+export const playerRoutes = (deps: { programs: ProgramBytes; assets: PlayerAssets }): Bound[] => [
+  bind(getProgram, ({ actor, params, req, res }) => {
+    const bytes = deps.programs.bytes(actor.deviceId, params.id);
+    if (!bytes) throw notFound('Program');
+    sendProgram(req, res, params.id, bytes);
+    return undefined;
+  }),
+  bind(getAsset, async ({ actor, params, req, res }) => {
+    const found = SHA256.test(params.sha256) ? deps.assets.find(actor, params.sha256) : undefined;
+    if (!found) throw notFound('Asset');
+    await sendBlob(req, res, { ...found, sha256: params.sha256, immutable: true });
+    return undefined;
+  }),
+];
+
+const sendProgram = (req: IncomingMessage, res: ServerResponse, id: string, bytes: Buffer): void => {
+  const headers = { ETag: `"${id}"`, 'Cache-Control': 'private, max-age=31536000, immutable' };
+  if (req.headers['if-none-match'] === `"${id}"`) res.writeHead(304, headers).end();
+  else res.writeHead(200, { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length }).end(req.method === 'HEAD' ? undefined : bytes);
+};

@@ -1,0 +1,50 @@
+import type { Database } from '../db/database.ts';
+import type { devices } from '../db/schema.ts';
+
+/** As stored; `capabilities` is JSON text here. */
+export type PlayerRow = Omit<typeof devices.$inferSelect, 'capabilities'> & { readonly capabilities: string };
+export type PlayerInfo = Pick<PlayerRow, 'platform' | 'version' | 'capabilities' | 'screen_width' | 'screen_height' | 'ip_address'>;
+
+export class PlayersStore {
+  readonly #statements;
+
+  constructor(db: Database) {
+    const p = (sql: string) => db.raw.prepare(sql);
+    this.#statements = {
+      find: p('SELECT * FROM devices WHERE id = ?'),
+      bySecret: p('SELECT * FROM devices WHERE secret_hash = ?'),
+      credential: p('SELECT workspace_id, secret_hash FROM devices WHERE id = ?'),
+      saveInfo: p(
+        'UPDATE devices SET platform = @platform, version = @version, capabilities = @capabilities, screen_width = @screen_width, screen_height = @screen_height, ip_address = @ip_address WHERE id = @id',
+      ),
+      asset: p('SELECT b.size, b.mime FROM content c JOIN blobs b ON b.sha256 = c.sha256 WHERE c.sha256 = ? AND c.workspace_id = ? LIMIT 1'),
+      names: p('SELECT d.id, d.name FROM json_each(?) j JOIN devices d ON d.id = j.value WHERE d.workspace_id = ?'),
+    };
+  }
+
+  find(deviceId: string): PlayerRow | undefined {
+    return this.#statements.find.get(deviceId) as PlayerRow | undefined;
+  }
+
+  findBySecretHash(secretHash: string): PlayerRow | undefined {
+    return this.#statements.bySecret.get(secretHash) as PlayerRow | undefined;
+  }
+
+  credential(deviceId: string): { readonly workspace_id: string; readonly secret_hash: string } | undefined {
+    return this.#statements.credential.get(deviceId) as { workspace_id: string; secret_hash: string } | undefined;
+  }
+
+  saveInfo(id: string, info: PlayerInfo): void {
+    this.#statements.saveInfo.run({ id, ...info });
+  }
+
+  /** Those of `deviceIds` that are in the workspace, in the order given. */
+  names(workspaceId: string, deviceIds: readonly string[]): { id: string; name: string }[] {
+    return this.#statements.names.all(JSON.stringify(deviceIds), workspaceId) as { id: string; name: string }[];
+  }
+
+  /** A file that some content of the workspace has. */
+  asset(workspaceId: string, sha256: string): { readonly size: number; readonly mime: string } | undefined {
+    return this.#statements.asset.get(sha256, workspaceId) as { size: number; mime: string } | undefined;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../kernel/clock.ts';
+
+/**
+ * The server's clock with fractions of a millisecond, for players that measure against it: the time of day only ticks in whole
+ * milliseconds, so a monotonic reading runs between the ticks, held within the present one. It never differs from the time of
+ * day by a millisecond, follows when that is set, and after some hundred readings sits close to the true edge of the tick.
+ */
+export class PreciseClock {
+  readonly #clock: Clock;
+  readonly #mono: () => number;
+  #offset = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock, mono: () => number) {
+    this.#clock = clock;
+    this.#mono = mono;
+  }
+
+  /** Epoch milliseconds with fractions. */
+  now(): number {
+    const tick = this.#clock.now();
+    const mono = this.#mono();
+    const guess = mono + this.#offset;
+    const held = guess < tick ? tick : guess >= tick + 1 ? tick + 0.999 : guess;
+    if (held !== guess) this.#offset = held - mono;
+    return held;
+  }
+}

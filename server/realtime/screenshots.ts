@@ -1,0 +1,86 @@
+/** Pictures of what is really on a screen: asked of the player, the newest one kept. */
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { PlayerMessage } from '../../shared/protocol/messages.ts';
+import type { Database } from '../db/database.ts';
+import { type Clock, seconds } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
+import type { DeliveryStore } from './delivery.store.ts';
+import { Gathering } from './gathering.ts';
+import type { LiveBook } from './live-book.ts';
+import type { PlayerHub } from './player-hub.ts';
+import type { Wheel } from './wheel.ts';
+
+const WAIT_MS = 5_000;
+
+type Answer = Extract<PlayerMessage, { type: 'screenshot.result' }>;
+
+export interface Screenshot {
+  readonly mime: string;
+  readonly data: Buffer;
+  /** Epoch seconds. */
+  readonly taken_at: number;
+}
+
+export class Screenshots {
+  readonly #db: Database;
+  readonly #store: DeliveryStore;
+  readonly #hub: PlayerHub;
+  readonly #book: LiveBook;
+  readonly #wheel: Wheel;
+  readonly #clock: Clock;
+  /** By device: many who ask at once get one picture. */
+  readonly #underWay = new Map<string, { readonly id: string; readonly gathering: Gathering<Answer>; readonly picture: Promise<Screenshot> }>();
+
+  constructor(deps: { db: Database; store: DeliveryStore; hub: PlayerHub; book: LiveBook; wheel: Wheel; clock: Clock }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#hub = deps.hub;
+    this.#book = deps.book;
+    this.#wheel = deps.wheel;
+    this.#clock = deps.clock;
+  }
+
+  latest(deviceId: string): Screenshot | undefined {
+    return this.#store.screenshot(deviceId);
+  }
+
+  /** @throws ApiError 503 when the player is offline, cannot, or does not answer within 5 s */
+  fresh(deviceId: string): Promise<Screenshot> {
+    const underWay = this.#underWay.get(deviceId);
+    if (underWay) return underWay.picture;
+    const id = newId();
+    if (!this.#hub.say(deviceId, { type: 'screenshot', id })) return Promise.reject(unavailable('The screen is offline'));
+    const gathering = new Gathering<Answer>([deviceId], this.#wheel, WAIT_MS);
+    const picture = this.#take(deviceId, gathering);
+    this.#underWay.set(deviceId, { id, gathering, picture });
+    return picture;
+  }
+
+  result(deviceId: string, message: Answer): void {
+    const underWay = this.#underWay.get(deviceId);
+    if (underWay?.id === message.id) underWay.gathering.answer(deviceId, message);
+  }
+
+  async #take(deviceId: string, gathering: Gathering<Answer>): Promise<Screenshot> {
+    await gathering.done;
+    this.#underWay.delete(deviceId);
+    const answer = gathering.answers.get(deviceId);
+    if (!answer) throw unavailable('The screen did not answer within 5 seconds');
+    if (!answer.data || !answer.mime) throw unavailable(`The screen could not take a picture of itself${answer.error ? `: ${answer.error}` : ''}`);
+    const data = Buffer.from(answer.data, 'base64');
+    // It is shown to people as a picture; bytes that are none must not be.
+    if (!isPicture(data, answer.mime)) throw unavailable('The screen sent something that is no picture');
+    const picture = { mime: answer.mime, data, taken_at: seconds(this.#clock) };
+    this.#db.write(() => this.#store.saveScreenshot(deviceId, picture.mime, data, picture.taken_at));
+    this.#book.screenshotTaken(deviceId, picture.taken_at);
+    return picture;
+  }
+}
+
+const unavailable = (message: string): ApiError => new ApiError(503, message, { retryAfter: 5 });
+
+const isPicture = (data: Buffer, mime: string): boolean => {
+  if (mime === 'image/jpeg') return data.subarray(0, 3).toString('hex') === 'ffd8ff';
+  if (mime === 'image/png') return data.subarray(0, 8).toString('hex') === '89504e470d0a1a0a';
+  return data.subarray(0, 4).toString('latin1') === 'RIFF' && data.subarray(8, 12).toString('latin1') === 'WEBP';
+};

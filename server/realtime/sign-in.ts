@@ -1,0 +1,205 @@
+/** Who a player is: claimed and able to prove it, claimed a moment ago, or new and waiting for somebody to claim it. */
+import { CloseCode, type DeviceInfo, GONE_MS, type Hello, type ServerMessage } from '../../shared/protocol/messages.ts';
+import type { Database } from '../db/database.ts';
+import type { Bus } from '../kernel/bus.ts';
+import { type Clock, seconds } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { LiveBook } from './live-book.ts';
+import type { PairingDesk, Waiting } from './pairing-desk.ts';
+import type { PlayerHub } from './player-hub.ts';
+import type { PlayerSocket } from './player-socket.ts';
+import type { PlayerInfo, PlayerRow, PlayersStore } from './players.store.ts';
+import type { ProgramPush } from './program-push.ts';
+import { provesIdentity, WrongSecrets } from './secret-guard.ts';
+import { plainText } from './telemetry.ts';
+import type { Wheel } from './wheel.ts';
+
+/** Whoever cannot prove who he is waits so long for the answer, whatever was wrong. */
+const REFUSAL_MS = 500;
+/** A player that was claimed while its connection broke is told so, when it comes back within this time. */
+const MISSED_PAIRING_S = 15 * 60;
+
+export interface ServerIdentity {
+  readonly id: string;
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly version: string;
+}
+
+/** Commands and overlays that wait for the device. */
+export interface CatchUp {
+  catchUp(deviceId: string): void;
+}
+
+export class SignIn implements Lifecycle {
+  readonly name = 'sign-in';
+  readonly #db: Database;
+  readonly #store: PlayersStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #wheel: Wheel;
+  readonly #desk: PairingDesk;
+  readonly #hub: PlayerHub;
+  readonly #book: LiveBook;
+  readonly #programs: ProgramPush;
+  readonly #waitingFor: readonly CatchUp[];
+  readonly #identity: () => ServerIdentity;
+  readonly #wrong: WrongSecrets;
+  readonly #going = new Map<string, () => void>();
+  #undo: (() => void)[] = [];
+
+  constructor(deps: {
+    db: Database;
+    store: PlayersStore;
+    bus: Bus;
+    clock: Clock;
+    wheel: Wheel;
+    desk: PairingDesk;
+    hub: PlayerHub;
+    book: LiveBook;
+    programs: ProgramPush;
+    waitingFor: readonly CatchUp[];
+    identity: () => ServerIdentity;
+  }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#wheel = deps.wheel;
+    this.#desk = deps.desk;
+    this.#hub = deps.hub;
+    this.#book = deps.book;
+    this.#programs = deps.programs;
+    this.#waitingFor = deps.waitingFor;
+    this.#identity = deps.identity;
+    this.#wrong = new WrongSecrets(() => this.#wheel.now());
+  }
+
+  start(): void {
+    this.#undo = [
+      this.#bus.on('deviceRemoved', ({ deviceId }) => this.#unpair(deviceId)),
+      this.#bus.on('workspaceGone', (workspaceId) => {
+        for (const deviceId of [...this.#hub.connected(workspaceId)]) this.#unpair(deviceId);
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+    for (const cancel of this.#going.values()) cancel();
+    this.#going.clear();
+  }
+
+  hello(socket: PlayerSocket, hello: Hello): void {
+    if ('secret_hash' in hello) return this.#new(socket, hello.secret_hash, hello.device);
+    const row = this.#store.find(hello.device_id);
+    if (provesIdentity(hello.secret, row?.secret_hash)) return this.#claimed(socket, row!, hello.device, hello.program_id);
+    if (this.#wrong.tooMany(socket.ip)) return socket.end(CloseCode.tooFast, 'too many wrong secrets from this address');
+    this.#refuse(socket);
+  }
+
+  /** Somebody has claimed the player: the same connection goes on as its device. */
+  claimed(waiting: Waiting, deviceId: string): void {
+    const { socket } = waiting;
+    this.#desk.remove(waiting);
+    const row = this.#store.find(deviceId);
+    if (!socket || !row || socket.phase !== 'waiting') return;
+    socket.say(pairedMessage(row));
+    this.#claimed(socket, row, waiting.info, undefined);
+  }
+
+  /** The connection is gone. */
+  left(socket: PlayerSocket): void {
+    if (socket.waiting) this.#desk.left(socket);
+    const { deviceId } = socket;
+    if (!deviceId || !this.#hub.remove(socket)) return;
+    this.#programs.forget(deviceId);
+    this.#going.get(deviceId)?.();
+    this.#going.set(
+      deviceId,
+      this.#wheel.after(GONE_MS, () => {
+        this.#going.delete(deviceId);
+        if (!this.#hub.get(deviceId)) this.#book.offline(deviceId);
+      }),
+    );
+  }
+
+  /** Nothing was heard of it for too long. */
+  silent(socket: PlayerSocket): void {
+    this.#hub.remove(socket);
+    this.#programs.forget(socket.deviceId);
+    this.#book.offline(socket.deviceId);
+  }
+
+  sweep(): void {
+    this.#desk.sweep();
+  }
+
+  #new(socket: PlayerSocket, secretHash: string, info: DeviceInfo): void {
+    const row = this.#store.findBySecretHash(secretHash);
+    if (!row) {
+      socket.phase = 'waiting';
+      if (!this.#desk.enter(socket, secretHash, info)) socket.end(CloseCode.tooFast, 'too many players wait to be claimed');
+      return;
+    }
+    // It was claimed, and the message that says so was lost. Later, its hash alone is no proof: whoever saw it could take the device over.
+    const missed = row.last_heartbeat === null || seconds(this.#clock) - row.created_at < MISSED_PAIRING_S;
+    if (!missed) return this.#refuse(socket);
+    socket.say(pairedMessage(row));
+    this.#claimed(socket, row, info, undefined);
+  }
+
+  #claimed(socket: PlayerSocket, row: PlayerRow, info: DeviceInfo, holds: string | undefined): void {
+    socket.phase = 'running';
+    socket.waiting = undefined;
+    socket.deviceId = row.id;
+    socket.workspaceId = row.workspace_id;
+    this.#hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
+    this.#going.get(row.id)?.();
+    this.#going.delete(row.id);
+    this.#learn(row, info, socket.ip);
+    this.#book.online(row);
+    const welcome: ServerMessage = { type: 'welcome', device_id: row.id, name: row.name, server_time: this.#clock.now(), server: this.#identity() };
+    socket.say(welcome);
+    this.#programs.welcome(row.id, holds);
+    for (const one of this.#waitingFor) one.catchUp(row.id);
+  }
+
+  #learn(row: PlayerRow, info: DeviceInfo, ip: string): void {
+    const now: PlayerInfo = {
+      platform: plainText(info.platform),
+      version: plainText(info.version),
+      capabilities: JSON.stringify(info.capabilities.map((name) => plainText(name, 50))),
+      screen_width: Math.round(info.screen.width),
+      screen_height: Math.round(info.screen.height),
+      ip_address: ip,
+    };
+    if ((Object.keys(now) as (keyof PlayerInfo)[]).every((key) => now[key] === row[key])) return;
+    this.#db.write(() => {
+      this.#store.saveInfo(row.id, now);
+      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'devices', ids: [row.id], screens: false, by: null }));
+    });
+  }
+
+  #refuse(socket: PlayerSocket): void {
+    socket.phase = 'held';
+    this.#wheel.after(REFUSAL_MS, () => {
+      if (socket.phase !== 'held') return;
+      socket.say({ type: 'unpaired', reason: 'unknown' });
+      socket.end(CloseCode.notPaired, 'unknown device');
+    });
+  }
+
+  #unpair(deviceId: string): void {
+    this.#going.get(deviceId)?.();
+    this.#going.delete(deviceId);
+    const socket = this.#hub.get(deviceId);
+    if (!socket) return;
+    this.#hub.remove(socket);
+    this.#programs.forget(deviceId);
+    socket.say({ type: 'unpaired', reason: 'removed' });
+    socket.end(CloseCode.notPaired, 'removed');
+  }
+}
+
+const pairedMessage = (row: PlayerRow): ServerMessage => ({ type: 'paired', device_id: row.id, name: row.name, workspace_id: row.workspace_id });

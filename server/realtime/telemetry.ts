@@ -1,0 +1,38 @@
+/** What a player reports of itself, as it is kept: absent = unchanged, null = not available (player protocol, heartbeat). */
+import { isIPv4, isIPv6 } from 'node:net';
+import { TelemetryFields } from '../../shared/contract/devices.ts';
+import type { Telemetry } from '../../shared/protocol/messages.ts';
+
+export const TELEMETRY_KEYS = Object.keys(TelemetryFields.shape) as (keyof TelemetryFields)[];
+
+/** These members alone, of a row that has more. */
+export const telemetryOf = (row: TelemetryFields): TelemetryFields => Object.fromEntries(TELEMETRY_KEYS.map((key) => [key, row[key]])) as TelemetryFields;
+
+/** fe80::/10: an address that means nothing beyond its own cable. */
+const LINK_LOCAL = /^fe[89ab]/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
+const CONTROL = /[\u0000-\u001f\u007f]+/g;
+
+/** A player's own words, fit for a line of text: no control characters, at most `max` characters. */
+export const plainText = (text: string, max = 200): string => text.replace(CONTROL, ' ').trim().slice(0, max);
+
+const kept: { [K in keyof TelemetryFields]?: (value: string) => string | null } = {
+  local_ip: (v) => (isIPv4(v) ? v : null),
+  local_ip6: (v) => {
+    const address = v.split('%')[0]!;
+    return isIPv6(address) && !LINK_LOCAL.test(address) ? address : null;
+  },
+  wifi_ssid: (v) => plainText(v),
+};
+
+/** The members of `report` that differ from what was known; undefined when none does. */
+export const changedTelemetry = (known: TelemetryFields, report: Telemetry): Partial<TelemetryFields> | undefined => {
+  let changed: Record<string, string | number | null> | undefined;
+  for (const key of TELEMETRY_KEYS) {
+    const reported = report[key];
+    if (reported === undefined) continue;
+    const value = typeof reported === 'string' ? kept[key]!(reported) : reported;
+    if (value !== known[key]) (changed ??= {})[key] = value;
+  }
+  return changed as Partial<TelemetryFields> | undefined;
+};

@@ -1,0 +1,70 @@
+/** All timers of the sockets on one tick, by a clock that is passed in: thousands of players cost one timer, and tests move the time. */
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+
+const TICK_MS = 100;
+
+/** Milliseconds that never jump, unlike the time of day. */
+export const monotonic = (): number => performance.now();
+
+interface Timer {
+  due: number;
+  /** Repeats after so many milliseconds; 0: once. */
+  readonly every: number;
+  readonly run: () => void;
+}
+
+export class Wheel implements Lifecycle {
+  readonly name = 'timers';
+  readonly #mono: () => number;
+  readonly #onError: (error: unknown) => void;
+  readonly #timers = new Set<Timer>();
+  #interval: NodeJS.Timeout | undefined;
+
+  constructor(deps: { mono: () => number; onError: (error: unknown) => void }) {
+    this.#mono = deps.mono;
+    this.#onError = deps.onError;
+  }
+
+  start(): void {
+    this.#interval = setInterval(() => this.tick(), TICK_MS);
+    this.#interval.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#interval);
+    this.#timers.clear();
+  }
+
+  /** Milliseconds of the clock that timers run by. */
+  now(): number {
+    return this.#mono();
+  }
+
+  /** Once, not before `ms` and at most a tick (0.1 s) later. Returns its undo. */
+  after(ms: number, run: () => void): () => void {
+    return this.#add({ due: this.now() + ms, every: 0, run });
+  }
+
+  every(ms: number, run: () => void): () => void {
+    return this.#add({ due: this.now() + ms, every: ms, run });
+  }
+
+  tick(): void {
+    const now = this.now();
+    for (const timer of this.#timers) {
+      if (timer.due > now) continue;
+      if (timer.every > 0) timer.due = now + timer.every;
+      else this.#timers.delete(timer);
+      try {
+        timer.run();
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+  }
+
+  #add(timer: Timer): () => void {
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+}
