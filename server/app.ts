@@ -38,6 +38,7 @@ import { Programs } from './programs/programs.ts';
 import { ProgramsStore } from './programs/programs.store.ts';
 import { getHealth, getOpenApi } from '../shared/contract/health.ts';
 import { ApiError } from '../shared/contract/errors.ts';
+import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { createRealtime } from './realtime-parts.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
 import { VERSION } from './version.ts';
@@ -60,6 +61,8 @@ export class App {
   readonly http: HttpServer;
   /** For tests: when it is idle, all mails have gone out. */
   readonly mailer: Mailer;
+  /** All that is bound: the tests of test/api walk it. */
+  readonly endpoints: readonly Endpoint[];
   readonly #parts: Lifecycle[];
   #started: Lifecycle[] = [];
   #ready = false;
@@ -120,6 +123,7 @@ export class App {
     });
     const routes: Bound[] = [health, ...people.routes, ...library.routes, ...realtime.routes, ...planning.routes, ...activityRoutes(activity)];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
+    this.endpoints = endpoints;
     // Made when first asked for: nobody pays for it at start.
     let document: unknown;
     routes.push(bind(getOpenApi, () => (document ??= openApi(endpoints, VERSION)) as Record<string, unknown>));

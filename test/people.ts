@@ -22,7 +22,8 @@ export const must = (answer: Answer, status = 200): any => {
 };
 
 export const register = (site: Site, body: Record<string, unknown>): Promise<Answer> => site.call('POST', '/api/auth/register', { body, headers: fromAnywhere() });
-export const login = (site: Site, email: string, password = PASSWORD): Promise<Answer> => site.call('POST', '/api/auth/login', { body: { email, password }, headers: fromAnywhere() });
+export const login = (site: Site, email: string, password = PASSWORD): Promise<Answer> =>
+  site.call('POST', '/api/auth/login', { body: { email, password }, headers: fromAnywhere() });
 
 /** Registers somebody; the first of a site is the platform's administrator. */
 export const person = async (site: Site, email: string, more: { name?: string; createOrg?: boolean } = {}): Promise<Person> => {

@@ -559,22 +559,43 @@ export const plays = sqliteTable(
   (t) => [index('plays_time').on(t.workspace_id, t.started_ms), index('plays_device').on(t.workspace_id, t.device_id, t.started_ms), index('plays_content').on(t.workspace_id, t.content_id, t.started_ms)],
 );
 
-/** Written in the transaction that writes the plays, so that a report reads thousands of rows, not millions. */
-export const playHours = sqliteTable(
-  'play_hours',
+/**
+ * Whatever plays are summed by, under a small number: each device, content and widget that ever played, and each workspace as a
+ * whole. Outlives what it names, as the plays do.
+ */
+export const playSubjects = sqliteTable(
+  'play_subjects',
   {
+    id: integer('id').primaryKey(),
     workspace_id: text('workspace_id').notNull(),
-    /** Epoch quarter-hours: zones with offsets of 30 or 45 minutes still sum up exactly. */
-    quarter: integer('quarter').notNull(),
-    device_id: text('device_id').notNull(),
-    /** `c:` + content id or `w:` + widget id. */
-    subject: text('subject').notNull(),
-    content_name: text('content_name').notNull(),
-    device_name: text('device_name').notNull(),
+    kind: text('kind', { enum: ['workspace', 'device', 'content', 'widget', 'other'] }).notNull(),
+    /** Id of the device, content or widget; of `other` the name; of the workspace ''. */
+    ref: text('ref').notNull(),
+    /** As the newest play has it, which started at `named_ms`. */
+    name: text('name').notNull(),
+    named_ms: integer('named_ms').notNull(),
+  },
+  (t) => [uniqueIndex('play_subjects_ref').on(t.workspace_id, t.kind, t.ref)],
+);
+
+/**
+ * Sums of plays, written in the transaction that writes the plays, so that a report reads thousands of rows, not millions
+ * (features/reports/sums.ts has the series). WITHOUT ROWID, which drizzle cannot say: the migration does.
+ */
+export const playSums = sqliteTable(
+  'play_sums',
+  {
+    /** Whose plays: a workspace's or a device's number in play_subjects. */
+    scope_id: integer('scope_id').notNull(),
+    series: integer('series').notNull(),
+    /** Epoch quarter-hour or UTC day, by the series. */
+    bucket: integer('bucket').notNull(),
+    /** Of what: a number in play_subjects; 0: of everything. */
+    subject_id: integer('subject_id').notNull(),
     plays: integer('plays').notNull(),
     ms: integer('ms').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.workspace_id, t.quarter, t.device_id, t.subject] })],
+  (t) => [primaryKey({ columns: [t.scope_id, t.series, t.bucket, t.subject_id] })],
 );
 
 export const activity = sqliteTable(

@@ -16,7 +16,7 @@ export interface Actor {
   /** Null: the user is in no workspace. */
   readonly workspaceId: string | null;
   readonly organizationId: string | null;
-  /** In the current workspace; organization owners and admins and the platform's staff count as `workspace_admin`. */
+  /** In force in the current workspace (kernel/roles.ts): also by the organization or the platform, without a membership. */
   readonly workspaceRole: WorkspaceRole | null;
   readonly organizationRole: OrganizationRole | null;
   /** Of a token; `full` for a session, whose roles decide. */

@@ -59,7 +59,7 @@ const openPicture = async (source: string | Buffer, options: SharpOptions = {}):
 };
 
 const toThumbnail = async (image: Sharp): Promise<Uint8Array> =>
-  image.autoOrient().resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: DECODE_LIMIT_SEC }).webp({ quality: 76, effort: 2 }).toBuffer();
+  image.autoOrient().resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: DECODE_LIMIT_SEC }).webp({ quality: 78, effort: 0 }).toBuffer();
 
 const refuseHuge = (width: number, height: number): NotShowable | undefined => {
   const megapixels = (width * height) / 1_000_000;

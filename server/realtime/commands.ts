@@ -88,13 +88,27 @@ export class Commands {
     if (waiting.length === 0) return;
     this.#db.write(() => {
       for (const row of waiting) {
-        const push = { type: 'command', id: row.id.split(':')[0]!, command: row.command as CommandName, payload: JSON.parse(row.payload) as Record<string, unknown>, expires_at: row.expires_at * 1000 } as const;
+        const push = {
+          type: 'command',
+          id: row.id.split(':')[0]!,
+          command: row.command as CommandName,
+          payload: JSON.parse(row.payload) as Record<string, unknown>,
+          expires_at: row.expires_at * 1000,
+        } as const;
         if (this.#hub.say(deviceId, push)) this.#store.commandSent(row.id);
       }
     });
   }
 
-  #keepUnanswered(one: { id: string; command: string; payload: unknown; expiresAt: number; reached: ReadonlySet<string>; missed: ReadonlySet<string>; answers: ReadonlyMap<string, Answer> }): void {
+  #keepUnanswered(one: {
+    id: string;
+    command: string;
+    payload: unknown;
+    expiresAt: number;
+    reached: ReadonlySet<string>;
+    missed: ReadonlySet<string>;
+    answers: ReadonlyMap<string, Answer>;
+  }): void {
     const unanswered = [...one.reached].filter((deviceId) => !one.answers.has(deviceId));
     if (unanswered.length === 0 && one.missed.size === 0) return;
     const rest = { command: one.command, payload: JSON.stringify(one.payload), created_at: seconds(this.#clock), expires_at: Math.ceil(one.expiresAt / 1000) };

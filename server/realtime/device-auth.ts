@@ -1,5 +1,5 @@
-import type { Bus } from '../kernel/bus.ts';
 import type { DeviceActor } from '../kernel/actor.ts';
+import type { Bus } from '../kernel/bus.ts';
 import type { PlayersStore } from './players.store.ts';
 import { provesIdentity } from './secret-guard.ts';
 

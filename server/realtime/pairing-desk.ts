@@ -45,6 +45,7 @@ export class PairingDesk {
   readonly #showCode: (waiting: Waiting, code: Code) => void;
   readonly #bySecret = new Map<string, Waiting>();
   readonly #byId = new Map<string, Waiting>();
+  readonly #bySocket = new Map<PlayerSocket, Waiting>();
   readonly #byCode = new Map<string, Waiting>();
   readonly #perAddress = new Map<string, number>();
   #listeners: (() => void)[] = [];
@@ -66,7 +67,7 @@ export class PairingDesk {
     if (known) {
       const former = known.socket;
       known.socket = socket;
-      socket.waiting = known;
+      this.#bySocket.set(socket, known);
       if (former && former !== socket) former.end(4409, 'another connection of this player replaces it');
       const code = known.codes.at(-1);
       if (code && code.expiresAt - this.#clock.now() > RENEW_MS) this.#showCode(known, code);
@@ -76,8 +77,18 @@ export class PairingDesk {
     }
     if (!this.#makeRoom(socket.ip)) return false;
     const name = plainText(info.name ?? '');
-    const waiting: Waiting = { pendingId: newId(), secretHash, name, info: { ...info, platform: plainText(info.platform) }, ip: socket.ip, since: this.#clock.now(), socket, codes: [], taken: false };
-    socket.waiting = waiting;
+    const waiting: Waiting = {
+      pendingId: newId(),
+      secretHash,
+      name,
+      info: { ...info, platform: plainText(info.platform) },
+      ip: socket.ip,
+      since: this.#clock.now(),
+      socket,
+      codes: [],
+      taken: false,
+    };
+    this.#bySocket.set(socket, waiting);
     this.#bySecret.set(secretHash, waiting);
     this.#byId.set(waiting.pendingId, waiting);
     this.#perAddress.set(waiting.ip, (this.#perAddress.get(waiting.ip) ?? 0) + 1);
@@ -87,8 +98,8 @@ export class PairingDesk {
   }
 
   left(socket: PlayerSocket): void {
-    const { waiting } = socket;
-    socket.waiting = undefined;
+    const waiting = this.#bySocket.get(socket);
+    this.#bySocket.delete(socket);
     if (waiting?.socket !== socket) return;
     waiting.socket = undefined;
     this.#changed();
@@ -119,7 +130,7 @@ export class PairingDesk {
     const left = (this.#perAddress.get(waiting.ip) ?? 1) - 1;
     if (left > 0) this.#perAddress.set(waiting.ip, left);
     else this.#perAddress.delete(waiting.ip);
-    if (waiting.socket) waiting.socket.waiting = undefined;
+    if (waiting.socket) this.#bySocket.delete(waiting.socket);
     this.#changed();
   }
 

@@ -153,7 +153,9 @@ export class PlayerGateway implements Lifecycle {
     const now = this.#wheel.now();
     const elapsed = now - socket.secondStart;
     if (elapsed >= 1_000) {
-      socket.hotSeconds = socket.inSecond > MAX_PER_SECOND && elapsed < 2_000 ? socket.hotSeconds + 1 : 0;
+      // A second that was cut short by a pause lasts until the socket is read again.
+      const hot = socket.inSecond >= PAUSE_AT || (socket.inSecond > MAX_PER_SECOND && elapsed < 2_000);
+      socket.hotSeconds = hot ? socket.hotSeconds + 1 : 0;
       socket.secondStart = now;
       socket.inSecond = 0;
       if (socket.hotSeconds >= MAX_HOT_SECONDS) {
@@ -202,7 +204,10 @@ const onSocket = <A extends unknown[]>(listen: (socket: PlayerSocket, ...args: A
 const probeOrCut = (socket: PlayerSocket): void => {
   if (socket.unanswered) return socket.terminate();
   socket.unanswered = true;
-  socket.once('pong', onSocket((alive) => void (alive.unanswered = false)));
+  socket.once(
+    'pong',
+    onSocket((alive) => void (alive.unanswered = false)),
+  );
   socket.ping();
 };
 

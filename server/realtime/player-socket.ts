@@ -1,7 +1,6 @@
 /** One player's connection: what is known of it, and the two things one does with it: say something, end it. */
 import { WebSocket } from 'ws';
 import type { ServerMessage } from '../../shared/protocol/messages.ts';
-import type { Waiting } from './pairing-desk.ts';
 
 /**
  * `silent`: nothing valid said yet. `held`: wrong secret, the answer is due. `waiting`: shows a code. `running`: signed in.
@@ -28,8 +27,6 @@ export class PlayerSocket extends WebSocket {
   inSecond = 0;
   hotSeconds = 0;
   loggedAt = Number.NEGATIVE_INFINITY;
-  /** While waiting. */
-  waiting: Waiting | undefined;
   /** While running. */
   deviceId = '';
   workspaceId = '';
@@ -48,6 +45,12 @@ export class PlayerSocket extends WebSocket {
   /** Closes; nothing that arrives after this is heard. */
   end(code: number, reason: string): void {
     this.phase = 'ended';
-    this.close(code, Buffer.from(reason).subarray(0, MAX_REASON).toString().replace(/\ufffd+$/, ''));
+    this.close(
+      code,
+      Buffer.from(reason)
+        .subarray(0, MAX_REASON)
+        .toString()
+        .replace(/\ufffd+$/, ''),
+    );
   }
 }

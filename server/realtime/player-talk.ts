@@ -97,4 +97,3 @@ export class PlayerTalk {
     this.#faults.add({ id: socket.deviceId, workspaceId: socket.workspaceId }, level, message);
   }
 }
-

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFound } from '../../shared/contract/errors.ts';
 import { getAsset, getProgram } from '../../shared/contract/player.ts';
 import { type Bound, bind } from '../http/api.ts';
-import type { DeviceActor } from '../kernel/actor.ts';
 import { sendBlob } from '../http/send-file.ts';
+import type { DeviceActor } from '../kernel/actor.ts';
 
 /** Programs by device (server/programs). */
 export interface ProgramBytes {

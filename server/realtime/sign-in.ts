@@ -110,7 +110,7 @@ export class SignIn implements Lifecycle {
 
   /** The connection is gone. */
   left(socket: PlayerSocket): void {
-    if (socket.waiting) this.#desk.left(socket);
+    this.#desk.left(socket);
     const { deviceId } = socket;
     if (!deviceId || !this.#hub.remove(socket)) return;
     this.#programs.forget(deviceId);
@@ -143,7 +143,8 @@ export class SignIn implements Lifecycle {
       return;
     }
     // It was claimed, and the message that says so was lost. Later, its hash alone is no proof: whoever saw it could take the device over.
-    const missed = row.last_heartbeat === null || seconds(this.#clock) - row.created_at < MISSED_PAIRING_S;
+    const heard = this.#book.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
+    const missed = heard === null || seconds(this.#clock) - row.created_at < MISSED_PAIRING_S;
     if (!missed) return this.#refuse(socket);
     socket.say(pairedMessage(row));
     this.#claimed(socket, row, info, undefined);
@@ -151,7 +152,6 @@ export class SignIn implements Lifecycle {
 
   #claimed(socket: PlayerSocket, row: PlayerRow, info: DeviceInfo, holds: string | undefined): void {
     socket.phase = 'running';
-    socket.waiting = undefined;
     socket.deviceId = row.id;
     socket.workspaceId = row.workspace_id;
     this.#hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');

@@ -268,4 +268,3 @@ export const acceptInvite = endpoint('POST /api/auth/accept-invite/{inviteId}', 
   response: z.object({ workspace_id: z.string(), workspace_name: z.string(), organization_name: z.string(), role: z.string(), already_member: z.boolean() }),
   errors: [403, 404, 410],
 });
-

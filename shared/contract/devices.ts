@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CommandName, Showing, SyncReport } from '../protocol/messages.ts';
 import { endpoint, full, read, stream, write } from './endpoint.ts';
-import { Epoch, Id, Name, paging, queryInt, queryText, Ref, Success, textOf, TimeZone } from './fields.ts';
+import { Epoch, Id, Name, paging, queryInt, queryText, Ref, Success, TimeZone, textOf } from './fields.ts';
 import { PlaylistItem } from './playlists.ts';
 
 const tag = 'Devices';

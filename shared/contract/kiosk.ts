@@ -6,14 +6,59 @@ import { Config } from './widgets.ts';
 
 const tag = 'Kiosk pages';
 
-export const KioskPage = z.object({ id: z.string(), name: z.string(), config: z.record(z.string(), z.unknown()), workspace_id: z.string().nullable(), created_at: Epoch, updated_at: Epoch });
+export const KioskPage = z.object({
+  id: z.string(),
+  name: z.string(),
+  config: z.record(z.string(), z.unknown()),
+  workspace_id: z.string().nullable(),
+  created_at: Epoch,
+  updated_at: Epoch,
+});
 export type KioskPage = z.infer<typeof KioskPage>;
 
 const PageId = z.object({ id: Id });
-const maxBytes = 1024 * 1024;
+export const NewKioskPage = z.object({ name: Name, config: Config.optional() });
+export type NewKioskPage = z.infer<typeof NewKioskPage>;
+export const KioskPageChange = z.object({ name: Name.optional(), config: Config.optional() });
+export type KioskPageChange = z.infer<typeof KioskPageChange>;
+
+const config =
+  'config: {title, subtitle, footer, logo_url, idle_title, idle_subtitle, idle_timeout (seconds, 60; 0 = never), buttons [{label, sublabel, icon, action url|page|back, url, page}], pages [{id, title, buttons}], style {theme, background, color, accent, button_background, button_color, columns, font_size}}; unknown keys are kept. At most 512 KiB.';
+const screens = 'On a screen it is shown by a webpage widget whose url is this page’s `/api/kiosk/{id}/render`.';
+
 export const listKioskPages = endpoint('GET /api/kiosk', { name: 'listKioskPages', tag, summary: 'All kiosk pages', access: read, response: z.array(KioskPage), paged: true });
-export const createKioskPage = endpoint('POST /api/kiosk', { name: 'createKioskPage', tag, summary: 'Make a kiosk page', access: write, body: z.object({ name: Name, config: Config.optional() }), status: 201, response: KioskPage, etag: true, maxBytes });
+export const createKioskPage = endpoint('POST /api/kiosk', {
+  name: 'createKioskPage',
+  tag,
+  summary: 'Make a kiosk page',
+  description: `${screens} ${config}`,
+  access: write,
+  body: NewKioskPage,
+  status: 201,
+  response: KioskPage,
+  etag: true,
+});
 export const getKioskPage = endpoint('GET /api/kiosk/{id}', { name: 'getKioskPage', tag, summary: 'A kiosk page', access: read, params: PageId, response: KioskPage, errors: [404], etag: true });
-export const updateKioskPage = endpoint('PUT /api/kiosk/{id}', { name: 'updateKioskPage', tag, summary: 'Change a kiosk page', access: write, params: PageId, body: z.object({ name: Name.optional(), config: Config.optional() }), response: KioskPage, errors: [404, 412], etag: true });
+export const updateKioskPage = endpoint('PUT /api/kiosk/{id}', {
+  name: 'updateKioskPage',
+  tag,
+  summary: 'Change a kiosk page',
+  description: `A config that is sent replaces the one before. ${config}`,
+  access: write,
+  params: PageId,
+  body: KioskPageChange,
+  response: KioskPage,
+  errors: [404, 412],
+  etag: true,
+});
 export const deleteKioskPage = endpoint('DELETE /api/kiosk/{id}', { name: 'deleteKioskPage', tag, summary: 'Delete a kiosk page', access: write, params: PageId, response: Success, errors: [404, 412], etag: true });
-export const renderKioskPage = endpoint('GET /api/kiosk/{id}/render', { name: 'renderKioskPage', tag, summary: 'The page as players show it', access: open, params: PageId, response: stream('text/html'), errors: [404] });
+export const renderKioskPage = endpoint('GET /api/kiosk/{id}/render', {
+  name: 'renderKioskPage',
+  tag,
+  summary: 'The page as players show it',
+  description: 'Self-contained, under a CSP with `sandbox` (without allow-same-origin): it can reach nothing of the API.',
+  access: open,
+  params: PageId,
+  response: stream('text/html'),
+  errors: [404],
+});

@@ -6,7 +6,7 @@ import { Epoch, FlagOut, Id, Success } from './fields.ts';
 const tag = 'Users';
 
 export const PlatformRole = z.enum(['user', 'platform_operator', 'platform_admin']);
-export const AuthProvider = z.enum(['local', 'provider_a', 'provider_b']);
+const AuthProvider = z.enum(['local', 'provider_a', 'provider_b']);
 export const WorkspaceRole = z.enum(['workspace_viewer', 'workspace_editor', 'workspace_admin']);
 export const OrganizationRole = z.enum(['org_owner', 'org_admin']);
 
@@ -69,7 +69,8 @@ export const listUsers = endpoint('GET /api/auth/users', {
   name: 'listUsers',
   tag,
   summary: 'Users, oldest first',
-  description: 'Platform roles see everybody. Other administrators see themselves and the members of their organizations: who belongs to an organization or to any of its workspaces.',
+  description:
+    'Platform roles see everybody. Other administrators see themselves and the members of their organizations: who belongs to an organization or to any of its workspaces.',
   access: session('admin'),
   response: z.array(ListedUser),
   paged: true,
@@ -78,7 +79,8 @@ export const deleteUser = endpoint('DELETE /api/auth/users/{id}', {
   name: 'deleteUser',
   tag,
   summary: 'Delete a user',
-  description: 'Organizations that only this user belongs to go with all their workspaces; what the user made elsewhere stays. 400 for yourself; 409 while the user owns an organization that has other members.',
+  description:
+    'Organizations that only this user belongs to go with all their workspaces; what the user made elsewhere stays. 400 for yourself; 409 while the user owns an organization that has other members.',
   access: session('platform_admin'),
   params: UserId,
   response: Success,

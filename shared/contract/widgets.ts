@@ -1,6 +1,6 @@
 /** Widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 import { z } from 'zod';
-import { endpoint, open, read, stream, write } from './endpoint.ts';
+import { device, endpoint, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Id, Name, Success } from './fields.ts';
 
 const tag = 'Widgets';
@@ -35,19 +35,113 @@ export const Widget = z.object({
 });
 export type Widget = z.infer<typeof Widget>;
 
+/** What the page of a widget shows besides its config: feeds, weather, pictures that the server fetched. Members by type; any may be missing. */
+export const WidgetData = z.object({
+  /** When the newest of it was fetched; null: never yet. Pages show its age once it is old. */
+  fetched_at: Epoch.nullable(),
+  /** Why the last try to fetch failed, for people; null: it did not. */
+  error: z.string().nullable(),
+  feed: z
+    .object({
+      title: z.string(),
+      items: z.array(z.object({ title: z.string(), summary: z.string(), author: z.string(), published: Epoch.nullable(), image: z.string().nullable() })),
+    })
+    .optional(),
+  weather: z
+    .object({
+      place: z.string(),
+      /** °C and km/h, or °F and mph. */
+      units: z.enum(['metric', 'imperial']),
+      /** WMO weather code. */
+      current: z.object({ temperature: z.number(), feels_like: z.number().nullable(), humidity: z.number().nullable(), wind: z.number().nullable(), code: z.number().int(), is_day: z.boolean() }),
+      days: z.array(z.object({ date: z.string(), code: z.number().int(), min: z.number(), max: z.number(), rain: z.number().nullable() })),
+    })
+    .optional(),
+  /** Of a directory-search with a source widget: that one's. */
+  categories: z.array(z.unknown()).optional(),
+  /** Pictures that the config names, as data: addresses, by the address it names. */
+  pictures: z.record(z.string(), z.string()).optional(),
+});
+export type WidgetData = z.infer<typeof WidgetData>;
+
+const config = 'Known keys by type are in the documentation of widgets; one of the wrong type is 400 naming it, unknown ones are kept. At most 512 KiB.';
 const WidgetId = z.object({ id: Id });
+export const NewWidget = z.object({ widget_type: WidgetType, name: Name, config: Config.optional() });
+export type NewWidget = z.infer<typeof NewWidget>;
+export const WidgetChange = z.object({ name: Name.optional(), config: Config.optional() });
+export type WidgetChange = z.infer<typeof WidgetChange>;
+
 export const listWidgets = endpoint('GET /api/widgets', { name: 'listWidgets', tag, summary: 'All widgets', access: read, response: z.array(Widget), paged: true });
-export const createWidget = endpoint('POST /api/widgets', { name: 'createWidget', tag, summary: 'Make a widget', access: write, body: z.object({ widget_type: WidgetType, name: Name, config: Config.optional() }), status: 201, response: Widget, errors: [404], etag: true });
+export const createWidget = endpoint('POST /api/widgets', {
+  name: 'createWidget',
+  tag,
+  summary: 'Make a widget',
+  description: config,
+  access: write,
+  body: NewWidget,
+  status: 201,
+  response: Widget,
+  etag: true,
+});
 export const previewWidget = endpoint('POST /api/widgets/preview', {
   name: 'previewWidget',
   tag,
   summary: 'Render a widget without storing it',
+  description: 'The page with what its feed or forecast says, as far as that arrives within 2.5 s. To show it from a page under a strict CSP, post it to the preview frame.',
   access: write,
   body: z.object({ widget_type: WidgetType, config: Config.optional() }),
   response: stream('text/html'),
   perMinute: 60,
 });
+export const previewFrame = endpoint('GET /api/widgets/preview/frame', {
+  name: 'previewFrame',
+  tag,
+  summary: 'An empty sandboxed page that shows a preview',
+  description:
+    'For an iframe: it says {type: "vitrine:preview-ready"} to its parent, then shows the HTML that its parent posts as {type: "vitrine:preview", html}. Only scripts of this server’s own widget pages run in it, and they reach nothing.',
+  access: open,
+  response: stream('text/html'),
+});
 export const getWidget = endpoint('GET /api/widgets/{id}', { name: 'getWidget', tag, summary: 'A widget', access: read, params: WidgetId, response: Widget, errors: [404], etag: true });
-export const updateWidget = endpoint('PUT /api/widgets/{id}', { name: 'updateWidget', tag, summary: 'Change a widget', access: write, params: WidgetId, body: z.object({ name: Name.optional(), config: Config.optional() }), response: Widget, errors: [404, 412], etag: true });
-export const deleteWidget = endpoint('DELETE /api/widgets/{id}', { name: 'deleteWidget', tag, summary: 'Delete a widget', access: write, params: WidgetId, response: Success, errors: [404, 412], etag: true });
-export const renderWidget = endpoint('GET /api/widgets/{id}/render', { name: 'renderWidget', tag, summary: 'The page as players show it', access: open, params: WidgetId, response: stream('text/html'), errors: [404] });
+export const updateWidget = endpoint('PUT /api/widgets/{id}', {
+  name: 'updateWidget',
+  tag,
+  summary: 'Change a widget',
+  description: `A config that is sent replaces the one before. ${config}`,
+  access: write,
+  params: WidgetId,
+  body: WidgetChange,
+  response: Widget,
+  errors: [404, 412],
+  etag: true,
+});
+export const deleteWidget = endpoint('DELETE /api/widgets/{id}', {
+  name: 'deleteWidget',
+  tag,
+  summary: 'Delete a widget',
+  description: 'Its items disappear from drafts and from what screens play; schedules that showed nothing else are deleted.',
+  access: write,
+  params: WidgetId,
+  response: Success,
+  errors: [404, 412],
+  etag: true,
+});
+export const renderWidget = endpoint('GET /api/widgets/{id}/render', {
+  name: 'renderWidget',
+  tag,
+  summary: 'The page as players show it',
+  description: 'Self-contained, under a CSP with `sandbox` (without allow-same-origin): it can reach nothing of the API.',
+  access: open,
+  params: WidgetId,
+  response: stream('text/html'),
+  errors: [404],
+});
+export const getWidgetData = endpoint('GET /api/player/widgets/{id}/data', {
+  name: 'getWidgetData',
+  tag: 'Players',
+  summary: 'What a widget’s page shows besides its config: feed, forecast, pictures; ETag, 304',
+  access: device,
+  params: WidgetId,
+  response: WidgetData,
+  errors: [404],
+});

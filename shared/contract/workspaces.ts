@@ -59,7 +59,8 @@ export const deleteWorkspace = endpoint('DELETE /api/workspaces/{id}', {
   name: 'deleteWorkspace',
   tag,
   summary: 'Delete a workspace and everything in it',
-  description: 'For owners and administrators of the organization, while it is their current one. Its screens forget their content and show a pairing code. An organization’s last workspace cannot be deleted (400).',
+  description:
+    'For owners and administrators of the organization, while it is their current one. Its screens forget their content and show a pairing code. An organization’s last workspace cannot be deleted (400).',
   access: session('org_admin'),
   params: WorkspaceId,
   response: Success,
@@ -111,7 +112,8 @@ export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
   name: 'createInvite',
   tag,
   summary: 'Invite an address for 7 days',
-  description: 'Replaces an earlier invite of the address. It lets its address register while registration is closed. A mail is sent when the server can send mail; accepting is POST /api/auth/accept-invite/{id}. 409 when the address belongs to a member.',
+  description:
+    'Replaces an earlier invite of the address. It lets its address register while registration is closed. A mail is sent when the server can send mail; accepting is POST /api/auth/accept-invite/{id}. 409 when the address belongs to a member.',
   access: session('user'),
   params: WorkspaceId,
   body: z.object({ email: NewEmail, role: WorkspaceRole }),

@@ -11,8 +11,8 @@ import type { Actor, DeviceActor } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import type { ActorStore, PlaceRow, SessionRow, TokenRow } from './actor.store.ts';
 import { roleInForce } from '../../kernel/roles.ts';
+import type { ActorStore, PlaceRow, SessionRow, TokenRow } from './actor.store.ts';
 import { PREFIX, sha256 } from './secrets.ts';
 
 /** A session dies this long after its last use. */

@@ -1,8 +1,8 @@
 /** Confirming that an address belongs to whoever registered it (accounts API, Email verification). */
 import type { Database } from '../../db/database.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
-import { verificationMail } from './mails.ts';
 import type { Mail } from './mailer.ts';
+import { verificationMail } from './mails.ts';
 import { newSecret, sha256 } from './secrets.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
@@ -46,12 +46,12 @@ export class EmailVerification {
     if (!this.#users.hasEmailToken(user.id, seconds(this.#clock))) this.issue(user, origin);
   }
 
-  /** Says nothing about whether the address exists: neither by its answer nor by its time, since the mail goes out later. */
+  /**
+   * Says nothing about whether the address exists: the work begins once the caller has been answered, since waiting for the
+   * disk would tell.
+   */
   resend(email: string, origin: string): void {
-    if (!this.possible) return;
-    const user = this.#users.findByEmail(email);
-    if (user?.auth_provider !== 'local' || user.email_verified) return;
-    this.#db.write(() => this.issue(user, origin));
+    if (this.possible) setImmediate(() => this.#resend(email, origin));
   }
 
   /** True when the token was valid; it is used up. */
@@ -64,5 +64,15 @@ export class EmailVerification {
       this.#users.update(row.user_id, { email_verified: 1 });
       return true;
     });
+  }
+
+  #resend(email: string, origin: string): void {
+    const user = this.#users.findByEmail(email);
+    if (user?.auth_provider !== 'local' || user.email_verified) return;
+    try {
+      this.#db.write(() => this.issue(user, origin));
+    } catch {
+      // A full disk, say. Nobody waits for an answer any more; whoever gets no mail asks again.
+    }
   }
 }

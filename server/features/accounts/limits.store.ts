@@ -2,7 +2,7 @@ import { eq, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { limits } from '../../db/schema.ts';
 
-export type LimitRow = typeof limits.$inferSelect;
+type LimitRow = typeof limits.$inferSelect;
 
 export class LimitsStore {
   readonly #db: Database;

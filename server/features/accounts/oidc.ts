@@ -47,7 +47,10 @@ const Profile = z.object({
   email: optionalText,
   mail: optionalText,
   userPrincipalName: optionalText,
-  email_verified: z.union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')]).nullish().catch(undefined),
+  email_verified: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')])
+    .nullish()
+    .catch(undefined),
   name: optionalText,
   displayName: optionalText,
   picture: optionalText,
@@ -59,7 +62,10 @@ const Confirmation = z.object({
   active: z.boolean().optional().catch(undefined),
   client_id: optionalText,
   azp: optionalText,
-  aud: z.union([z.string(), z.array(z.string())]).optional().catch(undefined),
+  aud: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .catch(undefined),
   tid: optionalText,
   sub: optionalText,
 });
@@ -192,9 +198,15 @@ const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
 const identityOf = (profile: Profile): Identity => {
   if (profile.email_verified === false) throw new Error('the provider has not verified the address');
-  const email = [profile.email, profile.mail, profile.userPrincipalName].find((e) => e?.includes('@'))?.trim().toLowerCase();
+  const email = [profile.email, profile.mail, profile.userPrincipalName]
+    .find((e) => e?.includes('@'))
+    ?.trim()
+    .toLowerCase();
   if (!email || email.length > 254 || !/^[^\s@<>]+@[^\s@<>]+$/.test(email)) throw new Error('the profile has no address');
-  const name = (profile.name ?? profile.displayName)?.replace(/\p{Cc}/gu, ' ').trim().slice(0, 200);
+  const name = (profile.name ?? profile.displayName)
+    ?.replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 200);
   return { email, name: name || undefined, avatarUrl: avatar(profile.picture) };
 };
 
@@ -203,7 +215,12 @@ const avatar = (url: string | null | undefined): string => (url && url.length <=
 /** The addresses are the owner's configuration and what its provider publishes. Plain http only to this machine. */
 const fetchJson = async (url: string, init: RequestInit = {}): Promise<unknown> => {
   requireSafe(url);
-  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { Accept: 'application/json', ...(init.headers as Record<string, string>) } });
+  const response = await fetch(url, {
+    ...init,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { Accept: 'application/json', ...(init.headers as Record<string, string>) },
+  });
   if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
   const text = await readLimited(response);
   return JSON.parse(text);

@@ -24,7 +24,7 @@ export class Passwords {
 
   constructor(cost: HashCost = COST) {
     this.#cost = cost;
-    this.#decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+    this.#decoy = `$argon2id$v=19$m=${cost.memoryCost},p=${cost.parallelism},t=${cost.timeCost}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
   }
 
   /** PHC string. @throws 503 when too many wait */

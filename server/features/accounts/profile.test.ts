@@ -14,7 +14,16 @@ test('me of somebody without a workspace', async (t) => {
   const cem = await person(site, 'cem@store.test', { createOrg: false });
   const answer = await me(site, cem.token);
   assert.deepEqual(
-    [answer.current_workspace_id, answer.current_workspace, answer.current_organization, answer.current_workspace_role, answer.current_org_role, answer.is_platform_admin, answer.acting_as, answer.accessible_workspaces],
+    [
+      answer.current_workspace_id,
+      answer.current_workspace,
+      answer.current_organization,
+      answer.current_workspace_role,
+      answer.current_org_role,
+      answer.is_platform_admin,
+      answer.acting_as,
+      answer.accessible_workspaces,
+    ],
     [null, null, null, null, null, false, false, []],
   );
   assert.equal(answer.hide_billing, true);
@@ -28,7 +37,8 @@ test('accessible workspaces: everybody’s own by organization then name; can_ad
   for (const name of ['North', 'annex']) must(await site.call('POST', '/api/workspaces', { token: bea.token, body: { name } }), 201);
   const invite = must(await site.call('POST', `/api/workspaces/${zoe.workspaceId}/invites`, { token: zoe.token, body: { email: bea.email, role: 'workspace_viewer' } }), 201);
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: bea.token }));
-  const entries = async (who: Person) => (await me(site, who.token)).accessible_workspaces.map((w: any) => [w.organization_name, w.name, w.workspace_role, w.can_admin, w.device_count]);
+  const entries = async (who: Person) =>
+    (await me(site, who.token)).accessible_workspaces.map((w: any) => [w.organization_name, w.name, w.workspace_role, w.can_admin, w.device_count]);
   const beas = [
     ['Bea’s organization', 'annex', 'workspace_admin', true, 0],
     ['Bea’s organization', 'Default', 'workspace_admin', true, 0],
@@ -37,13 +47,16 @@ test('accessible workspaces: everybody’s own by organization then name; can_ad
   ];
   assert.deepEqual(await entries(bea), beas);
   const foreign = beas.map(([o, w]) => [o, w, null]);
-  assert.deepEqual((await entries(owner)).map((e: unknown[]) => e.slice(0, 4)), [
-    ...foreign.slice(0, 3).map((e) => [...e, true]),
-    ['Olga’s organization', 'Default', 'workspace_admin', true],
-    ['Zoe’s organization', 'Default', null, true],
-  ]);
+  assert.deepEqual(
+    (await entries(owner)).map((e: unknown[]) => e.slice(0, 4)),
+    [...foreign.slice(0, 3).map((e) => [...e, true]), ['Olga’s organization', 'Default', 'workspace_admin', true], ['Zoe’s organization', 'Default', null, true]],
+  );
   must(await site.call('PUT', `/api/auth/users/${zoe.id}/role`, { token: owner.token, body: { role: 'platform_operator' } }));
-  assert.deepEqual((await entries(zoe)).map((e: unknown[]) => e[3]), [false, false, false, false, true], 'an operator administers only where it belongs');
+  assert.deepEqual(
+    (await entries(zoe)).map((e: unknown[]) => e[3]),
+    [false, false, false, false, true],
+    'an operator administers only where it belongs',
+  );
 });
 
 test('staff in a workspace they do not belong to are acting_as; an operator writes there but administers nothing', async (t) => {

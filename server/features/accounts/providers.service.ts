@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../shared/contract/auth.ts';
 import { conflict, unauthorized } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { AccountsService, Origin } from './accounts.service.ts';
-import type { IdentityProvider, Identity } from './oidc.ts';
+import type { Identity, IdentityProvider } from './oidc.ts';
 import type { SignInService } from './sign-in.service.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 

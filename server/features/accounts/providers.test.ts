@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 // @ts-expect-error: it has no types
 import Provider from 'oidc-provider';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type Site, startSite } from '../../../test/harness.ts';
 import { fromAnywhere, login, must, PASSWORD, person, register } from '../../../test/people.ts';
 
@@ -31,7 +31,13 @@ const startProvider = async (t: TestContext) => {
   });
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  const client = (client_id: string) => ({ client_id, token_endpoint_auth_method: 'none', redirect_uris: [REDIRECT], grant_types: ['authorization_code'], response_types: ['code'] });
+  const client = (client_id: string) => ({
+    client_id,
+    token_endpoint_auth_method: 'none',
+    redirect_uris: [REDIRECT],
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+  });
   const provider = new Provider(issuer, {
     clients: [client(CLIENT), client('somebody-else')],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] },
@@ -67,7 +73,16 @@ const startProvider = async (t: TestContext) => {
     profiles.set(id, profile);
     const verifier = randomBytes(32).toString('base64url');
     const { client = CLIENT, resource } = options;
-    const query = new URLSearchParams({ client_id: client, response_type: 'code', scope: 'openid email profile', redirect_uri: REDIRECT, login_hint: id, code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256', ...(resource && { resource }) });
+    const query = new URLSearchParams({
+      client_id: client,
+      response_type: 'code',
+      scope: 'openid email profile',
+      redirect_uri: REDIRECT,
+      login_hint: id,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      ...(resource && { resource }),
+    });
     const cookies = new Map<string, string>();
     let url = `${issuer}/auth?${query}`;
     while (!url.startsWith(REDIRECT)) {
@@ -75,7 +90,14 @@ const startProvider = async (t: TestContext) => {
       for (const cookie of answer.headers.getSetCookie()) cookies.set(cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1).split(';')[0]!);
       url = new URL(answer.headers.get('location')!, url).href;
     }
-    const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: client, code: new URL(url).searchParams.get('code')!, redirect_uri: REDIRECT, code_verifier: verifier, ...(resource && { resource }) });
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: client,
+      code: new URL(url).searchParams.get('code')!,
+      redirect_uri: REDIRECT,
+      code_verifier: verifier,
+      ...(resource && { resource }),
+    });
     return (await (await fetch(`${issuer}/token`, { method: 'POST', body })).json()) as { id_token: string; access_token: string };
   };
   return { issuer, signIn, privateKey, publicKey };
@@ -95,7 +117,13 @@ const startProfiles = async (t: TestContext, profile: Record<string, unknown>): 
 const setUp = async (t: TestContext, env: Record<string, string> = {}) => {
   const provider = await startProvider(t);
   const site = await startSite(t, {
-    env: { VITRINE_PROVIDER_A_ISSUER: provider.issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_ISSUER: `${provider.issuer}/`, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT, ...env },
+    env: {
+      VITRINE_PROVIDER_A_ISSUER: provider.issuer,
+      VITRINE_PROVIDER_A_CLIENT_ID: CLIENT,
+      VITRINE_PROVIDER_B_ISSUER: `${provider.issuer}/`,
+      VITRINE_PROVIDER_B_CLIENT_ID: CLIENT,
+      ...env,
+    },
   });
   return { provider, site };
 };
@@ -156,7 +184,8 @@ test('an ID token is checked for signature, iss, aud, azp and exp', async (t) =>
   const { provider, site } = await setUp(t);
   const now = Math.floor(Date.now() / 1000);
   const claims = { sub: 'eve', email: 'eve@store.test', iss: provider.issuer, aud: CLIENT as string | string[], exp: now + 300, iat: now };
-  const sign = (change: Record<string, unknown>, key = provider.privateKey, header: Record<string, string> = {}) => new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header }).sign(key);
+  const sign = (change: Record<string, unknown>, key = provider.privateKey, header: Record<string, string> = {}) =>
+    new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header }).sign(key);
   const stranger = (await generateKeyPair('RS256')).privateKey;
   const bad: [string, string][] = [
     ['another key', await sign({}, stranger)],
@@ -169,7 +198,10 @@ test('an ID token is checked for signature, iss, aud, azp and exp', async (t) =>
     ['no address', await sign({ email: undefined })],
     ['address not verified', await sign({ email_verified: false })],
     ['not signed', `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`],
-    ['signed with the public key as a secret', await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).sign(Buffer.from(JSON.stringify(await exportJWK(provider.publicKey))))],
+    [
+      'signed with the public key as a secret',
+      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).sign(Buffer.from(JSON.stringify(await exportJWK(provider.publicKey)))),
+    ],
     ['nonsense', 'nonsense'],
   ];
   for (const [what, token] of bad) assert.equal((await withA(site, token)).status, 401, what);
@@ -181,10 +213,13 @@ test('provider-b is 401 without a profile address, and for another tenant', asyn
   const nameless = await provider.signIn('anna', { name: 'Anna' });
   assert.equal((await withB(site, nameless.access_token)).status, 401);
   const now = Math.floor(Date.now() / 1000);
-  const sign = (tid: string) => new SignJWT({ sub: 'x', iss: provider.issuer, client_id: CLIENT, tid, exp: now + 60 }).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'at+jwt' }).sign(provider.privateKey);
+  const sign = (tid: string) =>
+    new SignJWT({ sub: 'x', iss: provider.issuer, client_id: CLIENT, tid, exp: now + 60 }).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'at+jwt' }).sign(provider.privateKey);
   assert.equal((await withB(site, await sign('theirs'))).status, 401);
   const url = await startProfiles(t, { email: 'anna@store.test' });
-  const other = await startSite(t, { env: { VITRINE_PROVIDER_B_ISSUER: provider.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_TENANT_ID: 'ours', VITRINE_PROVIDER_B_PROFILE_URL: url } });
+  const other = await startSite(t, {
+    env: { VITRINE_PROVIDER_B_ISSUER: provider.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_TENANT_ID: 'ours', VITRINE_PROVIDER_B_PROFILE_URL: url },
+  });
   assert.equal((await withB(other, await sign('theirs'))).status, 401);
   must(await withB(other, await sign('ours')));
 });
@@ -244,8 +279,14 @@ test('a missing credential is 400; a provider that is not configured or cannot b
 test('config tells a sign-in page what is enabled', async (t) => {
   const plain = await startSite(t);
   const none = must(await plain.call('GET', '/api/auth/config'));
-  assert.deepEqual([none.providerAEnabled, none.providerAClientId, none.providerBEnabled, none.providerBClientId, none.providerBTenantId, none.localEnabled], [false, '', false, '', '', true]);
+  assert.deepEqual(
+    [none.providerAEnabled, none.providerAClientId, none.providerBEnabled, none.providerBClientId, none.providerBTenantId, none.localEnabled],
+    [false, '', false, '', '', true],
+  );
   const site = await startSite(t, { env: { VITRINE_PROVIDER_B_ISSUER: 'https://idp.test/{tenant}/v2', VITRINE_PROVIDER_B_CLIENT_ID: 'b', VITRINE_PROVIDER_B_TENANT_ID: 'ten' } });
   const some = must(await site.call('GET', '/api/auth/config'));
-  assert.deepEqual([some.providerAEnabled, some.providerBEnabled, some.providerBClientId, some.providerBTenantId, some.providerBIssuer], [false, true, 'b', 'ten', 'https://idp.test/ten/v2']);
+  assert.deepEqual(
+    [some.providerAEnabled, some.providerBEnabled, some.providerBClientId, some.providerBTenantId, some.providerBIssuer],
+    [false, true, 'b', 'ten', 'https://idp.test/ten/v2'],
+  );
 });

@@ -52,7 +52,10 @@ test('createOrg decides whether a later user gets a workspace; absent, the deplo
 test('of two who register at once on an empty server only one becomes platform_admin', async (t) => {
   const site = await startSite(t);
   const both = await Promise.all(['a@store.test', 'b@store.test', 'c@store.test'].map((email) => register(site, { email, password: PASSWORD })));
-  assert.deepEqual(both.map((b) => b.status), [201, 201, 201]);
+  assert.deepEqual(
+    both.map((b) => b.status),
+    [201, 201, 201],
+  );
   assert.deepEqual(both.map((b) => b.body.user.role).sort(), ['platform_admin', 'user', 'user']);
 });
 

@@ -16,7 +16,6 @@ export class ServerSettings {
   readonly #bus: Bus;
   readonly #activity: ActivityLog;
   readonly #defaults: Settings;
-  #known: Settings | undefined;
 
   /** @param deps.registration where nothing is stored (VITRINE_REGISTRATION) */
   constructor(deps: { db: Database; store: SettingsStore; bus: Bus; activity: ActivityLog; registration: Settings['registration'] }) {
@@ -25,10 +24,6 @@ export class ServerSettings {
     this.#bus = deps.bus;
     this.#activity = deps.activity;
     this.#defaults = { name: DEFAULT_NAME, registration: deps.registration };
-    // A write that failed takes back what was read in it.
-    deps.db.onLost(() => {
-      this.#known = undefined;
-    });
   }
 
   /** What mDNS and the pairing screen call the server. The bus announces `changed` with topic `settings` when it changes. */
@@ -37,15 +32,13 @@ export class ServerSettings {
   }
 
   current(): Settings {
-    this.#known ??= { ...this.#defaults, ...this.#stored() };
-    return this.#known;
+    return { ...this.#defaults, ...this.#stored() };
   }
 
   update(actor: Actor, change: { name?: string | undefined; registration?: Settings['registration'] | undefined }): Settings {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Settings>;
     return this.#db.write(() => {
       this.#store.put(KEY, { ...this.#stored(), ...given });
-      this.#known = undefined;
       const workspaceId = actor.workspaceId ?? '';
       if (workspaceId) this.#activity.add({ workspaceId, actor, action: 'server.updated', details: Object.values(given).join(', ') });
       this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
@@ -59,4 +52,3 @@ export class ServerSettings {
     return parsed.success ? (Object.fromEntries(Object.entries(parsed.data).filter(([, v]) => v !== undefined)) as Partial<Settings>) : {};
   }
 }
-

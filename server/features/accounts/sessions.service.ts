@@ -2,8 +2,8 @@ import type { Database } from '../../db/database.ts';
 import type { PlatformRole } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
-import { SESSION_SECONDS } from './actor-source.ts';
 import type { ActorStore } from './actor.store.ts';
+import { SESSION_SECONDS } from './actor-source.ts';
 import { newSecret, sha256 } from './secrets.ts';
 import type { SessionsStore } from './sessions.store.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
@@ -93,4 +93,3 @@ export class Sessions {
     this.#store.insert({ hash: sha256(token), kind, user_id: userId, workspace_id: workspaceId, expires_at: now + lifetime, created_at: now });
   }
 }
-

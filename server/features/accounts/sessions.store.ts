@@ -2,7 +2,7 @@ import { and, eq, lte, ne } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { sessions } from '../../db/schema.ts';
 
-export type SessionInsert = typeof sessions.$inferInsert;
+type SessionInsert = typeof sessions.$inferInsert;
 
 export class SessionsStore {
   readonly #db: Database;
@@ -26,7 +26,10 @@ export class SessionsStore {
   /** All of a user, but for the one to keep. */
   deleteOf(userId: string, keep?: string): void {
     const mine = eq(sessions.user_id, userId);
-    this.#db.orm.delete(sessions).where(keep === undefined ? mine : and(mine, ne(sessions.hash, keep))).run();
+    this.#db.orm
+      .delete(sessions)
+      .where(keep === undefined ? mine : and(mine, ne(sessions.hash, keep)))
+      .run();
   }
 
   deleteExpired(now: number): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startSite, tempFolder, TestClock } from '../../../test/harness.ts';
+import { startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { colleague, fromAnywhere, login, must, PASSWORD, person } from '../../../test/people.ts';
 
 const MINUTE = 60_000;
@@ -25,7 +25,8 @@ test('an unknown address and a wrong password get the same answer', async (t) =>
   assert.deepEqual([wrong.status, wrong.body], [401, unknown.body]);
   assert.equal(unknown.status, 401);
   assert.equal(wrong.headers.get('www-authenticate'), 'Bearer');
-  for (const body of [{ email: 'owner@store.test' }, { password: PASSWORD }, {}]) assert.equal((await site.call('POST', '/api/auth/login', { body, headers: fromAnywhere() })).status, 400);
+  for (const body of [{ email: 'owner@store.test' }, { password: PASSWORD }, {}])
+    assert.equal((await site.call('POST', '/api/auth/login', { body, headers: fromAnywhere() })).status, 400);
 });
 
 test('10 failures for an account are answered with 15 minutes of 429, the right password included, and a restart lifts nothing', async (t) => {
@@ -145,7 +146,17 @@ test('signing in goes to the workspace used last, else to the first by organizat
 test('credentials that are missing, unknown or malformed are 401 everywhere but on public endpoints', async (t) => {
   const site = await startSite(t);
   const owner = await person(site, 'owner@store.test');
-  for (const Authorization of ['', 'Bearer', 'Bearer ', 'Bearer nonsense', `Basic ${owner.token}`, `Bearer ${owner.token}x`, `Bearer vtr_${'A'.repeat(43)}`, `Bearer ${'x'.repeat(5000)}`, 'Bearer 1 2 3']) {
+  for (const Authorization of [
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer nonsense',
+    `Basic ${owner.token}`,
+    `Bearer ${owner.token}x`,
+    `Bearer vtr_${'A'.repeat(43)}`,
+    `Bearer ${'x'.repeat(5000)}`,
+    'Bearer 1 2 3',
+  ]) {
     const answer = await site.call('GET', '/api/auth/me', { headers: { Authorization } });
     assert.equal(answer.status, 401, Authorization.slice(0, 60));
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer');

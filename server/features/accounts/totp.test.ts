@@ -25,7 +25,12 @@ const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 test('the codes of RFC 6238, appendix B', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-  for (const [time, code] of [[59, '287082'], [1111111109, '081804'], [1234567890, '005924'], [2000000000, '279037']] as const) {
+  for (const [time, code] of [
+    [59, '287082'],
+    [1111111109, '081804'],
+    [1234567890, '005924'],
+    [2000000000, '279037'],
+  ] as const) {
     assert.equal(totp.acceptedStep({ secret, code, at: time, lastStep: -1 }), Math.floor(time / 30));
   }
 });
@@ -77,7 +82,8 @@ test('a step remembered from a clock that ran ahead locks nobody out once the cl
 });
 
 test('what is not six digits is no code', () => {
-  for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６', '12345６', '-12345', ' 12345']) assert.equal(totp.acceptedStep({ secret: SECRET, code, at: 1_700_000_000, lastStep: 0 }), undefined);
+  for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６', '12345６', '-12345', ' 12345'])
+    assert.equal(totp.acceptedStep({ secret: SECRET, code, at: 1_700_000_000, lastStep: 0 }), undefined);
 });
 
 test('secrets have 160 bits and are never the same', () => {

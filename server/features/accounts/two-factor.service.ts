@@ -123,7 +123,10 @@ export class TwoFactor {
 
   #renew(userId: string): string[] {
     const codes = newRecoveryCodes();
-    this.#store.replace(userId, codes.map((code) => recoveryHash(userId, code)));
+    this.#store.replace(
+      userId,
+      codes.map((code) => recoveryHash(userId, code)),
+    );
     return codes;
   }
 

@@ -10,7 +10,11 @@ export class TwoFactorStore {
   }
 
   countUnused(userId: string): number {
-    return this.#db.orm.select({ n: count() }).from(recoveryCodes).where(and(eq(recoveryCodes.user_id, userId), isNull(recoveryCodes.used_at))).get()!.n;
+    return this.#db.orm
+      .select({ n: count() })
+      .from(recoveryCodes)
+      .where(and(eq(recoveryCodes.user_id, userId), isNull(recoveryCodes.used_at)))
+      .get()!.n;
   }
 
   /** True when the code was there and unused. */
@@ -25,6 +29,10 @@ export class TwoFactorStore {
 
   replace(userId: string, hashes: readonly string[]): void {
     this.#db.orm.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId)).run();
-    if (hashes.length > 0) this.#db.orm.insert(recoveryCodes).values(hashes.map((hash) => ({ hash, user_id: userId }))).run();
+    if (hashes.length > 0)
+      this.#db.orm
+        .insert(recoveryCodes)
+        .values(hashes.map((hash) => ({ hash, user_id: userId })))
+        .run();
   }
 }

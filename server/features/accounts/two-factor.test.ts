@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { generateSync } from 'otplib';
-import { type Site, startSite, tempFolder, TestClock } from '../../../test/harness.ts';
+import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { fromAnywhere, login, must, PASSWORD, type Person, person } from '../../../test/people.ts';
 
 const STEP = 30_000;
@@ -180,7 +180,8 @@ test('5 wrong codes, in verify, disable and regenerate together, are 15 minutes 
   const code = () => codeAt(secret, clock.now());
   const locked = await verify(site, await mfaToken(site, owner), code());
   assert.deepEqual([locked.status, locked.headers.get('retry-after')], [429, '900']);
-  for (const path of ['disable', 'recovery-codes/regenerate']) assert.equal((await site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body: { code: code() } })).status, 429);
+  for (const path of ['disable', 'recovery-codes/regenerate'])
+    assert.equal((await site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body: { code: code() } })).status, 429);
   assert.equal((await verify(site, await mfaToken(site, owner), recovery_codes[0]!)).status, 429);
   clock.advance(15 * 60_000);
   must(await verify(site, await mfaToken(site, owner), code()));

@@ -53,7 +53,10 @@ export class UsersStore {
   }
 
   list(): ListedUserRow[] {
-    const one = (column: string) => sql<string | null>`(SELECT ${sql.raw(column)} FROM workspace_members m JOIN workspaces w ON w.id = m.workspace_id JOIN organizations o ON o.id = w.organization_id WHERE m.user_id = users.id LIMIT 1)`;
+    const one = (column: string) =>
+      sql<
+        string | null
+      >`(SELECT ${sql.raw(column)} FROM workspace_members m JOIN workspaces w ON w.id = m.workspace_id JOIN organizations o ON o.id = w.organization_id WHERE m.user_id = users.id LIMIT 1)`;
     return this.#db.orm
       .select({
         row: users,
@@ -141,6 +144,12 @@ export class UsersStore {
   /** Unless the password was changed since it was read. */
   passwordIsStill(id: string, hash: string | null): boolean {
     const is = hash === null ? isNull(users.password_hash) : eq(users.password_hash, hash);
-    return this.#db.orm.select({ id: users.id }).from(users).where(and(eq(users.id, id), is)).get() !== undefined;
+    return (
+      this.#db.orm
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, id), is))
+        .get() !== undefined
+    );
   }
 }

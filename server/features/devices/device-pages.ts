@@ -2,8 +2,9 @@
  * The device list as ready bytes: each device's JSON is kept until that device changes, each page until any of its workspace
  * does. A heartbeat costs one device's JSON, however many there are and however long their history.
  */
-import type { Bus, Topic } from '../../kernel/bus.ts';
+
 import { RawJson } from '../../http/api.ts';
+import type { Bus, Topic } from '../../kernel/bus.ts';
 import type { DeviceRow, DevicesStore } from './devices.store.ts';
 import { type LiveState, toDevice } from './devices.view.ts';
 

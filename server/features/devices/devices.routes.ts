@@ -1,4 +1,13 @@
-import { clearDevicePlaylist, commandDevice, deleteDevice, getDevice, getDeviceScreenshot, getDeviceTelemetry, listDevices, updateDevice } from '../../../shared/contract/devices.ts';
+import {
+  clearDevicePlaylist,
+  commandDevice,
+  deleteDevice,
+  getDevice,
+  getDeviceScreenshot,
+  getDeviceTelemetry,
+  listDevices,
+  updateDevice,
+} from '../../../shared/contract/devices.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import { listPending, pairDevice } from '../../../shared/contract/pairing.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';

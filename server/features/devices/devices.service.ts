@@ -1,6 +1,7 @@
 /** The rules of devices (resource API, Devices; decisions, Device). */
-import { ApiError, notFound } from '../../../shared/contract/errors.ts';
+
 import type { CommandBody, CommandResult, Device, DeviceChange, DeviceDetail, PlaylistSource, TelemetryRow } from '../../../shared/contract/devices.ts';
+import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
 import type { RawJson } from '../../http/api.ts';
@@ -29,7 +30,12 @@ export interface PlaylistItems {
 
 /** Sends commands to players (server/realtime). */
 export interface CommandSender {
-  send(workspaceId: string, deviceIds: readonly string[], command: CommandBody['type'], payload: Record<string, unknown>): Promise<{ readonly id: string; readonly results: readonly CommandResult[] }>;
+  send(
+    workspaceId: string,
+    deviceIds: readonly string[],
+    command: CommandBody['type'],
+    payload: Record<string, unknown>,
+  ): Promise<{ readonly id: string; readonly results: readonly CommandResult[] }>;
 }
 
 export interface Picture {

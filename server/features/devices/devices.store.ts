@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
 import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
 import { devices } from '../../db/schema.ts';
 
 export type DeviceRow = typeof devices.$inferSelect & { readonly screenshot_at: number | null };

@@ -1,19 +1,36 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
-import { pairPlayer, reconnect } from '../../../test/player-client.ts';
+import { connectPlayer, DEVICE, pairPlayer, passing } from '../../../test/player-client.ts';
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
   const site = await startSite(t, { clock });
   const { token } = await firstUser(site);
-  return { clock, site, token, call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => site.call(method, path, { token, body, ...(headers && { headers }) }) };
+  return {
+    clock,
+    site,
+    token,
+    call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => site.call(method, path, { token, body, ...(headers && { headers }) }),
+  };
 };
 
 test('a paired device has real values in every member, and its telemetry is there at once', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token, 'Window');
-  client.say({ type: 'heartbeat', telemetry: { local_ip: '192.168.1.20', local_ip6: 'fe80::1', wifi_ssid: 'permission', wifi_rssi: -60, cpu_usage: 12.5, storage_free_mb: 1000, battery_level: null, uptime_seconds: 60 } });
+  client.say({
+    type: 'heartbeat',
+    telemetry: {
+      local_ip: '192.168.1.20',
+      local_ip6: 'fe80::1',
+      wifi_ssid: 'permission',
+      wifi_rssi: -60,
+      cpu_usage: 12.5,
+      storage_free_mb: 1000,
+      battery_level: null,
+      uptime_seconds: 60,
+    },
+  });
   await client.next('heartbeat.ack');
   const { status, body, headers } = await call('GET', '/api/devices');
   assert.equal(status, 200);
@@ -63,7 +80,10 @@ test('detail has the latest 20 reports, the status log, the assignments and thei
   assert.equal(body.telemetry.length, 20);
   assert.equal(body.telemetry[0].uptime_seconds, 24);
   assert.equal(body.telemetry[19].uptime_seconds, 5);
-  assert.deepEqual(body.status_log.map((row: any) => [row.status, row.until]), [['online', null]]);
+  assert.deepEqual(
+    body.status_log.map((row: any) => [row.status, row.until]),
+    [['online', null]],
+  );
   assert.deepEqual(body.assignments, []);
   assert.equal(body.playlist_source, null);
   assert.equal(body.current_playlist_id, null);
@@ -92,7 +112,11 @@ test('a year of heartbeats leaves about a thousand reports per device', async (t
   await client.next('heartbeat.ack');
   await site.call('GET', `/api/devices/${deviceId}`, { token });
   const count = (from: number, to: number) =>
-    (site.app.db.raw.prepare('SELECT count(*) AS n FROM telemetry WHERE device_id = ? AND reported_at >= ? AND reported_at < ?').get(deviceId, now - from, now - to) as { n: number }).n;
+    (
+      site.app.db.raw.prepare('SELECT count(*) AS n FROM telemetry WHERE device_id = ? AND reported_at >= ? AND reported_at < ?').get(deviceId, now - from, now - to) as {
+        n: number;
+      }
+    ).n;
   assert.equal(count(40 * 86_400, 30 * 86_400), 0, 'nothing older than 30 days');
   assert.ok(count(3 * 86_400, 86_400) <= 49, 'one an hour beyond a day');
   const { body } = await site.call('GET', `/api/devices/${deviceId}/telemetry?hours=24`, { token });
@@ -119,13 +143,28 @@ test('a device is edited; references that are not in the workspace are 404, what
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   const path = `/api/devices/${deviceId}`;
-  const { status, body } = await call('PUT', path, { name: ' Entrance ', notes: 'left\nof the door', timezone: 'America/New_York', orientation: 'portrait', layout_id: '', default_content_id: null });
+  const { status, body } = await call('PUT', path, {
+    name: ' Entrance ',
+    notes: 'left\nof the door',
+    timezone: 'America/New_York',
+    orientation: 'portrait',
+    layout_id: '',
+    default_content_id: null,
+  });
   assert.equal(status, 200);
   assert.deepEqual([body.name, body.notes, body.timezone, body.orientation, body.layout_id], ['Entrance', 'left\nof the door', 'America/New_York', '90', null]);
   const program = await client.next('program');
   assert.equal(program.placement.orientation, '90');
   assert.equal(program.placement.timezone, 'America/New_York');
-  for (const [member, value] of [['name', ''], ['name', 5], ['timezone', 'Mars/Olympus'], ['timezone', '+01:00'], ['orientation', '45'], ['notes', 7], ['layout_id', 3]] as const) {
+  for (const [member, value] of [
+    ['name', ''],
+    ['name', 5],
+    ['timezone', 'Mars/Olympus'],
+    ['timezone', '+01:00'],
+    ['orientation', '45'],
+    ['notes', 7],
+    ['layout_id', 3],
+  ] as const) {
     const refused = await call('PUT', path, { [member]: value });
     assert.equal(refused.status, 400, member);
     assert.match(refused.body.error, new RegExp(member));
@@ -141,7 +180,10 @@ test('the list is by name, pages have the total, an unchanged one is 304', async
   const { site, token, call } = await setUp(t);
   for (const name of ['b', 'C', 'a']) await pairPlayer(t, site, token, name);
   const all = await call('GET', '/api/devices');
-  assert.deepEqual(all.body.map((d: any) => d.name), ['a', 'b', 'C']);
+  assert.deepEqual(
+    all.body.map((d: any) => d.name),
+    ['a', 'b', 'C'],
+  );
   const page = await call('GET', '/api/devices?limit=1&offset=1');
   assert.deepEqual([page.body.length, page.body[0].name, page.headers.get('x-total-count')], [1, 'b', '3']);
   const etag = page.headers.get('etag')!;
@@ -153,14 +195,18 @@ test('the list is by name, pages have the total, an unchanged one is 304', async
 });
 
 test('deleting un-pairs the player at once, and its credential is worth nothing', async (t) => {
-  const { site, token, call } = await setUp(t);
+  const { site, token, call, clock } = await setUp(t);
   const { client, deviceId, credential, secret } = await pairPlayer(t, site, token);
   assert.equal((await call('DELETE', `/api/devices/${deviceId}`)).status, 200);
   assert.equal((await client.next('unpaired')).reason, 'removed');
   assert.equal((await client.closed).code, 4401);
   assert.equal((await call('GET', `/api/devices/${deviceId}`)).status, 404);
   assert.equal((await site.call('GET', `/api/player/programs/${'0'.repeat(64)}`, { token: credential })).status, 401);
-  await assert.rejects(reconnect(t, site, { deviceId, secret }));
+  const back = await connectPlayer(t, site);
+  back.say({ type: 'hello', protocol: 1, device_id: deviceId, secret, device: DEVICE });
+  const answer = back.next('unpaired');
+  await passing(clock, 600, answer);
+  assert.equal((await answer).reason, 'unknown');
   assert.equal((await call('GET', '/api/devices')).body.length, 0);
 });
 

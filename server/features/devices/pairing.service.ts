@@ -1,6 +1,7 @@
 /** Claiming players (decisions, Device: pairing). The code proves that one stands before the screen. */
-import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.ts';
+
 import type { Device } from '../../../shared/contract/devices.ts';
+import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { PairBody, PendingPlayer } from '../../../shared/contract/pairing.ts';
 import type { DeviceInfo } from '../../../shared/protocol/messages.ts';
 import type { Database } from '../../db/database.ts';
@@ -106,7 +107,16 @@ export class PairingService<W extends WaitingPlayer> {
     waiting.taken = true;
     try {
       return this.#db.write(() => {
-        this.#store.insert({ id, workspace_id: workspaceId, name, timezone: this.#zone, secret_hash: waiting.secretHash, platform: waiting.info.platform, created_at: now, updated_at: now });
+        this.#store.insert({
+          id,
+          workspace_id: workspaceId,
+          name,
+          timezone: this.#zone,
+          secret_hash: waiting.secretHash,
+          platform: waiting.info.platform,
+          created_at: now,
+          updated_at: now,
+        });
         this.#activity.add({ workspaceId, actor, action: 'device.paired', details: name, deviceId: id });
         this.#db.afterCommit(() => {
           this.#bus.emit('changed', { workspaceId, topic: 'devices', ids: [id], by: actor.userId });

@@ -160,7 +160,13 @@ export class PlaysIngest implements Lifecycle {
   #noticeGap(device: PlayingDevice, first: number): void {
     const missing = first - device.plays_through - 1;
     if (missing <= 0 || device.plays_through === 0) return;
-    this.#activity.add({ workspaceId: device.workspace_id, actor: null, action: 'device.plays_lost', details: `${missing} plays of ${device.name} were lost before they could be delivered`, deviceId: device.id });
+    this.#activity.add({
+      workspaceId: device.workspace_id,
+      actor: null,
+      action: 'device.plays_lost',
+      details: `${missing} plays of ${device.name} were lost before they could be delivered`,
+      deviceId: device.id,
+    });
   }
 }
 

@@ -25,7 +25,13 @@ export class InvitesStore {
   }
 
   isPendingFor(email: string, now: number): boolean {
-    return this.#db.orm.select({ id: invites.id }).from(invites).where(and(eq(invites.email, email), gt(invites.expires_at, now))).get() !== undefined;
+    return (
+      this.#db.orm
+        .select({ id: invites.id })
+        .from(invites)
+        .where(and(eq(invites.email, email), gt(invites.expires_at, now)))
+        .get() !== undefined
+    );
   }
 
   insert(row: InviteRow): void {
@@ -37,7 +43,10 @@ export class InvitesStore {
   }
 
   deleteFor(workspaceId: string, email: string): void {
-    this.#db.orm.delete(invites).where(and(eq(invites.workspace_id, workspaceId), eq(invites.email, email))).run();
+    this.#db.orm
+      .delete(invites)
+      .where(and(eq(invites.workspace_id, workspaceId), eq(invites.email, email)))
+      .run();
   }
 
   deleteExpiredBefore(time: number): void {

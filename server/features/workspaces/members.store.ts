@@ -21,7 +21,9 @@ export class MembersStore {
   }
 
   findByEmail(workspaceId: string, email: string) {
-    return this.#select().where(and(eq(workspaceMembers.workspace_id, workspaceId), eq(users.email, email))).get();
+    return this.#select()
+      .where(and(eq(workspaceMembers.workspace_id, workspaceId), eq(users.email, email)))
+      .get();
   }
 
   insert(row: typeof workspaceMembers.$inferInsert): void {

@@ -28,11 +28,17 @@ export class TokensStore {
   }
 
   find(workspaceId: string, id: string) {
-    return this.#select().where(and(eq(tokens.id, id), eq(tokens.workspace_id, workspaceId))).get();
+    return this.#select()
+      .where(and(eq(tokens.id, id), eq(tokens.workspace_id, workspaceId)))
+      .get();
   }
 
   countLive(workspaceId: string): number {
-    return this.#db.orm.select({ n: count() }).from(tokens).where(and(eq(tokens.workspace_id, workspaceId), isNull(tokens.revoked_at))).get()!.n;
+    return this.#db.orm
+      .select({ n: count() })
+      .from(tokens)
+      .where(and(eq(tokens.workspace_id, workspaceId), isNull(tokens.revoked_at)))
+      .get()!.n;
   }
 
   insert(row: typeof tokens.$inferInsert): void {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { acceptInvite } from '../../../shared/contract/auth.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import { createToken, listTokens, revokeToken } from '../../../shared/contract/tokens.ts';
@@ -13,7 +14,6 @@ import {
   updateMember,
   updateWorkspace,
 } from '../../../shared/contract/workspaces.ts';
-import type { IncomingMessage } from 'node:http';
 import { type Bound, bind } from '../../http/api.ts';
 import type { InvitesService } from './invites.service.ts';
 import type { MembersService } from './members.service.ts';

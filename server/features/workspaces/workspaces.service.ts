@@ -117,4 +117,3 @@ export class WorkspacesService {
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
   }
 }
-

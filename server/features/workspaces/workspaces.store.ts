@@ -45,7 +45,12 @@ export class WorkspacesStore {
   }
 
   listOf(organizationId: string): string[] {
-    return this.#db.orm.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.organization_id, organizationId)).all().map((row) => row.id);
+    return this.#db.orm
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(eq(workspaces.organization_id, organizationId))
+      .all()
+      .map((row) => row.id);
   }
 
   countOf(organizationId: string): number {
@@ -100,7 +105,11 @@ export class WorkspacesStore {
   }
 
   setGone(ids: readonly string[]): void {
-    this.#db.orm.insert(settings).values({ key: GONE, value: ids }).onConflictDoUpdate({ target: settings.key, set: { value: ids } }).run();
+    this.#db.orm
+      .insert(settings)
+      .values({ key: GONE, value: ids })
+      .onConflictDoUpdate({ target: settings.key, set: { value: ids } })
+      .run();
   }
 
   /** Deletes at most `limit` rows of each kind; true when there may be more. */

@@ -1,0 +1,16 @@
+/** A second connection for what reads long: in a thread of its own, it sees what is committed and holds nobody up. */
+import BetterSqlite3 from 'better-sqlite3';
+
+/** Enough for the pages that a report reads twice; the system's cache has the rest. */
+const CACHE_KB = 4_000;
+
+export type ReadOnlyDatabase = BetterSqlite3.Database;
+
+export const openReadOnly = (file: string): ReadOnlyDatabase => {
+  const raw = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  raw.pragma('query_only = ON');
+  raw.pragma('busy_timeout = 5000');
+  raw.pragma(`cache_size = -${CACHE_KB}`);
+  raw.pragma('temp_store = MEMORY');
+  return raw;
+};

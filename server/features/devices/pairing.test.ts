@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { firstUser, type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { connectPlayer, DEVICE, hashOf, pairPlayer, passing, reconnect } from '../../../test/player-client.ts';
+
+const setUp = async (t: TestContext, env: Record<string, string> = {}) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock, env });
+  const { token } = await firstUser(site);
+  const pair = (body: unknown) => site.call('POST', '/api/devices/pair', { token, body });
+  return { clock, site, token, pair };
+};
+
+const newPlayer = async (t: TestContext, site: Site, secret = randomBytes(32).toString('hex')) => {
+  const client = await connectPlayer(t, site);
+  client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: DEVICE });
+  const pairing = await client.next('pairing');
+  return { client, secret, code: pairing.code as string, pairing };
+};
+
+test('a new player gets a six-character code without look-alikes, and the server’s identity', async (t) => {
+  const { site, clock } = await setUp(t);
+  const { pairing } = await newPlayer(t, site);
+  assert.match(pairing.code, /^[34679ACDEFGHJKMNPQRTUVWXY]{6}$/);
+  assert.equal(pairing['expires_at'], clock.now() + 15 * 60_000);
+  assert.match(pairing['server'].fingerprint, /^[0-9a-f]{64}$/);
+  assert.equal(pairing['server'].id, site.app.identity.id);
+});
+
+test('claiming by code answers 201, and the same connection goes on as the device', async (t) => {
+  const { site, token, pair } = await setUp(t);
+  const { client, code, secret } = await newPlayer(t, site);
+  const { status, body } = await pair({ code: ` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)} `, name: 'Window' });
+  assert.equal(status, 201);
+  assert.deepEqual([body.name, body.platform], ['Window', 'linux']);
+  assert.deepEqual(await client.next('paired'), { type: 'paired', device_id: body.id, name: 'Window', workspace_id: body.workspace_id });
+  const welcome = await client.next('welcome');
+  assert.equal(welcome['server'].version.length > 0, true);
+  const program = await client.next('program');
+  assert.match(program['id'], /^[0-9a-f]{64}$/);
+  const bytes = await site.call('GET', program['url'], { token: `${body.id}.${secret}` });
+  assert.equal(bytes.status, 200);
+  assert.equal(bytes.body.format, 1);
+  assert.match(bytes.headers.get('cache-control')!, /immutable/);
+  assert.equal((await site.call('GET', '/api/devices', { token })).body[0].status, 'online');
+  assert.equal((await pair({ code })).status, 404, 'a code is good once');
+});
+
+test('a player on the network waits in the list and is claimed with one click', async (t) => {
+  const { site, token, pair, clock } = await setUp(t);
+  await newPlayer(t, site);
+  const { status, body, headers } = await site.call('GET', '/api/devices/pending', { token });
+  assert.equal(status, 200);
+  assert.equal(headers.get('x-total-count'), '1');
+  assert.deepEqual(Object.keys(body[0]).sort(), ['code', 'ip_address', 'name', 'pending_id', 'platform', 'waiting_since']);
+  assert.equal(body[0].waiting_since, Math.floor(clock.now() / 1000));
+  assert.equal((await pair({ pending_id: body[0].pending_id })).body.name, 'Till', 'its own name when none is given');
+  assert.deepEqual((await site.call('GET', '/api/devices/pending', { token })).body, []);
+  assert.equal((await pair({ pending_id: body[0].pending_id })).status, 404);
+});
+
+test('two people claim one player: one gets it', async (t) => {
+  const { site, pair } = await setUp(t);
+  const { code } = await newPlayer(t, site);
+  const answers = await Promise.all([pair({ code }), pair({ code }), pair({ code })]);
+  assert.deepEqual(answers.map((a) => a.status).sort(), [201, 404, 404]);
+});
+
+test('what is wrong with a claim is 400; a viewer may not; a token is refused', async (t) => {
+  const { site, token, pair } = await setUp(t);
+  for (const body of [{}, { code: '' }, { code: 'ABCDEF', pending_id: 'x' }, { code: 5 }, { code: 'ABCDEF', name: 'x'.repeat(201) }, { code: 'ABCDEF', name: 'a\u0000b' }])
+    assert.equal((await pair(body)).status, 400, JSON.stringify(body));
+  const access = (await site.call('POST', '/api/tokens', { token, body: { name: 'all', scope: 'full' } })).body.token;
+  assert.equal((await site.call('POST', '/api/devices/pair', { token: access, body: { code: 'ABCDEF' } })).status, 401);
+  assert.equal((await site.call('GET', '/api/devices/pending', { token: access })).status, 401);
+  assert.equal((await site.call('GET', '/api/devices/pending')).status, 401);
+});
+
+test('on a hosted server only the code claims', async (t) => {
+  const { site, token, pair } = await setUp(t, { VITRINE_HOSTED: '1' });
+  const { code } = await newPlayer(t, site);
+  assert.equal((await site.call('GET', '/api/devices/pending', { token })).status, 403);
+  assert.equal((await pair({ pending_id: 'any' })).status, 403);
+  assert.equal((await pair({ code })).status, 201);
+});
+
+test('ten wrong codes lock a user out for 15 minutes, the right code included, over a restart too', async (t) => {
+  const { site, pair, clock, token } = await setUp(t);
+  const { code } = await newPlayer(t, site);
+  for (let i = 0; i < 10; i++) assert.equal((await pair({ code: 'AAAAAA' })).status, 404);
+  const locked = await pair({ code });
+  assert.equal(locked.status, 429);
+  assert.ok(Number(locked.headers.get('retry-after')) > 0);
+  await site.app.stop();
+  const again = await startSite(t, { clock, data: site.data });
+  const player = await newPlayer(t, again);
+  const claim = () => again.call('POST', '/api/devices/pair', { token, body: { code: player.code } });
+  assert.equal((await claim()).status, 429);
+  clock.advance(15 * 60_000 + 1000);
+  const { code: fresh } = await player.client.next('pairing');
+  assert.equal((await again.call('POST', '/api/devices/pair', { token, body: { code: fresh } })).status, 201);
+});
+
+test('a fresh code comes before the old one expires, and both are good meanwhile', async (t) => {
+  const { site, pair, clock } = await setUp(t);
+  const first = await newPlayer(t, site);
+  clock.advance(14 * 60_000 + 500);
+  const second = await first.client.next('pairing');
+  assert.notEqual(second['code'], first.code);
+  assert.equal((await pair({ code: first.code })).status, 201);
+});
+
+test('an expired code is 404', async (t) => {
+  const { site, pair, clock } = await setUp(t);
+  const { client, code } = await newPlayer(t, site);
+  clock.advance(16 * 60_000);
+  const fresh = await client.next('pairing');
+  assert.equal((await pair({ code })).status, 404);
+  assert.equal((await pair({ code: fresh['code'] })).status, 201);
+});
+
+test('a player whose connection breaks for a moment keeps its code; claimed meanwhile, it is told when it comes back', async (t) => {
+  const { site, pair, token } = await setUp(t);
+  const first = await newPlayer(t, site);
+  first.client.socket.terminate();
+  const second = await newPlayer(t, site, first.secret);
+  assert.equal(second.code, first.code);
+  second.client.socket.terminate();
+  const empty = async () => (await site.call('GET', '/api/devices/pending', { token })).body.length === 0;
+  while (!(await empty())) await new Promise((next) => setTimeout(next, 5));
+  const { body } = await pair({ code: first.code, name: 'Away' });
+  assert.equal(body.status, 'offline');
+  const third = await connectPlayer(t, site);
+  third.say({ type: 'hello', protocol: 1, secret_hash: hashOf(first.secret), device: DEVICE });
+  assert.equal((await third.next('paired'))['device_id'], body.id);
+  await third.next('welcome');
+  await third.next('program');
+});
+
+test('later, the hash of a secret alone proves nothing', async (t) => {
+  const { site, token, clock } = await setUp(t);
+  const player = await pairPlayer(t, site, token);
+  clock.advance(16 * 60_000);
+  const thief = await connectPlayer(t, site);
+  thief.say({ type: 'hello', protocol: 1, secret_hash: hashOf(player.secret), device: DEVICE });
+  const answer = thief.next('unpaired');
+  await passing(clock, 600, answer);
+  assert.equal((await answer)['reason'], 'unknown');
+  assert.equal((await thief.closed).code, 4401);
+});
+
+test('a wrong secret is answered like an unknown device; the 21st in a minute is 4429, a right one is not', async (t) => {
+  const { site, token, clock } = await setUp(t);
+  const player = await pairPlayer(t, site, token);
+  const attempt = async (device_id: string) => {
+    const client = await connectPlayer(t, site);
+    client.say({ type: 'hello', protocol: 1, device_id, secret: randomBytes(32).toString('hex'), device: DEVICE });
+    return client;
+  };
+  const clients = await Promise.all(Array.from({ length: 20 }, (_, i) => attempt(i % 2 ? player.deviceId : 'no-such-device')));
+  await passing(clock, 600, Promise.all(clients.map((c) => c.closed)));
+  for (const client of clients) {
+    assert.deepEqual((await client.closed).code, 4401);
+    assert.deepEqual(client.heard, [{ type: 'unpaired', reason: 'unknown' }]);
+  }
+  assert.equal((await (await attempt(player.deviceId)).closed).code, 4429);
+  await reconnect(t, site, player);
+  clock.advance(61_000);
+  const later = await attempt(player.deviceId);
+  await passing(clock, 600, later.closed);
+  assert.equal((await later.closed).code, 4401);
+});
+
+test('what a player calls itself is harmless text', async (t) => {
+  const { site, token } = await setUp(t);
+  const client = await connectPlayer(t, site);
+  const nasty = '<img src=x onerror=alert(1)>\u0000\u0007';
+  client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(randomBytes(32).toString('hex')), device: { ...DEVICE, name: nasty, platform: nasty, capabilities: [nasty] } });
+  const { code } = await client.next('pairing');
+  const { body } = await site.call('POST', '/api/devices/pair', { token, body: { code } });
+  assert.equal(body.name, '<img src=x onerror=alert(1)>');
+  assert.equal(body.platform, '<img src=x onerror=alert(1)>');
+});

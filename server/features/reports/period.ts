@@ -1,0 +1,49 @@
+/** The period of a report, from what people write (decisions, Reports): ISO dates and date-times, by the server's zone where they name none. */
+import { badRequest } from '../../../shared/contract/errors.ts';
+import { DAY_MS, dayOf, parseDate, parseLocal } from '../../../shared/program/civil.ts';
+import type { Zone } from '../../../shared/program/zones.ts';
+import type { Period } from './sums.ts';
+
+const DEFAULT_DAYS = 30;
+/** No end was asked for: also what a player whose clock is ahead has played by now. The last instant a Date can be. */
+const OPEN_END = 8_640_000_000_000_000;
+
+/** An unencoded `+` of an offset arrives as a space. */
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|z|[+\- ]\d{2}:?\d{2})?$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * `end` is exclusive; a date alone as the end includes that day. Default: from midnight 30 days ago (before the end) on.
+ * @throws ApiError 400 naming the member that is no ISO date or date-time, or saying that the end is before the start
+ */
+export const parsePeriod = (text: { start?: string | undefined; end?: string | undefined }, now: number, zone: Zone): Period => {
+  const end = text.end === undefined ? undefined : readMember('end', text.end, zone, 1);
+  const start = text.start === undefined ? zone.toInstant((dayOf(zone.toLocal(end ?? now)) - DEFAULT_DAYS) * DAY_MS) : readMember('start', text.start, zone, 0);
+  if (end !== undefined && end < start) throw badRequest('end: must not be before start');
+  // A start in the days to come, without an end, is an empty period and no error.
+  return { start, end: end ?? Math.max(start, OPEN_END) };
+};
+
+const readMember = (name: string, text: string, zone: Zone, addDays: 0 | 1): number => {
+  try {
+    return DATE.test(text) ? zone.toInstant((parseDate(text) + addDays) * DAY_MS) : readDateTime(text, zone);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw badRequest(`${name}: must be an ISO date or date-time like 2026-03-01 or 2026-03-01T09:00:00Z`);
+  }
+};
+
+const readDateTime = (text: string, zone: Zone): number => {
+  const [, date, clock, fraction = '', offset] = DATE_TIME.exec(text) ?? [];
+  if (date === undefined || clock === undefined) throw new RangeError(`not a date-time: ${text}`);
+  const local = parseLocal(`${date}T${clock}`) + Number(fraction.padEnd(3, '0').slice(0, 3));
+  return offset === undefined ? zone.toInstant(local) : local - offsetMs(offset);
+};
+
+const offsetMs = (offset: string): number => {
+  if (offset.length === 1) return 0;
+  const hours = Number(offset.slice(1, 3));
+  const minutes = Number(offset.slice(-2));
+  if (hours > 23 || minutes > 59) throw new RangeError(`not an offset: ${offset}`);
+  return (offset[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+};

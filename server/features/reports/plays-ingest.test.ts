@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
+import { pairPlayer, reconnect } from '../../../test/player-client.ts';
+
+const setUp = async (t: TestContext) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const { token } = await firstUser(site);
+  const player = await pairPlayer(t, site, token, 'Till');
+  const play = (over: object = {}) => ({
+    id: randomUUID(),
+    item_id: 1,
+    playlist_id: 'p',
+    content_id: 'c',
+    widget_id: null,
+    zone_id: null,
+    content_name: 'Spring sale',
+    started_at: clock.now() - 10_000.25,
+    ended_at: clock.now() - 0.25,
+    completed: true,
+    ...over,
+  });
+  const rows = () => site.app.db.raw.prepare('SELECT * FROM plays ORDER BY id').all() as any[];
+  const sums = () => site.app.db.raw.prepare('SELECT * FROM play_hours ORDER BY quarter, subject').all() as any[];
+  const send = async (client: typeof player.client, first: number, plays: object[]) => {
+    client.say({ type: 'plays', first, plays });
+    return (await client.next('plays.ack'))['through'] as number;
+  };
+  return { clock, site, token, player, play, rows, sums, send };
+};
+
+test('plays are on disk when they are acknowledged, with names of their own and the sums beside them', async (t) => {
+  const { player, play, rows, sums, send } = await setUp(t);
+  assert.equal(await send(player.client, 1, [play(), play({ content_id: null, widget_id: 'w', completed: false })]), 2);
+  assert.deepEqual(
+    rows().map((r) => [r.device_name, r.content_name, r.ended_ms - r.started_ms, r.completed, r.seq]),
+    [
+      ['Till', 'Spring sale', 10_000, 1, 1],
+      ['Till', 'Spring sale', 10_000, 0, 2],
+    ],
+  );
+  assert.deepEqual(
+    sums().map((r) => [r.subject, r.plays, r.ms]),
+    [
+      ['c:c', 1, 10_000],
+      ['w:w', 1, 10_000],
+    ],
+  );
+});
+
+test('however often a batch is sent, each play counts once', async (t) => {
+  const { site, player, play, rows, sums, send } = await setUp(t);
+  const plays = [play(), play(), play()];
+  await send(player.client, 1, plays.slice(0, 2));
+  const again = await reconnect(t, site, player);
+  assert.equal(await send(again, 1, plays), 3, 'half known, half new');
+  again.say({ type: 'plays', first: 1, plays });
+  again.say({ type: 'plays', first: 3, plays: [plays[2]!] });
+  assert.equal((await again.next('plays.ack'))['through'], 3);
+  assert.equal((await again.next('plays.ack'))['through'], 3);
+  assert.equal(rows().length, 3);
+  assert.deepEqual(
+    sums().map((r) => [r.plays, r.ms]),
+    [[3, 30_000]],
+  );
+});
+
+test('a gap is accepted, and somebody is told that plays were lost', async (t) => {
+  const { site, token, player, play, rows, send } = await setUp(t);
+  await send(player.client, 1, [play()]);
+  assert.equal(await send(player.client, 11, [play()]), 11);
+  assert.equal(rows().length, 2);
+  const { body } = await site.call('GET', '/api/activity', { token });
+  assert.match(body.find((entry: any) => entry.action === 'device.plays_lost').details, /^9 plays of Till/);
+});
+
+test('a player whose journal was lost counts anew, and loses nothing', async (t) => {
+  const { player, play, rows, send } = await setUp(t);
+  await send(player.client, 1, [play(), play(), play()]);
+  assert.equal(await send(player.client, 1, [play()]), 1, 'not 3: that would make it forget what it has not sent');
+  assert.equal(await send(player.client, 2, [play()]), 2);
+  assert.equal(rows().length, 5);
+});
+
+test('plays of a broken clock do not ruin the sums', async (t) => {
+  const { clock, player, play, rows, send } = await setUp(t);
+  const now = clock.now();
+  await send(player.client, 1, [
+    play({ started_at: now, ended_at: now - 5_000 }),
+    play({ started_at: now + 40 * 86_400_000, ended_at: now + 40 * 86_400_000 + 7_000 }),
+    play({ started_at: 0, ended_at: 8.64e15 }),
+    play({ content_name: 'a\u0000\nb' }),
+  ]);
+  const [backwards, future, endless, named] = rows();
+  assert.equal(backwards.ended_ms, backwards.started_ms);
+  assert.deepEqual([future.started_ms, future.ended_ms], [now - 7_000, now]);
+  assert.equal(endless.ended_ms - endless.started_ms, 366 * 86_400_000);
+  assert.equal(named.content_name, 'a  b');
+});
+
+test('a play belongs to the quarter-hour in which it started', async (t) => {
+  const { clock, player, play, sums, send } = await setUp(t);
+  const quarter = Math.floor(clock.now() / 900_000);
+  const edge = quarter * 900_000;
+  await send(player.client, 1, [play({ started_at: edge - 1, ended_at: edge + 59_999 }), play({ started_at: edge, ended_at: edge + 1_000 })]);
+  assert.deepEqual(
+    sums().map((r) => [r.quarter - quarter, r.plays, r.ms]),
+    [
+      [-1, 1, 60_000],
+      [0, 1, 1_000],
+    ],
+  );
+});
+
+test('500 plays of each of 20 players are acknowledged once each, in the order of their journals', async (t) => {
+  const { site, token, play, rows, sums } = await setUp(t);
+  const players = [];
+  for (let i = 0; i < 20; i++) players.push(await pairPlayer(t, site, token, `Screen ${i}`));
+  for (const { client } of players) client.say({ type: 'plays', first: 1, plays: Array.from({ length: 500 }, () => play()) });
+  for (const { client } of players) assert.equal((await client.next('plays.ack'))['through'], 500);
+  assert.equal(rows().length, 10_000);
+  assert.equal(
+    sums().reduce((n, r) => n + r.plays, 0),
+    10_000,
+  );
+});

@@ -1,0 +1,183 @@
+import type { Database as Connection, Statement } from 'better-sqlite3';
+import { type Part, type Period, QUARTER_MS, Series, type Split, type Subject, subjectOf } from './sums.ts';
+
+/** Whose plays: a workspace's, or one device's of it. */
+export interface Scope {
+  readonly workspaceId: string;
+  readonly deviceId?: string | undefined;
+}
+
+export interface Amount {
+  readonly plays: number;
+  readonly ms: number;
+}
+
+export interface QuarterAmount extends Amount {
+  /** Epoch quarter-hours. */
+  readonly quarter: number;
+}
+
+export interface NamedAmount extends Amount, Subject {
+  readonly name: string;
+}
+
+interface SubjectAmount extends Amount {
+  readonly id: number;
+}
+
+interface RawAmount extends Amount {
+  readonly device_id: string;
+  readonly content_id: string | null;
+  readonly widget_id: string | null;
+  readonly content_name: string;
+}
+
+type Range = [scope: number, series: Series, from: number, to: number];
+
+/** Today's name where there still is one, else the one it last played under. */
+const NAMED = `
+  SELECT s.id, s.kind, s.ref, coalesce(d.name, c.filename, w.name, s.name) AS name
+  FROM json_each(?) j
+  JOIN play_subjects s ON s.id = j.value
+  LEFT JOIN devices d ON s.kind = 'device' AND d.id = s.ref
+  LEFT JOIN content c ON s.kind = 'content' AND c.id = s.ref
+  LEFT JOIN widgets w ON s.kind = 'widget' AND w.id = s.ref`;
+
+const RAW = `
+  SELECT device_id, content_id, widget_id, max(content_name) AS content_name, count(*) AS plays, sum(ended_ms - started_ms) AS ms
+  FROM plays WHERE workspace_id = @workspaceId AND started_ms >= @start AND started_ms < @end`;
+const RAW_GROUPS = 'GROUP BY device_id, content_id, widget_id, CASE WHEN content_id IS NULL AND widget_id IS NULL THEN content_name END';
+
+/** Sums over a period: from the sums that are kept, and at its edges from the plays themselves. */
+export class SummaryStore {
+  readonly #subject: Statement<[string, string, string], { id: number }>;
+  readonly #quarters: Statement<Range, QuarterAmount>;
+  readonly #total: Statement<Range, Amount>;
+  readonly #subjects: Statement<Range, SubjectAmount>;
+  readonly #oneSubject: Statement<[...Range, subject: number], Amount>;
+  readonly #deviceQuarters: Statement<[workspaceId: string, from: number, to: number], SubjectAmount>;
+  readonly #named: Statement<[string], Subject & { id: number; name: string }>;
+  readonly #raw: Statement<[Scope & Period], RawAmount>;
+  readonly #rawOfDevice: Statement<[Scope & Period], RawAmount>;
+
+  constructor(raw: Connection) {
+    const range = 'FROM play_sums WHERE scope_id = ? AND series = ? AND bucket >= ? AND bucket < ?';
+    this.#subject = raw.prepare('SELECT id FROM play_subjects WHERE workspace_id = ? AND kind = ? AND ref = ?');
+    this.#quarters = raw.prepare(`SELECT bucket AS quarter, plays, ms ${range}`);
+    this.#total = raw.prepare(`SELECT coalesce(sum(plays), 0) AS plays, coalesce(sum(ms), 0) AS ms ${range}`);
+    this.#subjects = raw.prepare(`SELECT subject_id AS id, sum(plays) AS plays, sum(ms) AS ms ${range} GROUP BY subject_id`);
+    this.#oneSubject = raw.prepare(`SELECT coalesce(sum(plays), 0) AS plays, coalesce(sum(ms), 0) AS ms ${range} AND subject_id = ?`);
+    this.#deviceQuarters = raw.prepare(
+      `SELECT scope_id AS id, sum(plays) AS plays, sum(ms) AS ms FROM play_sums
+       WHERE scope_id IN (SELECT id FROM play_subjects WHERE workspace_id = ? AND kind = 'device') AND series = ${Series.totalByQuarter} AND bucket >= ? AND bucket < ?
+       GROUP BY scope_id`,
+    );
+    this.#named = raw.prepare(NAMED);
+    this.#raw = raw.prepare(`${RAW} ${RAW_GROUPS}`);
+    this.#rawOfDevice = raw.prepare(`${RAW} AND device_id = @deviceId ${RAW_GROUPS}`);
+  }
+
+  /** Undefined: it never played. */
+  subject(workspaceId: string, { kind, ref }: Subject): number | undefined {
+    return this.#subject.get(workspaceId, kind, ref)?.id;
+  }
+
+  #scopeId({ workspaceId, deviceId }: Scope): number | undefined {
+    return this.subject(workspaceId, deviceId === undefined ? { kind: 'workspace', ref: '' } : { kind: 'device', ref: deviceId });
+  }
+
+  /** Of every quarter in which something played, in no order; one may come twice. */
+  quarters(scope: Scope, { raw, quarters }: Split): QuarterAmount[] {
+    const id = this.#scopeId(scope);
+    if (id === undefined) return [];
+    const edges = raw.flatMap((edge) => this.#edge(scope, edge).map(({ plays, ms }) => ({ quarter: Math.floor(edge.start / QUARTER_MS), plays, ms })));
+    return [...this.#quarters.all(id, Series.totalByQuarter, quarters.from, quarters.to), ...edges];
+  }
+
+  total(scope: Scope, { raw, quarters }: Split): Amount {
+    const id = this.#scopeId(scope);
+    if (id === undefined) return { plays: 0, ms: 0 };
+    const edges = raw.flatMap((edge) => this.#edge(scope, edge));
+    return [this.#total.get(id, Series.totalByQuarter, quarters.from, quarters.to)!, ...edges].reduce(add);
+  }
+
+  /** Each content and widget that played. */
+  contents(scope: Scope, split: Split): NamedAmount[] {
+    const id = this.#scopeId(scope);
+    if (id === undefined) return [];
+    const found = new Amounts();
+    const count = (period: Period, sign: 1 | -1) => {
+      for (const row of this.#edge(scope, period)) found.add(this.subject(scope.workspaceId, subjectOf(row)), row, sign);
+    };
+    for (const edge of split.raw) count(edge, 1);
+    for (const { grain, from, to, sign } of split.parts) {
+      if (grain === 'quarter' && scope.deviceId !== undefined) count({ start: from * QUARTER_MS, end: to * QUARTER_MS }, sign);
+      else for (const row of this.#subjects.iterate(id, grain === 'day' ? Series.contentByDay : Series.contentByQuarter, from, to)) found.add(row.id, row, sign);
+    }
+    return this.#withNames(found);
+  }
+
+  /** Each device that played. */
+  devices(scope: Scope, split: Split): NamedAmount[] {
+    const id = this.#scopeId(scope);
+    if (id === undefined) return [];
+    const found = new Amounts();
+    if (scope.deviceId !== undefined) found.add(id, this.total(scope, split), 1);
+    else {
+      for (const edge of split.raw) for (const row of this.#edge(scope, edge)) found.add(this.subject(scope.workspaceId, { kind: 'device', ref: row.device_id }), row, 1);
+      for (const part of split.parts) for (const row of this.#devicesIn(id, scope.workspaceId, part)) found.add(row.id, row, part.sign);
+    }
+    return this.#withNames(found);
+  }
+
+  /** Of one content. */
+  content(scope: Scope, contentId: string, { raw, parts }: Split): Amount {
+    const id = this.#scopeId(scope);
+    const subject = this.subject(scope.workspaceId, { kind: 'content', ref: contentId });
+    let total: Amount = { plays: 0, ms: 0 };
+    if (id === undefined || subject === undefined) return total;
+    const count = (period: Period, sign: 1 | -1) => {
+      for (const row of this.#edge(scope, period)) if (row.content_id === contentId) total = add(total, signed(row, sign));
+    };
+    for (const edge of raw) count(edge, 1);
+    for (const { grain, from, to, sign } of parts) {
+      if (grain === 'quarter' && scope.deviceId !== undefined) count({ start: from * QUARTER_MS, end: to * QUARTER_MS }, sign);
+      else total = add(total, signed(this.#oneSubject.get(id, grain === 'day' ? Series.contentByDay : Series.contentByQuarter, from, to, subject)!, sign));
+    }
+    return total;
+  }
+
+  #devicesIn(scopeId: number, workspaceId: string, { grain, from, to }: Part): SubjectAmount[] {
+    return grain === 'day' ? this.#subjects.all(scopeId, Series.deviceByDay, from, to) : this.#deviceQuarters.all(workspaceId, from, to);
+  }
+
+  #edge(scope: Scope, period: Period): RawAmount[] {
+    return (scope.deviceId === undefined ? this.#raw : this.#rawOfDevice).all({ ...scope, ...period });
+  }
+
+  #withNames(found: Amounts): NamedAmount[] {
+    const amounts = found.present();
+    return this.#named.all(JSON.stringify([...amounts.keys()])).map(({ id, kind, ref, name }) => ({ kind, ref, name, ...amounts.get(id)! }));
+  }
+}
+
+const add = (a: Amount, b: Amount): Amount => ({ plays: a.plays + b.plays, ms: a.ms + b.ms });
+const signed = ({ plays, ms }: Amount, sign: 1 | -1): Amount => ({ plays: sign * plays, ms: sign * ms });
+
+/** By subject. What was added and taken away again never played. */
+class Amounts {
+  readonly #by = new Map<number, { plays: number; ms: number }>();
+
+  add(subject: number | undefined, { plays, ms }: Amount, sign: 1 | -1): void {
+    if (subject === undefined) return;
+    const known = this.#by.get(subject);
+    if (known) {
+      known.plays += sign * plays;
+      known.ms += sign * ms;
+    } else this.#by.set(subject, { plays: sign * plays, ms: sign * ms });
+  }
+
+  present(): Map<number, Amount> {
+    return new Map([...this.#by].filter(([, { plays }]) => plays > 0));
+  }
+}

@@ -1,0 +1,52 @@
+import type { Database as Connection, Statement } from 'better-sqlite3';
+
+export interface UptimeQuestion {
+  readonly workspaceId: string;
+  /** Null: all. */
+  readonly deviceId: string | null;
+  /** Epoch seconds; `end` is exclusive and not after `now`. */
+  readonly start: number;
+  readonly end: number;
+  readonly now: number;
+}
+
+export interface UptimeSums {
+  readonly device_id: string;
+  readonly device_name: string;
+  /** Epoch seconds: where the part of the period begins in which the device existed. */
+  readonly since: number;
+  readonly online_seconds: number;
+  readonly first_seen: number | null;
+  readonly last_seen: number | null;
+  readonly outages: number;
+}
+
+/** An interval that lasts ends now; one that began with the device is no outage, since it was never on before. */
+const SUMS = `
+  WITH d AS (
+    SELECT id, name, created_at, max(created_at, @start) AS since FROM devices
+    WHERE workspace_id = @workspaceId AND (@deviceId IS NULL OR id = @deviceId) AND created_at <= @end
+  ), i AS (
+    SELECT s.device_id, s.status, s.since AS began, max(s.since, d.since) AS a, min(coalesce(s.until, @now), @end) AS b
+    FROM d JOIN status_intervals s ON s.device_id = d.id WHERE s.since < @end AND (s.until IS NULL OR s.until >= d.since)
+  )
+  SELECT d.id AS device_id, d.name AS device_name, d.since,
+    coalesce(sum(CASE WHEN i.status = 'online' THEN max(0, i.b - i.a) END), 0) AS online_seconds,
+    min(CASE WHEN i.status = 'online' THEN i.a END) AS first_seen,
+    max(CASE WHEN i.status = 'online' THEN i.b END) AS last_seen,
+    count(CASE WHEN i.status = 'offline' AND i.b > i.a AND i.began > d.created_at THEN 1 END) AS outages
+  FROM d LEFT JOIN i ON i.device_id = d.id
+  GROUP BY d.id ORDER BY d.name COLLATE NOCASE, d.created_at, d.id`;
+
+export class UptimeStore {
+  readonly #sums: Statement<[UptimeQuestion], UptimeSums>;
+
+  constructor(raw: Connection) {
+    this.#sums = raw.prepare(SUMS);
+  }
+
+  /** Of every device that existed in the period, by name. */
+  sums(question: UptimeQuestion): UptimeSums[] {
+    return this.#sums.all(question);
+  }
+}

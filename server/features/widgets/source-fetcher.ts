@@ -1,0 +1,117 @@
+/** Fetches one source through the guard, and makes of it what is kept. */
+import { readFile } from 'node:fs/promises';
+import type { Feed } from './feed-reader.ts';
+import type { Source } from './sources.ts';
+import { forecastAddress, type Place, placeAddress, readForecast, readPlace } from './weather.ts';
+
+const MAX_FEED_BYTES = 2 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** Of the whole exchange: a server that sends a byte now and then must not hold a place for ever. */
+const LIMIT_MS = 30_000;
+const SILENCE_MS = 10_000;
+
+/** server/net */
+export interface Fetch {
+  getBytes(
+    address: string,
+    options: { readonly maxBytes: number; readonly headers?: Readonly<Record<string, string>>; readonly silenceMs?: number; readonly signal?: AbortSignal },
+  ): Promise<{ status: number; headers: { readonly etag?: string | undefined }; bytes: Buffer }>;
+}
+/** server/media: decodes other people's pictures in a process of its own. Null: it is no picture. */
+export interface Shrink {
+  shrink(bytes: Uint8Array, pixels: number): Promise<Uint8Array | null>;
+}
+export interface ReadFeed {
+  read(source: string): Promise<Feed>;
+}
+
+/** Null: as it was when it had this tag. */
+export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
+
+export class SourceFetcher {
+  readonly #fetch: Fetch;
+  readonly #pictures: Shrink;
+  readonly #feeds: ReadFeed;
+  readonly #weather: { readonly forecasts: string; readonly places: string };
+  /** Where places are; asked once a run. */
+  readonly #places = new Map<string, Place>();
+
+  constructor(deps: { fetch: Fetch; pictures: Shrink; feeds: ReadFeed; weather: { forecasts: string; places: string } }) {
+    this.#fetch = deps.fetch;
+    this.#pictures = deps.pictures;
+    this.#feeds = deps.feeds;
+    this.#weather = deps.weather;
+  }
+
+  /** @throws Error whose sentence says why there is nothing */
+  async bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]);
+    switch (source.kind) {
+      case 'feed': {
+        const answer = await this.#fetch.getBytes(source.url, {
+          maxBytes: MAX_FEED_BYTES,
+          silenceMs: SILENCE_MS,
+          signal,
+          headers: { Accept: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5', ...(etag && { 'If-None-Match': etag }) },
+        });
+        if (answer.status === 304) return null;
+        return { data: await this.#feeds.read(textOf(answer.bytes)), etag: answer.headers.etag?.slice(0, 200) ?? null };
+      }
+      case 'weather': {
+        const place = source.at ? { name: source.location, ...source.at } : await this.#place(source.location, signal);
+        const answer = await this.#json(forecastAddress(this.#weather.forecasts, place, source.units), signal);
+        return { data: readForecast(answer, place.name, source.units), etag: null };
+      }
+      case 'picture': {
+        const { bytes } = await this.#fetch.getBytes(source.url, { maxBytes: MAX_PICTURE_BYTES, silenceMs: SILENCE_MS, signal, headers: { Accept: 'image/*' } });
+        return { data: await this.#picture(bytes, source.pixels), etag: null };
+      }
+      case 'file': {
+        const bytes = await readFile(source.path, { signal });
+        if (bytes.length > MAX_FILE_BYTES) throw new Error('The picture is too large');
+        return { data: await this.#picture(bytes, source.pixels), etag: null };
+      }
+      default:
+        return source satisfies never;
+    }
+  }
+
+  async #place(location: string, signal: AbortSignal): Promise<Place> {
+    const known = this.#places.get(location);
+    if (known) return known;
+    const place = readPlace(await this.#json(placeAddress(this.#weather.places, location), signal), location);
+    if (this.#places.size > 1000) this.#places.clear();
+    this.#places.set(location, place);
+    return place;
+  }
+
+  async #json(url: string, signal: AbortSignal): Promise<unknown> {
+    const { bytes } = await this.#fetch.getBytes(url, { maxBytes: MAX_ANSWER_BYTES, silenceMs: SILENCE_MS, signal, headers: { Accept: 'application/json' } });
+    try {
+      return JSON.parse(bytes.toString('utf8'));
+    } catch {
+      throw new Error('The weather service answered something that is no forecast');
+    }
+  }
+
+  async #picture(bytes: Buffer, pixels: number): Promise<string> {
+    const small = await this.#pictures.shrink(bytes, pixels);
+    if (!small) throw new Error('This is no picture that can be shown');
+    return `data:image/webp;base64,${Buffer.from(small).toString('base64')}`;
+  }
+}
+
+const XML_ENCODING = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]{1,40})["']/;
+
+/** In the encoding that the file says it has; feeds of old systems are often Latin-1. */
+const textOf = (bytes: Buffer): string => {
+  const said = XML_ENCODING.exec(bytes.subarray(0, 200).toString('latin1').replace(/^\u00ef\u00bb\u00bf/, ''))?.[1];
+  try {
+    return new TextDecoder(said ?? 'utf-8').decode(bytes);
+  } catch {
+    return bytes.toString('utf8');
+  }
+};
+

@@ -1,0 +1,171 @@
+/**
+ * Keeps feeds, forecasts and pictures of widgets fresh in the background: those of widgets on screens, and those that somebody looked
+ * at within the hour. No request ever waits for the outside; what cannot be had is tried again with growing pauses.
+ */
+import type { Database } from '../../db/database.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Brought } from './source-fetcher.ts';
+import { freshFor, type Source } from './sources.ts';
+import type { SourcesStore } from './sources.store.ts';
+
+const AT_ONCE = 4;
+const LOOK_EVERY_MS = 20_000;
+/** Looked at: fetched for so long after it. */
+const INTEREST_MS = 60 * 60_000;
+const MAX_INTEREST = 2000;
+/** What no page has asked for in so many seconds is forgotten. */
+const KEEP_UNUSED = 60 * 24 * 3600;
+
+/** 1, 2, 4 … 32 minutes, then every hour, ±20 %: a feed that was down is not met by all servers in one second. */
+export const retryDelayMs = (failures: number, random: () => number = Math.random): number => Math.min(2 ** (failures - 1), 60) * 60_000 * (0.8 + random() * 0.4);
+
+interface Dependencies {
+  readonly db: Database;
+  readonly store: SourcesStore;
+  readonly fetcher: { bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> };
+  /** Ended with it. */
+  readonly feeds: { end(): void };
+  /** Of all widgets on screens; asked anew whenever they may have changed. */
+  readonly onScreens: () => Source[];
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+export class SourceRefresher implements Lifecycle {
+  readonly name = 'widget-sources';
+  readonly #deps: Dependencies;
+  #screens: Source[] | undefined;
+  readonly #interest = new Map<string, { source: Source; until: number }>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #failures = new Map<string, { count: number; notBefore: number }>();
+  readonly #queue: Source[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #abort = new AbortController();
+  #started = false;
+  #undo: (() => void)[] = [];
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#started = true;
+    this.#abort = new AbortController();
+    const relevant = new Set(['widgets', 'playlists', 'schedules', 'kiosk', 'content']);
+    this.#undo = [
+      this.#deps.bus.on('changed', ({ topic, screens }) => {
+        if (relevant.has(topic) && screens !== false) this.#outdate();
+      }),
+      this.#deps.bus.on('workspaceGone', () => this.#outdate()),
+    ];
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.#deps.db.write(() => this.#deps.store.deleteUntouched(seconds(this.#deps.clock) - KEEP_UNUSED));
+    this.look();
+  }
+
+  async stop(): Promise<void> {
+    this.#started = false;
+    clearInterval(this.#timer);
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#queue.length = 0;
+    this.#abort.abort();
+    this.#deps.feeds.end();
+    await Promise.all(this.#running.values());
+  }
+
+  /** Somebody looks at these: they are fetched when they are not fresh, and kept fresh for an hour. */
+  want(sources: readonly Source[]): void {
+    const until = this.#deps.clock.now() + INTEREST_MS;
+    for (const source of sources) {
+      this.#interest.delete(source.key);
+      this.#interest.set(source.key, { source, until });
+    }
+    while (this.#interest.size > MAX_INTEREST) this.#interest.delete(this.#interest.keys().next().value!);
+    this.#fetchDue(sources);
+  }
+
+  /** Resolves when none of these is being fetched any more. Never rejects. */
+  async settled(sources: readonly Source[]): Promise<void> {
+    const waiting = () => sources.flatMap(({ key }) => this.#running.get(key) ?? []);
+    const queued = () => sources.some(({ key }) => this.#queue.some((source) => source.key === key));
+    while (this.#started && (waiting().length > 0 || queued())) await Promise.race([...this.#running.values()]);
+  }
+
+  /** Fetches whatever is due. */
+  look(): void {
+    const now = this.#deps.clock.now();
+    for (const [key, { until }] of this.#interest) if (until < now) this.#interest.delete(key);
+    try {
+      this.#screens ??= this.#deps.onScreens();
+    } catch (error) {
+      this.#deps.onError(error);
+    }
+    this.#fetchDue([...(this.#screens ?? []), ...[...this.#interest.values()].map(({ source }) => source)]);
+  }
+
+  #outdate(): void {
+    if (this.#screens === undefined) return;
+    this.#screens = undefined;
+    // Together with whatever else changes in this moment.
+    setTimeout(() => this.#started && this.look(), 200).unref();
+  }
+
+  #fetchDue(sources: readonly Source[]): void {
+    if (!this.#started) return;
+    const now = this.#deps.clock.now();
+    for (const source of sources) {
+      if (this.#running.has(source.key) || this.#queue.some(({ key }) => key === source.key)) continue;
+      if (this.#dueAt(source) <= now) this.#queue.push(source);
+    }
+    this.#next();
+  }
+
+  #dueAt(source: Source): number {
+    const failed = this.#failures.get(source.key);
+    if (failed) return failed.notBefore;
+    const state = this.#deps.store.state(source.key);
+    if (!state?.fetched_at) return 0;
+    // A clock that was set back must not keep it old.
+    if (state.fetched_at * 1000 > this.#deps.clock.now()) return 0;
+    return (state.fetched_at + freshFor[source.kind]) * 1000;
+  }
+
+  #next(): void {
+    while (this.#started && this.#running.size < AT_ONCE && this.#queue.length > 0) {
+      const source = this.#queue.shift()!;
+      const done = this.#refresh(source)
+        .catch(this.#deps.onError)
+        .finally(() => {
+          this.#running.delete(source.key);
+          this.#next();
+        });
+      this.#running.set(source.key, done);
+    }
+  }
+
+  async #refresh(source: Source): Promise<void> {
+    const { db, store, clock, fetcher } = this.#deps;
+    const before = store.find(source.key);
+    let brought: Brought;
+    try {
+      brought = await fetcher.bring(source, before?.data ? before.etag : null, this.#abort.signal);
+    } catch (error) {
+      if (this.#abort.signal.aborted) return;
+      const count = (this.#failures.get(source.key)?.count ?? 0) + 1;
+      this.#failures.set(source.key, { count, notBefore: clock.now() + retryDelayMs(count) });
+      db.write(() => store.saveFailed(source.key, seconds(clock), (error as Error).message.slice(0, 300)));
+      return;
+    }
+    this.#failures.delete(source.key);
+    db.write(() => {
+      if (brought) store.saveGood(source.key, seconds(clock), brought);
+      else store.saveSame(source.key, seconds(clock));
+    });
+    // The pictures of a feed are known once the feed is.
+    if (source.kind === 'feed' && brought) this.#outdate();
+    await db.durable();
+  }
+}

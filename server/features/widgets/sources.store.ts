@@ -1,0 +1,52 @@
+import { eq, lt } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { feeds } from '../../db/schema.ts';
+
+export interface StoredSource {
+  /** What it last gave; null: never anything. */
+  readonly data: unknown;
+  readonly etag: string | null;
+  /** Epoch seconds. */
+  readonly fetched_at: number | null;
+  readonly tried_at: number;
+  /** Why the last try failed; null: it did not. */
+  readonly error: string | null;
+}
+
+/** The last good answer of each feed, forecast and picture, so that it outlives restarts and weeks without a network. */
+export class SourcesStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  find(key: string): StoredSource | undefined {
+    return this.#db.orm.select().from(feeds).where(eq(feeds.url, key)).get();
+  }
+
+  /** Without the data, which may be large. */
+  state(key: string): Omit<StoredSource, 'data' | 'etag'> | undefined {
+    return this.#db.orm.select({ fetched_at: feeds.fetched_at, tried_at: feeds.tried_at, error: feeds.error }).from(feeds).where(eq(feeds.url, key)).get();
+  }
+
+  saveGood(key: string, at: number, { data, etag }: { data: unknown; etag: string | null }): void {
+    const row = { data, etag, fetched_at: at, tried_at: at, error: null };
+    this.#db.orm.insert(feeds).values({ url: key, ...row }).onConflictDoUpdate({ target: feeds.url, set: row }).run();
+  }
+
+  /** It is as it was. */
+  saveSame(key: string, at: number): void {
+    this.#db.orm.update(feeds).set({ fetched_at: at, tried_at: at, error: null }).where(eq(feeds.url, key)).run();
+  }
+
+  saveFailed(key: string, at: number, error: string): void {
+    const row = { tried_at: at, error };
+    this.#db.orm.insert(feeds).values({ url: key, ...row }).onConflictDoUpdate({ target: feeds.url, set: row }).run();
+  }
+
+  /** Forgets what nobody has asked for since. */
+  deleteUntouched(before: number): number {
+    return this.#db.orm.delete(feeds).where(lt(feeds.tried_at, before)).run().changes;
+  }
+}

@@ -1,0 +1,92 @@
+/** What of the outside a page shows: which feeds, forecasts and pictures, under which key they are kept, and how old they may get. Pure. */
+import { isDataPicture } from './config-rules.ts';
+import type { Feed } from './feed-reader.ts';
+import type { Units } from './weather.ts';
+import type { Settings } from './widget-config.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+export type Source = { readonly key: string } & (
+  | { readonly kind: 'feed'; readonly url: string }
+  | { readonly kind: 'weather'; readonly location: string; readonly at: { readonly latitude: number; readonly longitude: number } | null; readonly units: Units }
+  | { readonly kind: 'picture'; readonly url: string; readonly pixels: number }
+  /** A picture of the media library. */
+  | { readonly kind: 'file'; readonly path: string; readonly pixels: number }
+);
+
+/** Seconds until it is fetched again. */
+export const freshFor: Readonly<Record<Source['kind'], number>> = { feed: 5 * MINUTE, weather: 15 * MINUTE, picture: 24 * HOUR, file: 365 * 24 * HOUR };
+
+/** The media library, for pictures that a config names by their path (features/content). */
+export interface Library {
+  /** Undefined: no picture of this workspace. */
+  picture(workspaceId: string, contentId: string): { readonly sha256: string; readonly path: string } | undefined;
+}
+
+export const LOGO_PIXELS = 480;
+const BACKGROUND_PIXELS = 1920;
+const SOCIAL_PIXELS = 640;
+
+const CONTENT = /^(?:https?:\/\/[^/]+)?\/api\/content\/([^/?#]+)\/(?:file|thumbnail)(?:[?#]|$)/i;
+
+/** Undefined: nothing to fetch (it is inside the config, or empty, or nothing that can be had). */
+export const pictureSource = (url: string, pixels: number, workspaceId: string, library: Library): Source | undefined => {
+  if (!url || isDataPicture(url)) return undefined;
+  const contentId = CONTENT.exec(url)?.[1];
+  const file = contentId && library.picture(workspaceId, contentId);
+  if (file) return { kind: 'file', key: `file ${pixels} ${file.sha256}`, path: file.path, pixels };
+  return /^https?:\/\//i.test(url) ? { kind: 'picture', key: `picture ${pixels} ${url}`, url, pixels } : undefined;
+};
+
+export const feedSource = (url: string): Source => ({ kind: 'feed', key: `feed ${url}`, url });
+
+export const weatherSource = ({ location, latitude, longitude, units }: { location: string; latitude: number | null; longitude: number | null; units: Units }): Source | undefined => {
+  const at = latitude !== null && longitude !== null ? { latitude, longitude } : null;
+  if (!at && !location) return undefined;
+  return { kind: 'weather', key: `weather ${units} ${at ? `${at.latitude.toFixed(3)},${at.longitude.toFixed(3)} ` : ''}${location.toLowerCase()}`, location, at, units };
+};
+
+/** The pictures that a page names, with the size in which they are wanted. */
+const picturesOf = (settings: Settings): readonly { readonly url: string; readonly pixels: number }[] => {
+  if (settings.type === 'directory-board')
+    return [{ url: settings.logoUrl, pixels: LOGO_PIXELS }, ...settings.backgroundImages.map((url) => ({ url, pixels: BACKGROUND_PIXELS }))];
+  if (settings.type === 'directory-search') return [{ url: settings.logoUrl, pixels: LOGO_PIXELS }];
+  return [];
+};
+
+export interface SourcesOf {
+  readonly feed: Source | undefined;
+  readonly weather: Source | undefined;
+  /** By the address that the config names. */
+  readonly pictures: ReadonlyMap<string, Source>;
+}
+
+export const sourcesOf = (settings: Settings, workspaceId: string, library: Library): SourcesOf => ({
+  feed: (settings.type === 'rss' || settings.type === 'social') && settings.feedUrl ? feedSource(settings.feedUrl) : undefined,
+  weather: settings.type === 'weather' ? weatherSource(settings) : undefined,
+  pictures: picturesByAddress(picturesOf(settings), workspaceId, library),
+});
+
+export const picturesByAddress = (pictures: readonly { readonly url: string; readonly pixels: number }[], workspaceId: string, library: Library): Map<string, Source> => {
+  const found = new Map<string, Source>();
+  for (const { url, pixels } of pictures) {
+    const source = pictureSource(url, pixels, workspaceId, library);
+    if (source) found.set(url, source);
+  }
+  return found;
+};
+
+/** Known once the feed is. */
+export const feedPictures = (settings: Settings, feed: Feed | undefined): Source[] => {
+  if (settings.type !== 'social' || !settings.showImages || !feed) return [];
+  return feed.items.slice(0, settings.maxItems).flatMap(({ image }) => (image ? [{ kind: 'picture', key: `picture ${SOCIAL_PIXELS} ${image}`, url: image, pixels: SOCIAL_PIXELS }] : []));
+};
+
+/** Whether a page of this type ever needs data besides its config. */
+export const needsData = (settings: Settings): boolean => {
+  if (settings.type === 'directory-search' && settings.sourceWidgetId) return true;
+  if (settings.type === 'rss' || settings.type === 'social') return settings.feedUrl !== '';
+  if (settings.type === 'weather') return settings.location !== '' || settings.latitude !== null;
+  return picturesOf(settings).some(({ url }) => url !== '' && !isDataPicture(url));
+};

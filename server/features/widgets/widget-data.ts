@@ -1,0 +1,115 @@
+/** What a page shows besides its config, put together from what was fetched last. Never waits for the outside. */
+import { createHash } from 'node:crypto';
+import type { WidgetData, WidgetType } from '../../../shared/contract/widgets.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import type { Feed } from './feed-reader.ts';
+import { feedPictures, type Library, LOGO_PIXELS, needsData, picturesByAddress, type Source, sourcesOf } from './sources.ts';
+import type { SourcesStore, StoredSource } from './sources.store.ts';
+import type { Weather } from './weather.ts';
+import { type Settings, settingsOf } from './widget-config.ts';
+import type { WidgetSource } from './widgets.store.ts';
+
+/** Players take 2 MiB; pictures beyond this are left to the address that the config names. */
+const MAX_BYTES = 1_700_000;
+
+export interface Rendered {
+  readonly settings: Settings;
+  readonly workspaceId: string;
+}
+
+/** Kiosk pages that webpage widgets show (features/kiosk). */
+export interface KioskLogos {
+  /** The pictures that the page named by this address has; undefined: it is no kiosk page of the workspace. */
+  pictures(workspaceId: string, url: string): readonly string[] | undefined;
+}
+
+export class WidgetDataSource {
+  readonly #store: SourcesStore;
+  readonly #library: Library;
+  readonly #kiosk: KioskLogos;
+  readonly #widgets: { find(workspaceId: string, id: string): WidgetSource | undefined };
+  readonly #clock: Clock;
+
+  constructor(deps: { store: SourcesStore; library: Library; kiosk: KioskLogos; widgets: { find(workspaceId: string, id: string): WidgetSource | undefined }; clock: Clock }) {
+    this.#store = deps.store;
+    this.#library = deps.library;
+    this.#kiosk = deps.kiosk;
+    this.#widgets = deps.widgets;
+    this.#clock = deps.clock;
+  }
+
+  /** Everything that is to be fetched for it, as far as that is known by now. */
+  sources({ settings, workspaceId }: Rendered): Source[] {
+    const { feed, weather } = sourcesOf(settings, workspaceId, this.#library);
+    const known = feed && (this.#store.find(feed.key)?.data as Feed | null | undefined);
+    return [feed, weather].filter((source) => source !== undefined).concat([...this.#pictures({ settings, workspaceId }).values()], feedPictures(settings, known ?? undefined));
+  }
+
+  sourcesOfWidget(widget: WidgetSource): Source[] {
+    return this.sources({ settings: settingsOf(widget.widget_type as WidgetType, widget.config), workspaceId: widget.workspace_id });
+  }
+
+  /** Undefined: a page like this needs none. */
+  data({ settings, workspaceId }: Rendered): WidgetData | undefined {
+    const { feed, weather } = sourcesOf(settings, workspaceId, this.#library);
+    const pictures = this.#pictures({ settings, workspaceId });
+    if (!needsData(settings) && pictures.size === 0) return undefined;
+    const main = feed ?? weather;
+    const stored = main && this.#store.find(main.key);
+    const room = { left: MAX_BYTES };
+    return {
+      fetched_at: main ? (stored?.fetched_at ?? null) : seconds(this.#clock) - (seconds(this.#clock) % 86_400),
+      error: stored?.error ?? null,
+      ...(feed && stored?.data ? { feed: this.#feed(settings, stored.data as Feed, room) } : {}),
+      ...(weather && stored?.data ? { weather: stored.data as Weather } : {}),
+      ...this.#categories(settings, workspaceId),
+      ...(pictures.size > 0 && { pictures: this.#embedded(pictures, room) }),
+    };
+  }
+
+  dataOfWidget(widget: WidgetSource): WidgetData | undefined {
+    return this.data({ settings: settingsOf(widget.widget_type as WidgetType, widget.config), workspaceId: widget.workspace_id });
+  }
+
+  #pictures({ settings, workspaceId }: Rendered): ReadonlyMap<string, Source> {
+    const kiosk = settings.type === 'webpage' ? this.#kiosk.pictures(workspaceId, settings.url) : undefined;
+    if (!kiosk) return sourcesOf(settings, workspaceId, this.#library).pictures;
+    return picturesByAddress(
+      kiosk.map((url) => ({ url, pixels: LOGO_PIXELS })),
+      workspaceId,
+      this.#library,
+    );
+  }
+
+  /** Only as many items as are shown, with their pictures inside: screens have no internet. */
+  #feed(settings: Settings, feed: Feed, room: { left: number }): Feed {
+    const max = settings.type === 'rss' || settings.type === 'social' ? settings.maxItems : 0;
+    const wanted = new Map(feedPictures(settings, feed).map((source) => [source.kind === 'picture' ? source.url : '', source]));
+    return { title: feed.title, items: feed.items.slice(0, max).map((item) => ({ ...item, image: (item.image && wanted.has(item.image) && this.#picture(wanted.get(item.image)!, room)) || null })) };
+  }
+
+  #embedded(pictures: ReadonlyMap<string, Source>, room: { left: number }): Record<string, string> {
+    return Object.fromEntries([...pictures].flatMap(([url, source]) => {
+      const data = this.#picture(source, room);
+      return data ? [[url, data]] : [];
+    }));
+  }
+
+
+  #picture(source: Source, room: { left: number }): string | undefined {
+    const data: StoredSource['data'] = this.#store.find(source.key)?.data;
+    if (typeof data !== 'string' || data.length > room.left) return undefined;
+    room.left -= data.length;
+    return data;
+  }
+
+  #categories(settings: Settings, workspaceId: string): { categories?: unknown[] } {
+    if (settings.type !== 'directory-search' || !settings.sourceWidgetId) return {};
+    const source = this.#widgets.find(workspaceId, settings.sourceWidgetId);
+    if (!source || (source.widget_type !== 'directory-board' && source.widget_type !== 'directory-search')) return { categories: [] };
+    return { categories: settingsOf(source.widget_type, source.config).categories };
+  }
+}
+
+/** Strong, of the bytes: players ask every minute. */
+export const tagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;

@@ -1,0 +1,114 @@
+/** The rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { NewWidget, Widget, WidgetChange, WidgetType } from '../../../shared/contract/widgets.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus, Topic } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import { checkWidgetConfig } from './widget-config.ts';
+import type { WidgetRow, WidgetsStore } from './widgets.store.ts';
+
+const MAX_WIDGETS = 5000;
+
+/** Playlists that hold a widget (features/playlists); both are called within the write that deletes it. */
+export interface PlaylistReferences {
+  playlistsWith(subject: { readonly widgetIds: readonly string[] }): string[];
+  closeGaps(playlistIds: readonly string[]): void;
+}
+/** Schedules that show a widget (features/schedules). */
+export interface ScheduleReferences {
+  deleteShowingOnly(subject: { readonly column: 'widget_id'; readonly ids: readonly string[] }): number;
+}
+
+const toWidget = ({ revision: _etag, ...row }: WidgetRow): Widget => ({ ...row, widget_type: row.widget_type as WidgetType });
+const versioned = (row: WidgetRow): Versioned<Widget> => ({ record: toWidget(row), revision: row.revision });
+
+export class WidgetsService {
+  readonly #db: Database;
+  readonly #store: WidgetsStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+  readonly #playlists: PlaylistReferences;
+  readonly #schedules: ScheduleReferences;
+
+  constructor(deps: { db: Database; store: WidgetsStore; bus: Bus; clock: Clock; activity: ActivityLog; playlists: PlaylistReferences; schedules: ScheduleReferences }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+    this.#playlists = deps.playlists;
+    this.#schedules = deps.schedules;
+  }
+
+  list(actor: WorkspaceActor): Widget[] {
+    return this.#store.list(actor.workspaceId).map(toWidget);
+  }
+
+  get(actor: WorkspaceActor, id: string): Versioned<Widget> {
+    return versioned(this.#row(actor, id));
+  }
+
+  /** For other features: undefined when the workspace has no such widget. */
+  find(workspaceId: string, id: string): { readonly id: string; readonly name: string } | undefined {
+    return this.#store.find(workspaceId, id);
+  }
+
+  create(actor: WorkspaceActor, { widget_type, name, config = {} }: NewWidget): Versioned<Widget> {
+    checkWidgetConfig(widget_type, config);
+    if (this.#store.count(actor.workspaceId) >= MAX_WIDGETS) throw badRequest(`A workspace holds at most ${MAX_WIDGETS} widgets`);
+    const now = seconds(this.#clock);
+    return this.#db.write(() => {
+      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, widget_type, name, config, created_at: now, updated_at: now });
+      // Nothing shows it yet.
+      this.#record(actor, 'widget.created', row, false);
+      return versioned(row);
+    });
+  }
+
+  update(actor: WorkspaceActor, id: string, { name, config }: WidgetChange, ifMatch?: string): Versioned<Widget> {
+    return this.#db.write(() => {
+      const before = this.#row(actor, id);
+      checkRevision(ifMatch, before.revision, 'The widget');
+      if (config) checkWidgetConfig(before.widget_type as WidgetType, config);
+      const row = this.#store.update(id, { ...(name !== undefined && { name }), ...(config && { config }), updated_at: seconds(this.#clock) });
+      this.#record(actor, 'widget.updated', row, true);
+      return versioned(row);
+    });
+  }
+
+  /** Its items disappear from drafts and snapshots, schedules that showed nothing else go. */
+  delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
+    this.#db.write(() => {
+      const row = this.#row(actor, id);
+      checkRevision(ifMatch, row.revision, 'The widget');
+      const playlists = this.#playlists.playlistsWith({ widgetIds: [id] });
+      const schedules = this.#store.schedulesWith(id);
+      this.#schedules.deleteShowingOnly({ column: 'widget_id', ids: [id] });
+      this.#store.delete(id);
+      this.#playlists.closeGaps(playlists);
+      this.#record(actor, 'widget.deleted', row, true);
+      if (playlists.length > 0) this.#announce(actor, 'playlists', playlists, false);
+      if (schedules.length > 0) this.#announce(actor, 'schedules', schedules, false);
+    });
+  }
+
+  #record(actor: WorkspaceActor, action: string, row: WidgetRow, screens: boolean): void {
+    this.#activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
+    this.#announce(actor, 'widgets', [row.id], screens);
+  }
+
+  #announce(actor: WorkspaceActor, topic: Topic, ids: readonly string[], screens: boolean): void {
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic, ids, screens, by: actor.userId }));
+  }
+
+  #row(actor: WorkspaceActor, id: string): WidgetRow {
+    const row = this.#store.find(actor.workspaceId, id);
+    if (!row) throw notFound('Widget');
+    return row;
+  }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { colleague, login, must, type Person, person } from '../../../test/people.ts';
+
+const DAY = 24 * 3600_000;
+const invite = (site: Site, who: Person, email: unknown, role: unknown = 'workspace_editor') =>
+  site.call('POST', `/api/workspaces/${who.workspaceId}/invites`, { token: who.token, body: { email, role } });
+const pending = async (site: Site, who: Person) =>
+  must(await site.call('GET', `/api/workspaces/${who.workspaceId}/invites`, { token: who.token })) as { id: string; email: string; role: string }[];
+const accept = (site: Site, token: string, id: string) => site.call('POST', `/api/auth/accept-invite/${id}`, { token });
+
+test('an invite carries address, role and 7 days; accepting makes a membership with its role and uses it up', async (t) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const owner = await person(site, 'owner@store.test', { name: 'Olga' });
+  const bea = await person(site, 'bea@store.test', { createOrg: false });
+  const made = must(await invite(site, owner, 'BEA@Store.test', 'workspace_viewer'), 201);
+  assert.deepEqual(Object.keys(made), ['id', 'email', 'role', 'expires_at', 'created_at']);
+  assert.deepEqual([made.email, made.role, made.expires_at - made.created_at], ['bea@store.test', 'workspace_viewer', 7 * 24 * 3600]);
+  assert.deepEqual(await pending(site, owner), [made]);
+  assert.deepEqual(must(await accept(site, bea.token, made.id)), {
+    workspace_id: owner.workspaceId,
+    workspace_name: 'Default',
+    organization_name: 'Olga’s organization',
+    role: 'workspace_viewer',
+    already_member: false,
+  });
+  assert.deepEqual(await pending(site, owner), []);
+  assert.equal(
+    must(await site.call('GET', '/api/auth/me', { token: bea.token })).current_workspace_id,
+    owner.workspaceId,
+    'the session of somebody without a workspace goes there',
+  );
+  assert.equal((await accept(site, bea.token, made.id)).status, 404);
+});
+
+test('accepting: 404 unknown, 403 for another address, 410 expired and then deleted, 410 when the workspace is gone', async (t) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  const cem = await person(site, 'cem@store.test');
+  assert.equal((await accept(site, bea.token, 'unknown')).status, 404);
+  const made = must(await invite(site, owner, bea.email), 201);
+  assert.equal((await accept(site, cem.token, made.id)).status, 403);
+  clock.advance(7 * DAY - 1000);
+  const again = must(await login(site, bea.email)).token;
+  clock.advance(1000);
+  assert.equal((await accept(site, again, made.id)).status, 410);
+  assert.equal((await accept(site, again, made.id)).status, 404);
+
+  const session = must(await login(site, owner.email)).token;
+  const second = must(await site.call('POST', '/api/workspaces', { token: session, body: { name: 'Second' } }), 201);
+  const late = must(await invite(site, { ...owner, token: session, workspaceId: second.id }, bea.email), 201);
+  must(await site.call('DELETE', `/api/workspaces/${second.id}`, { token: session }));
+  assert.equal((await accept(site, again, late.id)).status, 410);
+});
+
+test('an existing membership keeps its role and uses the invite up all the same', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  const first = must(await invite(site, owner, bea.email, 'workspace_viewer'), 201);
+  // Two invites of one address into one workspace: as when they were made before a rename of the user.
+  site.app.db.raw
+    .prepare("INSERT INTO invites (id, workspace_id, email, role, expires_at, created_at) VALUES ('two', ?, ?, 'workspace_admin', 99999999999, 1)")
+    .run(owner.workspaceId, bea.email);
+  must(await accept(site, bea.token, first.id));
+  const second = must(await accept(site, bea.token, 'two'));
+  assert.deepEqual([second.already_member, second.role], [true, 'workspace_viewer']);
+  assert.equal((await accept(site, bea.token, 'two')).status, 404);
+});
+
+test('a new invite of an address replaces the earlier one; a member is not invited again', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const first = must(await invite(site, owner, 'bea@store.test', 'workspace_viewer'), 201);
+  const second = must(await invite(site, owner, 'Bea@store.test', 'workspace_admin'), 201);
+  assert.deepEqual(await pending(site, owner), [second]);
+  assert.notEqual(first.id, second.id);
+  assert.equal((await invite(site, owner, 'OWNER@store.test')).status, 409);
+});
+
+test('only administrators of the workspace see, make and take back invites; strangers find nothing', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const editor = await colleague(site, owner, 'editor@store.test', 'workspace_editor');
+  const stranger = await person(site, 'stranger@store.test');
+  const made = must(await invite(site, owner, 'x@store.test'), 201);
+  const calls = (who: Person) => [
+    site.call('GET', `/api/workspaces/${owner.workspaceId}/invites`, { token: who.token }),
+    invite(site, { ...who, workspaceId: owner.workspaceId }, 'y@store.test'),
+    site.call('DELETE', `/api/workspaces/${owner.workspaceId}/invites/${made.id}`, { token: who.token }),
+  ];
+  assert.deepEqual(
+    (await Promise.all(calls(editor))).map((a) => a.status),
+    [403, 403, 403],
+  );
+  assert.deepEqual(
+    (await Promise.all(calls(stranger))).map((a) => a.status),
+    [404, 404, 404],
+  );
+  assert.equal((await site.call('DELETE', `/api/workspaces/${stranger.workspaceId}/invites/${made.id}`, { token: stranger.token })).status, 404, 'of another workspace');
+  must(await site.call('DELETE', `/api/workspaces/${owner.workspaceId}/invites/${made.id}`, { token: owner.token }));
+  assert.deepEqual(await pending(site, owner), []);
+});
+
+test('what is missing or malformed is 400', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  for (const [email, role] of [
+    [undefined, 'workspace_viewer'],
+    ['no address', 'workspace_viewer'],
+    ['a@store.test', 'org_owner'],
+    ['a@store.test', null],
+    [7, 'workspace_viewer'],
+  ]) {
+    assert.equal((await invite(site, owner, email, role)).status, 400);
+  }
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { test } from 'node:test';
+import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
+import { colleague, must, person } from '../../../test/people.ts';
+
+const create = (site: Site, token: string, body: unknown) => site.call('POST', '/api/tokens', { token, body });
+const list = async (site: Site, token: string) => must(await site.call('GET', '/api/tokens', { token })) as Record<string, unknown>[];
+
+test('a token is shown once; only its SHA-256 is stored', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const made = must(await create(site, owner.token, { name: ' till ' }), 201);
+  assert.match(made.token, /^vtr_[\w-]{43}$/);
+  assert.deepEqual([made.name, made.scope, made.workspace_id, made.last_used_at, made.revoked_at, made.expires_at], ['till', 'read', owner.workspaceId, null, null, null]);
+  assert.equal(made.token.startsWith(made.prefix), true);
+  const [row] = await list(site, owner.token);
+  for (const member of ['id', 'prefix', 'name', 'scope', 'workspace_id', 'created_at', 'last_used_at', 'revoked_at']) assert.equal(member in row!, true, member);
+  assert.equal(JSON.stringify(row).includes(made.token), false);
+  assert.deepEqual(site.app.db.raw.prepare('SELECT hash FROM tokens').get(), { hash: hash('sha256', made.token, 'hex') });
+});
+
+test('read reads, write writes too, and a scope that is too low is 403 naming both', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const secret = async (scope: string) => must(await create(site, owner.token, { name: scope, scope }), 201).token as string;
+  for (const [scope, status] of [
+    ['read', 403],
+    ['write', 201],
+    ['full', 201],
+  ] as const) {
+    const token = await secret(scope);
+    must(await site.call('GET', '/api/playlists', { token }));
+    const answer = await site.call('POST', '/api/playlists', { token, body: { name: 'P' } });
+    assert.equal(answer.status, status, scope);
+    if (status === 403) assert.match(answer.body.error, /write.*read/);
+  }
+});
+
+test('what is missing or malformed is 400', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const past = Math.floor(Date.now() / 1000) - 10;
+  for (const body of [
+    {},
+    { name: '' },
+    { name: 'x'.repeat(101) },
+    { name: 'x', scope: 'admin' },
+    { name: 'x', scope: null },
+    { name: 'x', expires_at: past },
+    { name: 'x', expires_at: 'tomorrow' },
+    { name: 'x', expires_at: 0 },
+  ]) {
+    assert.equal((await create(site, owner.token, body)).status, 400, JSON.stringify(body));
+  }
+  must(await create(site, owner.token, { name: 'x'.repeat(100), expires_at: null }), 201);
+});
+
+test('a revoked token fails with its next request and stays in the list', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const { id, token } = must(await create(site, owner.token, { name: 'till' }), 201);
+  must(await site.call('GET', '/api/playlists', { token }));
+  assert.deepEqual(must(await site.call('DELETE', `/api/tokens/${id}`, { token: owner.token })), { success: true });
+  assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401);
+  assert.equal(typeof (await list(site, owner.token))[0]!['revoked_at'], 'number');
+  must(await site.call('DELETE', `/api/tokens/${id}`, { token: owner.token }));
+  assert.equal((await site.call('DELETE', '/api/tokens/unknown', { token: owner.token })).status, 404);
+});
+
+test('a token dies at its expires_at', async (t) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const owner = await person(site, 'owner@store.test');
+  const { token } = must(await create(site, owner.token, { name: 'till', expires_at: Math.floor(clock.now() / 1000) + 60 }), 201);
+  must(await site.call('GET', '/api/playlists', { token }));
+  clock.advance(59_000);
+  must(await site.call('GET', '/api/playlists', { token }));
+  clock.advance(1_000);
+  assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401);
+});
+
+test('a token acts in its own workspace, whatever its owner’s session does, and without the platform role', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  const { token } = must(await create(site, owner.token, { name: 'till', scope: 'write' }), 201);
+  const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: bea.workspaceId } })).token;
+  const made = must(await site.call('POST', '/api/playlists', { token, body: { name: 'P' } }), 201);
+  assert.equal(made.workspace_id, owner.workspaceId);
+  const refused = await create(site, there, { name: 'as staff' });
+  assert.equal(refused.status, 403, 'staff are no members: the token would be dead from the start');
+  assert.deepEqual(await list(site, there), []);
+});
+
+test('a token has the role its owner has in the workspace, live', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
+  const { token } = must(await create(site, cem.token, { name: 'till', scope: 'full' }), 201);
+  must(await site.call('POST', '/api/playlists', { token, body: { name: 'P' } }), 201);
+  must(await site.call('PUT', `/api/workspaces/${owner.workspaceId}/members/${cem.id}`, { token: owner.token, body: { role: 'workspace_viewer' } }));
+  must(await site.call('GET', '/api/playlists', { token }));
+  assert.equal((await site.call('POST', '/api/playlists', { token, body: { name: 'P' } })).status, 403);
+});
+
+test('administrators see and revoke all tokens of their workspace, and none of another', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
+  const stranger = await person(site, 'stranger@store.test');
+  const { id } = must(await create(site, cem.token, { name: 'till' }), 201);
+  assert.deepEqual(
+    (await list(site, owner.token)).map((r) => [r['id'], r['user_id']]),
+    [[id, cem.id]],
+  );
+  assert.deepEqual(await list(site, stranger.token), []);
+  assert.equal((await site.call('DELETE', `/api/tokens/${id}`, { token: stranger.token })).status, 404);
+  must(await site.call('DELETE', `/api/tokens/${id}`, { token: owner.token }));
+});
+
+test('last_used_at is kept to about a minute, over a restart too', async (t) => {
+  const clock = new TestClock();
+  const data = tempFolder(t);
+  const before = await startSite(t, { clock, data });
+  const owner = await person(before, 'owner@store.test');
+  const { token } = must(await create(before, owner.token, { name: 'till' }), 201);
+  clock.advance(5000);
+  must(await before.call('GET', '/api/playlists', { token }));
+  await before.app.stop();
+  const site = await startSite(t, { clock, data });
+  assert.equal((await list(site, owner.token))[0]!['last_used_at'], Math.floor(clock.now() / 1000));
+});

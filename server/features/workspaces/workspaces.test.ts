@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Site, startSite } from '../../../test/harness.ts';
+import { colleague, must, type Person, person } from '../../../test/people.ts';
+
+const list = async (site: Site, who: { token: string }) =>
+  must(await site.call('GET', '/api/workspaces', { token: who.token })) as { id: string; name: string; organization_name: string; device_count: number }[];
+const create = (site: Site, who: { token: string }, body: unknown) => site.call('POST', '/api/workspaces', { token: who.token, body });
+const rename = (site: Site, who: { token: string }, id: unknown, body: unknown) => site.call('PUT', `/api/workspaces/${id}`, { token: who.token, body });
+const remove = (site: Site, who: { token: string }, id: unknown) => site.call('DELETE', `/api/workspaces/${id}`, { token: who.token });
+
+test('an organization’s owner makes, renames and deletes workspaces; everybody lists those they can go to', async (t) => {
+  const site = await startSite(t);
+  await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test', { name: 'Bea' });
+  const made = must(await create(site, bea, { name: ' North ' }), 201);
+  assert.deepEqual([made.name, made.organization_name, made.device_count, typeof made.created_at], ['North', 'Bea’s organization', 0, 'number']);
+  assert.deepEqual(
+    must(await site.call('GET', `/api/workspaces/${made.id}/members`, { token: bea.token })).map((m: any) => [m.user_id, m.role]),
+    [[bea.id, 'workspace_admin']],
+  );
+  assert.equal(must(await rename(site, bea, made.id, { name: 'South', organization_name: 'Corner Shop' })).organization_name, 'Corner Shop');
+  assert.deepEqual(
+    (await list(site, bea)).map((w) => [w.name, w.organization_name]),
+    [
+      ['Default', 'Corner Shop'],
+      ['South', 'Corner Shop'],
+    ],
+  );
+  const answer = await site.call('GET', '/api/workspaces', { token: bea.token });
+  assert.equal(answer.headers.get('x-total-count'), '2');
+  assert.deepEqual(must(await remove(site, bea, made.id)), { success: true });
+  assert.equal((await list(site, bea)).length, 1);
+  assert.equal((await remove(site, bea, made.id)).status, 404);
+});
+
+test('an organization’s last workspace cannot be deleted', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  assert.equal((await remove(site, owner, owner.workspaceId)).status, 400);
+});
+
+test('another organization’s workspaces are 404 for strangers; members may not make, rename or delete', async (t) => {
+  const site = await startSite(t);
+  await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  must(await create(site, bea, { name: 'Second' }), 201);
+  const stranger = await person(site, 'stranger@store.test');
+  const editor = await colleague(site, bea, 'editor@store.test', 'workspace_editor');
+  const admin = await colleague(site, bea, 'admin@store.test', 'workspace_admin');
+  assert.equal((await rename(site, stranger, bea.workspaceId, { name: 'X' })).status, 404);
+  assert.equal((await remove(site, stranger, bea.workspaceId)).status, 404);
+  assert.equal((await rename(site, editor, bea.workspaceId, { name: 'X' })).status, 403);
+  for (const who of [editor, admin]) {
+    assert.equal((await create(site, who, { name: 'X' })).status, 403);
+    assert.equal((await remove(site, who, bea.workspaceId)).status, 403);
+  }
+  must(await rename(site, admin, bea.workspaceId, { name: 'Renamed' }));
+  assert.equal((await rename(site, admin, bea.workspaceId, { organization_name: 'Mine now' })).status, 403);
+  assert.equal((await rename(site, admin, bea.workspaceId, { name: 'Half', organization_name: 'Mine now' })).status, 403);
+  assert.deepEqual(
+    (await list(site, admin)).map((w) => w.name),
+    ['Renamed'],
+    'nothing is half done',
+  );
+});
+
+test('the platform administrator deletes in the current organization only', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  const second = must(await create(site, bea, { name: 'Second' }), 201);
+  assert.equal((await remove(site, owner, second.id)).status, 403);
+  const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: second.id } }));
+  must(await remove(site, there, second.id));
+  assert.equal(must(await site.call('GET', '/api/auth/me', { token: there.token })).current_workspace_id !== second.id, true, 'the session goes on in another workspace');
+});
+
+test('names: 1 to 200 characters, no control characters', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  for (const name of [undefined, '', '  ', 7, 'x'.repeat(201), 'a\u0007']) assert.equal((await create(site, owner, { name })).status, 400);
+  must(await create(site, owner, { name: 'x'.repeat(200) }), 201);
+});
+
+test('a deleted workspace leaves nothing behind, in as many small steps as it takes', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const second = must(await create(site, owner, { name: 'Second' }), 201);
+  const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: second.id } })).token;
+  must(await site.call('POST', '/api/playlists', { token: there, body: { name: 'P' } }), 201);
+  must(await site.call('POST', '/api/tokens', { token: there, body: { name: 'T' } }), 201);
+  const { raw } = site.app.db;
+  const play = raw.prepare(
+    "INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, 'd', 'D', 'C', 1, 2, 1, ?)",
+  );
+  for (let i = 0; i < 2500; i++) play.run(`p${i}`, second.id, i);
+  play.run('mine', owner.workspaceId, 1);
+  raw.prepare("INSERT INTO play_hours (workspace_id, quarter, device_id, subject, content_name, device_name, plays, ms) VALUES (?, 1, 'd', 'c:x', 'C', 'D', 1, 1)").run(second.id);
+  must(await remove(site, owner, second.id));
+  assert.deepEqual(raw.prepare('SELECT (SELECT count(*) FROM playlists) AS p, (SELECT count(*) FROM tokens) AS t').get(), { p: 0, t: 0 });
+  const left = () =>
+    raw
+      .prepare(
+        'SELECT (SELECT count(*) FROM plays WHERE workspace_id = ?) + (SELECT count(*) FROM play_hours WHERE workspace_id = ?) + (SELECT count(*) FROM activity WHERE workspace_id = ?) AS n',
+      )
+      .get(second.id, second.id, second.id) as { n: number };
+  const { WorkspaceSweeper } = await import('./workspace-sweeper.ts');
+  const { WorkspacesStore } = await import('./workspaces.store.ts');
+  const { Bus } = await import('../../kernel/bus.ts');
+  // A second sweeper, as after a restart, finds what the first has not done yet.
+  const sweeper = new WorkspaceSweeper({ db: site.app.db, store: new WorkspacesStore(site.app.db), bus: new Bus(() => {}) });
+  let steps = 0;
+  while (sweeper.step()) assert.ok(++steps < 20);
+  assert.equal(left().n, 0);
+  assert.equal((raw.prepare('SELECT count(*) AS n FROM plays').get() as { n: number }).n, 1, 'other workspaces keep theirs');
+});
+
+const members = (site: Site, who: Person, id = who.workspaceId) => site.call('GET', `/api/workspaces/${id}/members`, { token: who.token });
+const setRole = (site: Site, who: Person, user: string, role: unknown) =>
+  site.call('PUT', `/api/workspaces/${who.workspaceId}/members/${user}`, { token: who.token, body: { role } });
+const dismiss = (site: Site, who: Person, user: string) => site.call('DELETE', `/api/workspaces/${who.workspaceId}/members/${user}`, { token: who.token });
+
+test('members: everybody in the workspace sees them, administrators change roles and remove, at once', async (t) => {
+  const site = await startSite(t);
+  await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test', { name: 'Bea' });
+  const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
+  const answer = await members(site, cem);
+  assert.deepEqual(
+    must(answer).map((m: any) => [m.user_id, m.email, m.role]),
+    [
+      [bea.id, bea.email, 'workspace_admin'],
+      [cem.id, cem.email, 'workspace_viewer'],
+    ],
+  );
+  assert.equal(answer.headers.get('x-total-count'), '2');
+  assert.deepEqual(Object.keys(answer.body[0]), ['user_id', 'email', 'name', 'role', 'created_at']);
+  assert.equal((await setRole(site, cem, cem.id, 'workspace_admin')).status, 403);
+  assert.equal((await dismiss(site, cem, bea.id)).status, 403);
+
+  assert.equal((await site.call('POST', '/api/playlists', { token: cem.token, body: { name: 'P' } })).status, 403);
+  assert.equal(must(await setRole(site, bea, cem.id, 'workspace_editor')).role, 'workspace_editor');
+  must(await site.call('POST', '/api/playlists', { token: cem.token, body: { name: 'P' } }), 201);
+  must(await setRole(site, bea, cem.id, 'workspace_admin'));
+  const { token } = must(await site.call('POST', '/api/tokens', { token: cem.token, body: { name: 'till' } }), 201);
+  must(await site.call('GET', '/api/playlists', { token }));
+
+  assert.deepEqual(must(await dismiss(site, bea, cem.id)), { success: true });
+  assert.equal((await site.call('GET', '/api/playlists', { token: cem.token })).status, 403, 'signed in, but nowhere');
+  assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401, 'the token died with the membership');
+  assert.equal((await members(site, cem, bea.workspaceId)).status, 404);
+  assert.equal((await dismiss(site, bea, cem.id)).status, 404);
+});
+
+test('a token that died with a membership stays dead when its owner comes back', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
+  const { token } = must(await site.call('POST', '/api/tokens', { token: cem.token, body: { name: 'till' } }), 201);
+  must(await dismiss(site, owner, cem.id));
+  const invite = must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: cem.email, role: 'workspace_admin' } }), 201);
+  must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: cem.token }));
+  must(await site.call('GET', '/api/playlists', { token: cem.token }));
+  assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401);
+});
+
+test('members: 404 for strangers, unknown users and unknown workspaces, 400 for an unknown role', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const stranger = await person(site, 'stranger@store.test');
+  assert.equal((await members(site, stranger, owner.workspaceId)).status, 404);
+  assert.equal((await members(site, owner, 'nowhere')).status, 404);
+  assert.equal((await setRole(site, owner, stranger.id, 'workspace_viewer')).status, 404);
+  assert.equal((await setRole(site, owner, owner.id, 'org_owner')).status, 400);
+  assert.equal((await setRole(site, owner, owner.id, undefined)).status, 400);
+});

@@ -1,0 +1,176 @@
+/** A good request for every endpoint: what its path names in a room, and a body that would be taken. */
+import { type Endpoint, isMultipart } from '../../shared/contract/endpoint.ts';
+import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
+import { randomBytes } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { picture } from './media.ts';
+import { fromAnywhere } from '../people.ts';
+import { type Answer, type Room, type Store, uploadFile } from './site.ts';
+
+export type Params = Readonly<Record<string, string | number>>;
+
+/** Which record a path member stands for, by the segment before it. */
+const RECORD: Record<string, (room: Room) => string | number> = {
+  content: (r) => r.image,
+  folders: (r) => r.folder,
+  playlists: (r) => r.playlist,
+  items: (r) => r.item,
+  assignments: (r) => r.item,
+  device: (r) => r.device,
+  devices: (r) => r.device,
+  'copy-to': (r) => r.panel,
+  layouts: (r) => r.layout,
+  zones: (r) => r.zone,
+  groups: (r) => r.group,
+  schedules: (r) => r.schedule,
+  walls: (r) => r.wall,
+  'device-config': (r) => r.panel,
+  widgets: (r) => r.widget,
+  kiosk: (r) => r.kiosk,
+  users: (r) => r.member.id,
+  workspaces: (r) => r.workspaceId,
+  members: (r) => r.member.id,
+  invites: (r) => r.invite,
+  'accept-invite': (r) => r.invite,
+  tokens: (r) => r.token,
+  programs: (r) => r.program,
+  assets: (r) => r.asset,
+};
+
+export const paramNames = (endpoint: Pick<Endpoint, 'path'>): string[] => [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!);
+
+export const paramsIn = (endpoint: Pick<Endpoint, 'path'>, room: Room): Params => {
+  const segments = endpoint.path.split('/');
+  return Object.fromEntries(
+    segments.flatMap((segment, i) => {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      const record = RECORD[segments[i - 1]!];
+      if (name && !record) throw new Error(`no example for ${endpoint.path}`);
+      return name && record ? [[name, record(room)]] : [];
+    }),
+  );
+};
+
+export const pathWith = (endpoint: Pick<Endpoint, 'path'>, params: Params, query = ''): string =>
+  endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))) + (query && `?${query}`);
+
+type Body = Record<string, unknown>;
+const overlay = (r: Room) => ({ device_id: r.device, type: 'image', uri: 'http://till.store.test/note.png' });
+const wallMember = (r: Room) => ({ device_id: r.panel, grid_col: 0, grid_row: 0, rotation: 90 });
+const block = { days: [1, 2], start: '08:00', end: '12:00' };
+
+/** By the endpoint's name. */
+const BODY: Record<string, (room: Room) => Body> = {
+  register: () => ({ email: `new-${randomBytes(4).toString('hex')}@store.test`, password: 'correct horse', name: 'New' }),
+  login: (r) => ({ email: r.member.email, password: 'correct horse' }),
+  resendVerification: () => ({ email: 'nobody@store.test' }),
+  totpEnable: () => ({ code: '123456' }),
+  totpDisable: () => ({ code: '123456' }),
+  totpRegenerateRecoveryCodes: () => ({ code: '123456' }),
+  totpVerify: () => ({ mfa_token: 'mfa', code: '123456' }),
+  signInWithProviderA: () => ({ credential: 'a.b.c' }),
+  signInWithProviderB: () => ({ access_token: 'token' }),
+  updateMe: () => ({ name: 'Anna', email_alerts: 1 }),
+  switchWorkspace: (r) => ({ workspace_id: r.workspaceId }),
+  setUserRole: () => ({ role: 'user' }),
+  resetUserPassword: () => ({ password: 'another horse' }),
+  updateServerSettings: () => ({ name: 'Vitrine' }),
+  createWorkspace: () => ({ name: 'Third' }),
+  updateWorkspace: () => ({ name: 'Aurora' }),
+  updateMember: () => ({ role: 'workspace_viewer' }),
+  createInvite: () => ({ email: 'guest@store.test', role: 'workspace_viewer' }),
+  createToken: () => ({ name: 'Till', scope: 'read' }),
+  createRemoteContent: () => ({ url: 'http://pictures.invalid/a.png', name: 'A', mime_type: 'image/png' }),
+  createVideoSiteContent: () => ({ url: 'https://youtu.be/aaaaaaaaaaa', name: 'A' }),
+  updateContent: (r) => ({ filename: 'b.gif', mime_type: 'image/gif', folder: 'spring', folder_id: r.folder }),
+  createFolder: (r) => ({ name: 'F', parent_id: r.folder }),
+  updateFolder: () => ({ name: 'G', parent_id: null }),
+  updateDevice: (r) => ({ name: 'Door', notes: 'left', timezone: 'Europe/Berlin', orientation: '90', default_content_id: r.image, layout_id: r.layout }),
+  commandDevice: () => ({ type: 'screen_on', payload: {} }),
+  createPlaylist: () => ({ name: 'P', description: 'd' }),
+  updatePlaylist: () => ({ name: 'Q', description: 'e' }),
+  addPlaylistItem: (r) => ({ content_id: r.image, zone_id: r.zone, sort_order: 0, duration_sec: 5 }),
+  reorderPlaylistItems: (r) => ({ order: [r.secondItem, r.item] }),
+  updatePlaylistItem: (r) => ({ sort_order: 0, duration_sec: 5, zone_id: r.zone }),
+  replacePlaylistItemSchedules: () => ({ blocks: [block] }),
+  assignPlaylist: (r) => ({ device_id: r.device }),
+  addAssignment: (r) => ({ content_id: r.image, zone_id: r.zone, sort_order: 0, duration_sec: 5 }),
+  reorderAssignments: (r) => ({ order: [r.secondItem, r.item] }),
+  copyAssignments: () => ({ replace: true }),
+  updateAssignment: (r) => ({ sort_order: 0, duration_sec: 5, zone_id: r.zone, muted: true }),
+  createLayout: () => ({ name: 'L', width: 100, height: 100, zones: [{ name: 'Z', width_percent: 50 }] }),
+  updateLayout: (r) => ({ name: 'M', width: 100, height: 100, zones: [{ id: r.zone, name: 'Z' }] }),
+  addZone: () => ({ name: 'Z', x_percent: 0, y_percent: 0, width_percent: 50, height_percent: 50, z_index: 1, zone_type: 'content', fit_mode: 'contain', background_color: '#000000' }),
+  updateZone: () => ({ name: 'Y', z_index: 2 }),
+  duplicateLayout: () => ({ name: 'Copy' }),
+  setDeviceLayout: (r) => ({ layout_id: r.layout }),
+  createGroup: () => ({ name: 'G', color: '#112233' }),
+  updateGroup: () => ({ name: 'H', color: '#112233' }),
+  addGroupDevice: (r) => ({ device_id: r.panel }),
+  assignGroupContent: (r) => ({ content_id: r.image, duration_sec: 5 }),
+  assignGroupPlaylist: (r) => ({ playlist_id: r.playlist }),
+  commandGroup: () => ({ type: 'screen_on', payload: {} }),
+  createSchedule: (r) => ({ device_id: r.device, playlist_id: r.playlist, zone_id: r.zone, layout_id: r.layout, title: 'S', start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00', timezone: 'Europe/Berlin', recurrence: 'FREQ=DAILY', recurrence_end: '2026-04-01', color: '#112233', priority: 1, enabled: 1 }),
+  updateSchedule: () => ({ title: 'T', priority: 2 }),
+  createWall: (r) => ({ name: 'W', grid_cols: 3, grid_rows: 1, bezel_h_mm: 5, bezel_v_mm: 5, screen_w_mm: 500, screen_h_mm: 300, sync_mode: 'clock', content_id: r.image, playlist_id: r.playlist }),
+  updateWall: (r) => ({ name: 'X', content_id: r.image, playlist_id: r.playlist, leader_device_id: r.panel }),
+  replaceWallDevices: (r) => ({ devices: [wallMember(r)] }),
+  setWallContent: (r) => ({ content_id: r.image }),
+  showOverlay: (r) => ({ ...overlay(r), position: 'center', width: 100, height: 100, duration: 60, title: 'T', title_color: '#112233', background_color: '#112233', opacity: 0.5, border_radius: 5, close_button: true }),
+  deleteOverlay: (r) => ({ device_id: r.device }),
+  clearOverlay: (r) => ({ device_id: r.device }),
+  createWidget: () => ({ widget_type: 'clock', name: 'C', config: {} }),
+  previewWidget: () => ({ widget_type: 'clock', config: {} }),
+  updateWidget: () => ({ name: 'D', config: {} }),
+  createKioskPage: () => ({ name: 'K', config: {} }),
+  updateKioskPage: () => ({ name: 'L', config: {} }),
+  pairDevice: () => ({ code: 'ZZZZZZ', name: 'New' }),
+};
+
+const QUERY: Record<string, (room: Room) => string> = { weekOfSchedules: (r) => `device_id=${r.device}` };
+
+export const takesJson = (endpoint: Endpoint): boolean => endpoint.body !== null && !isMultipart(endpoint.body);
+export const queryIn = (endpoint: Endpoint, room: Room): string => QUERY[endpoint.name]?.(room) ?? '';
+export const bodyIn = (endpoint: Endpoint, room: Room): Body => {
+  const make = BODY[endpoint.name];
+  if (!make) throw new Error(`no example body for ${endpoint.name}`);
+  return make(room);
+};
+
+/** A code that a player shows right now. */
+export const codeOnScreen = async (t: TestContext, store: Store): Promise<string> => {
+  const client = await connectPlayer(t, store.site);
+  client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(randomBytes(32).toString('hex')), device: DEVICE });
+  return (await client.next('pairing'))['code'];
+};
+
+/** Who may call it in room A: a token of just the scope asked for, a session, the player, nobody. */
+export const rightful = ({ people, tokens, a }: Store, { access }: Endpoint): string | undefined => {
+  if (access.kind === 'public') return undefined;
+  if (access.kind === 'device') return a.player.credential;
+  if (access.kind === 'token') return tokens[access.scope];
+  return access.role === 'platform_admin' ? people.staff.token : people.owner.token;
+};
+
+export interface Sent {
+  readonly token?: string | undefined;
+  readonly params?: Params;
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** Sends an endpoint's example in room A, with what is given in place of its parts. */
+export const send = async (store: Store, endpoint: Endpoint, { token, params = paramsIn(endpoint, store.a), query = queryIn(endpoint, store.a), body, headers }: Sent = {}): Promise<Answer> => {
+  const path = pathWith(endpoint, params, query);
+  if (endpoint.body !== null && isMultipart(endpoint.body) && body === undefined) {
+    return uploadFile(store.site, token ?? '', 'c.gif', picture(randomBytes(4).toString('hex')), { method: endpoint.method, path });
+  }
+  const json = body ?? (takesJson(endpoint) ? bodyIn(endpoint, store.a) : undefined);
+  return store.site.call(endpoint.method, path, { token, headers: { ...fromAnywhere(), ...headers }, ...(json !== undefined && { body: json }) });
+};
+
+/** An id like ours that names nothing. */
+export const NOWHERE = '01900000-0000-7000-8000-000000000000';
+/** By the path member: an item's id is a number. */
+export const nowhere = (name: string, like: string | number): string | number => (typeof like === 'number' ? 999_999_999 : name === 'sha256' || /^[0-9a-f]{64}$/.test(like) ? '0'.repeat(64) : NOWHERE);

@@ -1,0 +1,20 @@
+/** Files for tests, made here: a picture whose text makes each another one, and a clip of any length. */
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
+
+/** A GIF of one pixel; the bytes behind its end make it another file. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+export const picture = (text: string): Buffer => Buffer.concat([PIXEL, Buffer.from(text)]);
+
+/** An MP4 with one video track of `seconds`; nothing could decode its pictures. */
+export const clip = async (seconds: number, text = ''): Promise<Buffer> => {
+  const target = new BufferTarget();
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
+  const source = new EncodedVideoPacketSource('vp9');
+  output.addVideoTrack(source);
+  await output.start();
+  const config = { decoderConfig: { codec: 'vp09.00.10.08', codedWidth: 16, codedHeight: 16 } };
+  await source.add(new EncodedPacket(Buffer.from(`frame ${text}`), 'key', 0, seconds), config);
+  await output.finalize();
+  return Buffer.from(target.buffer!);
+};

@@ -1,0 +1,245 @@
+/**
+ * A whole store on the real server: two organizations with a workspace each (A and B) and a second workspace of the first (A2),
+ * people of every role, tokens of every scope, dead credentials, and in A and B at least one record of every kind. Devices are
+ * real players on real sockets that answer every command, overlay and screenshot.
+ */
+import type { TestContext } from 'node:test';
+import { generateSync } from 'otplib';
+import { newId } from '../../server/kernel/ids.ts';
+import { type Site, startSite } from '../harness.ts';
+import { colleague, fromAnywhere, login, must, PASSWORD, type Person, person } from '../people.ts';
+import { type PairedPlayer, pairPlayer } from '../player-client.ts';
+import { clip, picture } from './media.ts';
+
+export type Answer = Awaited<ReturnType<Site['call']>>;
+export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+/** The records of one workspace, by id. */
+export interface Room {
+  readonly workspaceId: string;
+  readonly owner: Person;
+  readonly call: Call;
+  readonly folder: string;
+  readonly image: string;
+  readonly video: string;
+  /** An address whose copy was never fetched. */
+  readonly remote: string;
+  readonly widget: string;
+  readonly kiosk: string;
+  /** Published: image for 10 s, then video for its own 3 s. */
+  readonly playlist: string;
+  readonly item: number;
+  readonly secondItem: number;
+  readonly layout: string;
+  readonly zone: string;
+  readonly group: string;
+  /** Plays `playlist`, is in `group`, has a schedule. */
+  readonly device: string;
+  /** In `wall`. */
+  readonly panel: string;
+  readonly player: PairedPlayer;
+  readonly panelPlayer: PairedPlayer;
+  readonly program: string;
+  readonly asset: string;
+  readonly schedule: string;
+  readonly wall: string;
+  readonly invite: string;
+  /** A token's id. */
+  readonly token: string;
+  /** A member who is nobody's owner. */
+  readonly member: Person;
+}
+
+export interface People {
+  /** The first user: platform_admin. */
+  readonly staff: Person;
+  readonly operator: Person;
+  /** org_owner of A and A2. */
+  readonly owner: Person;
+  readonly admin: Person;
+  readonly editor: Person;
+  readonly viewer: Person;
+  /** Is in no workspace. */
+  readonly loner: Person;
+  /** workspace_admin of A whose password was reset; `token` is a session. */
+  readonly gated: Person;
+}
+
+export interface Credentials {
+  readonly read: string;
+  readonly write: string;
+  readonly full: string;
+  /** Scope full, made by an administrator who is a viewer by now. */
+  readonly viewers: string;
+  /** Scope full; its owner must change the password. */
+  readonly gated: string;
+  readonly mfa: string;
+  /** Each is worth nothing any more, or never was; by what it is. */
+  readonly dead: Readonly<Record<string, string>>;
+}
+
+export interface Store {
+  readonly site: Site;
+  readonly people: People;
+  readonly tokens: Credentials;
+  readonly a: Room;
+  readonly b: Room;
+  readonly a2: string;
+  readonly staff: Call;
+}
+
+export const callAs =
+  (site: Site, token: string | undefined): Call =>
+  (method, path, body, headers) =>
+    site.call(method, path, { token, body, headers: { ...fromAnywhere(), ...headers } });
+
+export const uploadFile = async (site: Site, token: string, name: string, bytes: Uint8Array<ArrayBuffer> | Buffer, to = { method: 'POST', path: '/api/content' }): Promise<Answer> => {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(bytes)]), name);
+  const response = await fetch(`${site.origin}${to.path}`, { method: to.method, headers: { Authorization: `Bearer ${token}` }, body: form });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+};
+
+/** Makes the player answer what it is asked, at once and well. */
+export const obedient = ({ client }: Pick<PairedPlayer, 'client'>): void => {
+  client.socket.on('message', (data: Buffer) => {
+    const said = JSON.parse(data.toString());
+    if (said.type === 'command') client.say({ type: 'command.result', id: said.id, status: 'done' });
+    if (said.type === 'device:pip-show') client.say({ type: 'overlay.result', pip_id: said.pip_id, status: 'shown' });
+    if (said.type === 'device:pip-clear' && said.pip_id) client.say({ type: 'overlay.result', pip_id: said.pip_id, status: 'cleared' });
+    if (said.type === 'screenshot') client.say({ type: 'screenshot.result', id: said.id, mime: 'image/png', data: PNG });
+    if (said.type === 'program') client.say({ type: 'program.ready', id: said.id });
+  });
+};
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const tokenOf = async (site: Site, who: Pick<Person, 'token'>, scope: string, more: Record<string, unknown> = {}): Promise<{ id: string; token: string }> =>
+  must(await site.call('POST', '/api/tokens', { token: who.token, body: { name: `${scope} token`, scope, ...more } }), 201);
+
+const delivered = async (player: PairedPlayer, device: { content: string; playlist: string; item: number; name: string }): Promise<void> => {
+  const started_at = Date.now() - 60_000;
+  const play = { item_id: device.item, playlist_id: device.playlist, content_id: device.content, widget_id: null, zone_id: null, content_name: device.name, completed: true };
+  const plays = [0, 1, 2].map((i) => ({ ...play, id: `${player.deviceId}-${i}`, started_at: started_at + i * 10_000, ended_at: started_at + (i + 1) * 10_000 }));
+  player.client.say({ type: 'plays', first: 1, plays });
+  await player.client.next('plays.ack');
+};
+
+/** Until widgets and kiosk pages are bound, their rows are written by hand. */
+const pageRecord = async (site: Site, owner: Person, what: 'widgets' | 'kiosk', body: { name: string; config: object; widget_type?: string }): Promise<string> => {
+  if (site.app.endpoints.some((e) => e.path === `/api/${what}`)) return must(await site.call('POST', `/api/${what}`, { token: owner.token, body }), 201).id;
+  const id = newId();
+  const columns = { id, workspace_id: owner.workspaceId, name: body.name, config: JSON.stringify(body.config), created_at: 1, updated_at: 1, ...(body.widget_type && { widget_type: body.widget_type }) };
+  const { db } = site.app;
+  db.write(() => db.raw.prepare(`INSERT INTO ${what === 'kiosk' ? 'kiosk_pages' : what} (${Object.keys(columns)}) VALUES (${Object.keys(columns).map(() => '?')})`).run(...Object.values(columns)));
+  return id;
+};
+
+/** At least one record of every kind. */
+export const furnish = async (t: TestContext, site: Site, owner: Person, label: string): Promise<Room> => {
+  const call = callAs(site, owner.token);
+  const made = async (path: string, body: unknown) => must(await call('POST', path, body), 201);
+  const folder = (await made('/api/folders', { name: `${label} folder` })).id;
+  const image = must(await uploadFile(site, owner.token, `${label}.gif`, picture(label)), 201);
+  const video = must(await uploadFile(site, owner.token, `${label}.mp4`, await clip(2.4, label)), 201).id;
+  must(await call('PUT', `/api/content/${image.id}`, { folder: `${label} label`, folder_id: folder }));
+  const remote = (await made('/api/content/remote', { url: `http://pictures.invalid/${label}.png` })).id;
+  const widget = await pageRecord(site, owner, 'widgets', { widget_type: 'clock', name: `${label} clock`, config: {} });
+  const kiosk = await pageRecord(site, owner, 'kiosk', { name: `${label} kiosk`, config: { title: `${label} welcome` } });
+  const playlist = (await made('/api/playlists', { name: `${label} playlist` })).id;
+  const item = (await made(`/api/playlists/${playlist}/items`, { content_id: image.id })).id;
+  const secondItem = (await made(`/api/playlists/${playlist}/items`, { content_id: video })).id;
+  must(await call('POST', `/api/playlists/${playlist}/publish`));
+  const layout = await made('/api/layouts', { name: `${label} layout`, zones: [{ name: `${label} zone`, width_percent: 70 }, { x_percent: 70, width_percent: 30 }] });
+
+  const player = await pairPlayer(t, site, owner.token, `${label} screen`);
+  const panelPlayer = await pairPlayer(t, site, owner.token, `${label} panel`);
+  const [device, panel] = [player.deviceId, panelPlayer.deviceId];
+  const group = (await made('/api/groups', { name: `${label} group` })).id;
+  await made(`/api/groups/${group}/devices`, { device_id: device });
+  must(await call('POST', `/api/playlists/${playlist}/assign`, { device_id: device }));
+  const pushed = await player.client.next('program');
+  player.client.say({ type: 'heartbeat', telemetry: { local_ip: '192.168.1.20', cpu_usage: 5, uptime_seconds: 60 } });
+  await player.client.next('heartbeat.ack');
+  obedient(player);
+  obedient(panelPlayer);
+  await delivered(player, { content: image.id, playlist, item, name: `${label}.gif` });
+  must(await call('GET', `/api/devices/${device}/screenshot?fresh=true`));
+  const schedule = (await made('/api/schedules', { device_id: device, playlist_id: playlist, title: `${label} schedule`, start_time: '2026-01-05T09:00', end_time: '2026-01-05T10:00', recurrence: 'FREQ=DAILY' })).id;
+  const wall = (await made('/api/walls', { name: `${label} wall` })).id;
+  must(await call('PUT', `/api/walls/${wall}/devices`, { devices: [{ device_id: panel, grid_col: 0, grid_row: 0 }] }));
+  const member = await colleague(site, owner, `${label.toLowerCase()}-member@store.test`, 'workspace_editor');
+  const invite = (await made(`/api/workspaces/${owner.workspaceId}/invites`, { email: `${label.toLowerCase()}-invited@store.test`, role: 'workspace_editor' })).id;
+  const token = (await tokenOf(site, owner, 'read')).id;
+  const program = pushed['id'] as string;
+  return { workspaceId: owner.workspaceId!, owner, call, folder, image: image.id, video, remote, widget, kiosk, playlist, item, secondItem, layout: layout.id, zone: layout.zones[0].id, group, device, panel, player, panelPlayer, program, asset: image.sha256, schedule, wall, invite, token, member };
+};
+
+/** A user with two-factor on, half-way through signing in. */
+const secondStep = async (site: Site): Promise<string> => {
+  const user = await person(site, 'second-step@store.test');
+  const call = callAs(site, user.token);
+  const { secret } = must(await call('POST', '/api/auth/totp/setup'));
+  must(await call('POST', '/api/auth/totp/enable', { code: generateSync({ secret, epoch: Math.floor(Date.now() / 1000) }) }));
+  return must(await login(site, user.email)).mfa_token;
+};
+
+const tokensOf = async (site: Site, owner: Person, people: { admin: Person; demoted: Person; left: Person; late: Person }, staff: Call): Promise<Credentials> => {
+  const { demoted, left, late } = people;
+  const call = callAs(site, owner.token);
+  const members = `/api/workspaces/${owner.workspaceId}/members`;
+  const viewers = await tokenOf(site, demoted, 'full');
+  must(await call('PUT', `${members}/${demoted.id}`, { role: 'workspace_viewer' }));
+  const orphan = await tokenOf(site, left, 'full');
+  must(await call('DELETE', `${members}/${left.id}`));
+  const revoked = await tokenOf(site, owner, 'full');
+  must(await call('DELETE', `/api/tokens/${revoked.id}`));
+  const expired = await tokenOf(site, owner, 'full', { expires_at: Math.floor(Date.now() / 1000) + 3600 });
+  const ended = must(await login(site, owner.email)).token as string;
+  must(await site.call('POST', '/api/auth/logout', { token: ended }));
+  // Time does not pass in tests; nobody has used these two yet, so nothing of them is remembered.
+  site.app.db.write(() => {
+    site.app.db.raw.prepare('UPDATE tokens SET expires_at = 1 WHERE id = ?').run(expired.id);
+    site.app.db.raw.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ? AND kind = 'session'").run(late.id);
+  });
+  void staff;
+  return {
+    read: (await tokenOf(site, owner, 'read')).token,
+    write: (await tokenOf(site, owner, 'write')).token,
+    full: (await tokenOf(site, owner, 'full')).token,
+    viewers: viewers.token,
+    gated: (await tokenOf(site, people.admin, 'full')).token,
+    mfa: await secondStep(site),
+    dead: {
+      'a word': 'garbage',
+      'an unknown token': `vtr_${'A'.repeat(43)}`,
+      'a revoked token': revoked.token,
+      'an expired token': expired.token,
+      'a token whose owner has left': orphan.token,
+      'an expired session': late.token,
+      'an ended session': ended,
+    },
+  };
+};
+
+export const startStore = async (t: TestContext): Promise<Store> => {
+  const site = await startSite(t);
+  const first = await person(site, 'staff@vitrine.test');
+  const staff = callAs(site, first.token);
+  const owner = await person(site, 'owner@a.test', { name: 'Anna', createOrg: true });
+  const ownerB = await person(site, 'owner@b.test', { name: 'Bob', createOrg: true });
+  const member = (name: string, role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin') => colleague(site, owner, `${name}@a.test`, role);
+  const [admin, editor, viewer] = [await member('admin', 'workspace_admin'), await member('editor', 'workspace_editor'), await member('viewer', 'workspace_viewer')];
+  const [demoted, left, gated] = [await member('demoted', 'workspace_admin'), await member('left', 'workspace_admin'), await member('gated', 'workspace_admin')];
+  const operator = await person(site, 'operator@vitrine.test', { createOrg: false });
+  must(await staff('PUT', `/api/auth/users/${operator.id}/role`, { role: 'platform_operator' }));
+  const loner = await person(site, 'loner@nowhere.test', { createOrg: false });
+  const late = await person(site, 'late@nowhere.test', { createOrg: false });
+
+  const a = await furnish(t, site, owner, 'Aurora');
+  const b = await furnish(t, site, ownerB, 'Boreas');
+  const a2 = must(await a.call('POST', '/api/workspaces', { name: 'Second' }), 201).id;
+  const tokens = await tokensOf(site, owner, { admin: gated, demoted, left, late }, staff);
+  must(await staff('PUT', `/api/auth/users/${gated.id}/password`, { password: `${PASSWORD} anew` }));
+  const gatedNow = { ...gated, token: must(await login(site, gated.email, `${PASSWORD} anew`)).token };
+  return { site, people: { staff: first, operator, owner, admin, editor, viewer, loner, gated: gatedNow }, tokens, a, b, a2, staff };
+};

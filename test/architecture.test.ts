@@ -1,0 +1,211 @@
+/** The house rules on boundaries, checked from import lines. A rule that fails names the file and the line's other end. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+const SOURCE_FOLDERS = ['shared', 'server', 'player', 'admin-ui', 'build', 'test'];
+const LONG_FILE_LINES = 400;
+
+interface Import {
+  readonly file: string;
+  /** A path from the root, or a package with what follows. */
+  readonly target: string;
+  readonly isLocal: boolean;
+}
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+  readonly imports: readonly Import[];
+}
+
+const walk = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder ? `${folder}/${entry.name}` : entry.name;
+    if (['node_modules', 'dist', '.git', '.vitrine', 'test-artefacts'].includes(entry.name)) return [];
+    return entry.isDirectory() ? walk(path) : entry.isFile() ? [path] : [];
+  });
+
+/** Comments may quote imports; URLs in strings keep their slashes. */
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+
+const IMPORT = /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g;
+
+const read = (file: string): Source => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const imports = [...withoutComments(text).matchAll(IMPORT)].map((match): Import => {
+    const name = match[1] ?? match[2] ?? '';
+    const isLocal = name.startsWith('.') || name.startsWith('/');
+    const from = name.startsWith('/') ? join(root, 'admin-ui') : join(root, dirname(file));
+    return { file, isLocal, target: isLocal ? relative(root, join(from, name)).replaceAll('\\', '/') : name };
+  });
+  return { file, text, imports };
+};
+
+const sources = SOURCE_FOLDERS.flatMap(walk)
+  .filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+  .map(read);
+
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
+/** Helpers of tests that lie beside what they help to test. */
+const isForTests = (file: string): boolean => isTest(file) || file.startsWith('test/') || /\/testing\//.test(file) || /\bfakes\.ts$/.test(file);
+const product = sources.filter(({ file }) => !isForTests(file));
+const imports = product.flatMap((source) => source.imports);
+
+/** `server/features/playlists/x.ts` → `playlists` */
+const featureOf = (file: string): string | undefined => /^server\/features\/([^/]+)\//.exec(file)?.[1];
+/** What lies directly in `server/` puts the parts together; a worker is a small program of its own. */
+const composes = (file: string): boolean => /^server\/[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
+const isPackage = (target: string, ...names: string[]): boolean => names.some((name) => target === name || target.startsWith(`${name}/`));
+
+const none = (found: readonly (Import | string)[]) =>
+  assert.deepEqual(
+    found.map((each) => (typeof each === 'string' ? each : `${each.file} → ${each.target}`)),
+    [],
+  );
+/** Imports that reach what they must not. */
+const forbid = (is: (each: Import) => boolean, among: readonly Import[] = imports) => none(among.filter(is));
+
+test('the reader of import lines sees what it should', () => {
+  const find = (text: string) => [...withoutComments(text).matchAll(IMPORT)].map((match) => match[1] ?? match[2]);
+  assert.deepEqual(find("import a, { type B } from './a.ts';\nimport './b.css';\nexport { c } from './c.ts';\nexport * from 'd';\nconst e = await import('./e.ts');"), [
+    './a.ts',
+    './b.css',
+    './c.ts',
+    'd',
+    './e.ts',
+  ]);
+  assert.deepEqual(find("import {\n  f,\n  g,\n} from '../f.ts';\nimport type { H } from 'h';\nimport * as i from 'node:i';"), ['../f.ts', 'h', 'node:i']);
+  assert.deepEqual(find("// import './no.ts';\n/** import x from 'no' */\nconst url = 'http://x'; const from = 'y';"), []);
+  assert.ok(imports.length > 100);
+});
+
+test('rule 1: shared imports nothing of the other folders and nothing of node:', () => {
+  forbid(({ file, target, isLocal }) => file.startsWith('shared/') && (isLocal ? !target.startsWith('shared/') : target.startsWith('node:')));
+});
+
+test('rule 1: shared touches no DOM', () => {
+  const dom = /\b(document|localStorage|navigator)\.|\bHTML\w*Element\b/;
+  none(product.filter(({ file, text }) => file.startsWith('shared/') && dom.test(withoutComments(text))).map(({ file }) => file));
+});
+
+test('rule 1: server, player and admin-ui never import each other', () => {
+  const folders = ['server', 'player', 'admin-ui'];
+  const folderOf = (path: string) => folders.find((folder) => path.startsWith(`${folder}/`));
+  forbid(({ file, target, isLocal }) => isLocal && folderOf(file) !== undefined && folderOf(target) !== undefined && folderOf(file) !== folderOf(target));
+});
+
+test('rule 2: only server/db and stores know the database; the player’s agent has one of its own', () => {
+  const mayKnow = (file: string) => file.startsWith('server/db/') || file.endsWith('.store.ts') || file.startsWith('player/agent/');
+  forbid(({ file, target }) => isPackage(target, 'drizzle-orm', 'drizzle-kit', 'better-sqlite3') && !mayKnow(file));
+});
+
+test('rule 2: only server/http and routes know express', () => {
+  forbid(({ file, target }) => isPackage(target, 'express') && !file.startsWith('server/http/') && !file.endsWith('.routes.ts'));
+});
+
+test('rule 2: only server/realtime knows ws', () => {
+  forbid(({ file, target }) => isPackage(target, 'ws') && !file.startsWith('server/realtime/'));
+});
+
+test('rule 2: only desktop folders know electron', () => {
+  forbid(({ file, target }) => isPackage(target, 'electron') && !/^(server|player)\/desktop\//.test(file));
+});
+
+test('rule 3: routes never see a store, stores never see a service or routes, services never see routes', () => {
+  forbid(({ file, target }) => file.endsWith('.routes.ts') && target.endsWith('.store.ts'));
+  forbid(({ file, target }) => file.endsWith('.store.ts') && /\.(service|routes)\.ts$/.test(target));
+  forbid(({ file, target }) => file.endsWith('.service.ts') && target.endsWith('.routes.ts'));
+});
+
+test('rules 3 and 4: nobody imports another feature’s store, service or routes', () => {
+  forbid(({ file, target }) => /\.(store|service|routes)\.ts$/.test(target) && featureOf(target) !== undefined && featureOf(file) !== featureOf(target) && !composes(file));
+});
+
+test('rule 5: only the composition root makes services, stores and other long-lived parts', () => {
+  const found = product
+    .filter(({ file }) => file.startsWith('server/') && !composes(file))
+    .flatMap(({ file, text }) => [...withoutComments(text).matchAll(/\bnew (\w+(?:Service|Store))\(/g)].map((match) => `${file} → new ${match[1]}`));
+  none(found);
+});
+
+test('rule 6: shared/program is given the time', () => {
+  const clock = /\bDate\.now\b|\bnew Date\(\)|\bsetTimeout\b|\bsetInterval\b|\bMath\.random\b|\bperformance\b|\bTemporal\.Now\b/;
+  none(product.filter(({ file, text }) => file.startsWith('shared/program/') && clock.test(withoutComments(text))).map(({ file }) => file));
+});
+
+test('rule 6: the player’s core has neither Node nor a DOM, and knows its hosts by their interface only', () => {
+  const isHost = (target: string) => /^player\/(?!core\/)/.test(target) && target !== 'player/screen/host.ts';
+  forbid(({ file, target }) => file.startsWith('player/core/') && (target.startsWith('node:') || isHost(target)));
+  const dom = /\b(document|localStorage|navigator)\./;
+  none(product.filter(({ file, text }) => file.startsWith('player/core/') && dom.test(withoutComments(text))).map(({ file }) => file));
+});
+
+test('rule 7: components know no API client, no live store and no place', () => {
+  forbid(({ file, target, isLocal }) => file.startsWith('admin-ui/components/') && isLocal && /^admin-ui\/(data|live|places|app)\//.test(target));
+});
+
+test('rule 7: places do not import each other', () => {
+  const placeOf = (path: string) => /^admin-ui\/places\/([^/]+)\//.exec(path)?.[1];
+  forbid(({ file, target }) => placeOf(file) !== undefined && placeOf(target) !== undefined && placeOf(file) !== placeOf(target));
+});
+
+test('rule 8: no barrel files', () => {
+  const isBarrel = ({ text }: Source) => {
+    const lines = withoutComments(text).trim();
+    return lines !== '' && lines.replace(/export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?/g, '').trim() === '';
+  };
+  none(product.filter(isBarrel).map(({ file }) => file));
+});
+
+test('rule 8: no import cycles', () => {
+  const graph = new Map(product.map((source) => [source.file, source.imports.filter((each) => each.isLocal).map((each) => each.target)]));
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) cycles.push([...path.slice(at), file].join(' → '));
+    if (at >= 0 || done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  none(cycles);
+});
+
+test('rule 9: nothing imports from test, and tests import no other test', () => {
+  forbid(({ target, isLocal }) => isLocal && isForTests(target));
+  forbid(
+    ({ target, isLocal }) => isLocal && isTest(target),
+    sources.flatMap((source) => source.imports),
+  );
+});
+
+test('every local import names its file, with its ending', () => {
+  forbid(
+    ({ target, isLocal }) => isLocal && !/\.\w+(\?\w+)?$/.test(target),
+    sources.flatMap((source) => source.imports),
+  );
+});
+
+test('no file names this machine, a person’s folder or a package registry', () => {
+  const everything = walk('').filter((file) => !/\.(png|jpe?g|webp|gif|ico|woff2?|mp4|webm|mp3|pdf|icns)$/.test(file) && !file.endsWith('.log'));
+  const registry = process.env['npm_config_registry'];
+  const own = [root, homedir(), registry && new URL(registry).host].filter((word): word is string => Boolean(word) && word !== '/');
+  const others = [/\/(home|Users)\/[a-z][\w-]*\//, /[A-Z]:\\Users\\/, /https?:\/\/(?:[\w-]+\.)*(?:registry|npm|artifactory|nexus)[\w-]*\./, /"resolved": ?"http/];
+  const found = everything.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...own.filter((word) => text.includes(word)), ...others.filter((pattern) => pattern.test(text)).map(String)].map((what) => `${file}: ${what}`);
+  });
+  none(found);
+});
+
+test('files beyond 400 lines are a question to ask oneself', (t) => {
+  for (const { file, text } of product) {
+    const lines = text.split('\n').length - 1;
+    if (lines > LONG_FILE_LINES) t.diagnostic(`${file}: ${lines} lines`);
+  }
+});
