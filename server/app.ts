@@ -36,6 +36,7 @@ import { type FileLog, openLog } from './kernel/log.ts';
 import { createPlanning, type PlanningParts } from './planning-parts.ts';
 import { Programs } from './programs/programs.ts';
 import { ProgramsStore } from './programs/programs.store.ts';
+import { createReporting } from './reporting-parts.ts';
 import { getHealth, getOpenApi } from '../shared/contract/health.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
@@ -116,12 +117,14 @@ export class App {
       screens: realtime.screens,
     });
 
+    const reporting = createReporting({ db, clock });
+
     const startedAt = clock.now();
     const health = bind(getHealth, () => {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor((clock.now() - startedAt) / 1000) };
     });
-    const routes: Bound[] = [health, ...people.routes, ...library.routes, ...realtime.routes, ...planning.routes, ...activityRoutes(activity)];
+    const routes: Bound[] = [health, ...people.routes, ...library.routes, ...realtime.routes, ...planning.routes, ...reporting.routes, ...activityRoutes(activity)];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
     this.endpoints = endpoints;
     // Made when first asked for: nobody pays for it at start.
@@ -151,7 +154,7 @@ export class App {
       bus,
       log,
     });
-    this.#parts = [...people.parts, ...library.parts, programs, ...realtime.before, this.http, ...realtime.after, ...(config.discovery ? [discovery] : [])];
+    this.#parts = [...people.parts, ...library.parts, programs, ...realtime.before, ...reporting.parts, this.http, ...realtime.after, ...(config.discovery ? [discovery] : [])];
   }
 
   get port(): number {

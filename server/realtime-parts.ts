@@ -118,7 +118,7 @@ export const createRealtime = (deps: {
       waiting.socket?.say({ type: 'pairing', code: code.text, expires_at: code.expiresAt, server: { id, name, fingerprint } });
     },
   });
-  const signIn = new SignIn({ db, store: players, bus, clock, wheel, desk, hub, book, programs: push, waitingFor: [overlays, commands], identity: deps.identity });
+  const signIn = new SignIn({ store: players, bus, clock, wheel, desk, hub, book, programs: push, waitingFor: [overlays, commands], identity: deps.identity });
   const plays = new PlaysIngest({ db, store: new PlaysIngestStore(db), bus, clock, activity, log });
   const faults = new PlayerFaults({ db, activity, bus, wheel });
   const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, plays, commands, overlays, screenshots, faults });

@@ -28,7 +28,7 @@ export class HttpServer implements Lifecycle {
     });
     this.#server.on('upgrade', (req, socket, head) => this.#upgrade(req, socket, head));
     this.#server.on('clientError', (error, socket) => {
-      if (socket.writable) socket.end(`HTTP/1.1 ${(error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
+      if (socket.writable) socket.end(refusal((error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'));
     });
   }
 
@@ -61,6 +61,12 @@ export class HttpServer implements Lifecycle {
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   }
 }
+
+/** What no handler ever sees: a request that is no HTTP, or whose address and headers are beyond what node takes (16 KiB). */
+const refusal = (tooLong: boolean): string => {
+  const body = JSON.stringify({ error: tooLong ? 'The address and the headers are too long' : 'This is not a valid HTTP request' });
+  return `HTTP/1.1 ${tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+};
 
 const sentence = (error: NodeJS.ErrnoException, host: string, port: number): string => {
   if (error.code === 'EADDRINUSE') return `Port ${port} is in use by another program (perhaps another Vitrine). Stop it, or choose another port with --port.`;

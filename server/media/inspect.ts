@@ -69,11 +69,11 @@ const refuseHuge = (width: number, height: number): NotShowable | undefined => {
 
 const inspectPicture = async (source: string | Buffer, mime: string): Promise<Inspected | NotShowable> => {
   const isSvg = mime === 'image/svg+xml';
-  // Not within the try: a machine without the decoder is no damaged file.
-  const image = await openPicture(source);
+  // Not within the try: a machine without the decoder is no damaged file. Only the header is read here, so it needs no limit.
+  const header = await openPicture(source, { limitInputPixels: false });
   let size: { width: number; height: number };
   try {
-    size = (await image.metadata()).autoOrient;
+    size = (await header.metadata()).autoOrient;
   } catch {
     return refused(DAMAGED);
   }
@@ -82,7 +82,7 @@ const inspectPicture = async (source: string | Buffer, mime: string): Promise<In
   if (tooLarge && !isSvg) return tooLarge;
   let thumbnail: Uint8Array | null = null;
   try {
-    thumbnail = await toThumbnail(image);
+    thumbnail = await toThumbnail(await openPicture(source));
   } catch (error) {
     // Too slow is not damaged; a drawing's numbers may be beyond what this decoder draws though browsers do.
     if (!isSvg && !/timeout/i.test((error as Error).message)) return refused(DAMAGED);

@@ -17,7 +17,7 @@ export class MediaSweeper implements Lifecycle {
   readonly #onError: (error: unknown) => void;
   #suspects: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
-  #stopped = true;
+  #stopped = false;
   #sweeping: Promise<void> | undefined;
 
   constructor(deps: { db: Database; store: BlobsStore; media: MediaStore; onError: (error: unknown) => void }) {

@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { seconds } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { DeliveryStore } from './delivery.store.ts';
+import { textFrame } from './frame.ts';
 import { Gathering } from './gathering.ts';
 import type { PlayerHub } from './player-hub.ts';
 import type { PlayersStore } from './players.store.ts';
@@ -43,6 +44,8 @@ export class Commands {
   readonly #wheel: Wheel;
   readonly #clock: Clock;
   readonly #underWay = new Map<string, UnderWay>();
+  /** Devices that may have commands waiting; most have none, and are not looked up when they sign in. */
+  #waiting: Set<string> | undefined;
 
   constructor(deps: { db: Database; store: DeliveryStore; players: PlayersStore; hub: PlayerHub; wheel: Wheel; clock: Clock }) {
     this.#db = deps.db;
@@ -58,7 +61,7 @@ export class Commands {
     const id = newId();
     const expiresAt = this.#clock.now() + (command === 'update' ? UPDATE_EXPIRY_MS : EXPIRY_MS);
     const targets = this.#players.names(workspaceId, deviceIds);
-    const frame = Buffer.from(JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush));
+    const frame = textFrame(JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush));
     const reached = new Set<string>();
     const missed = new Set<string>();
     for (const target of targets) (this.#hub.say(target.id, frame) ? reached : missed).add(target.id);
@@ -84,8 +87,13 @@ export class Commands {
       one.reached.add(deviceId);
       one.gathering.expect(deviceId);
     }
+    this.#waiting ??= new Set(this.#store.devicesWithCommands(seconds(this.#clock)));
+    if (!this.#waiting.has(deviceId)) return;
     const waiting = this.#store.waitingCommands(deviceId, seconds(this.#clock));
-    if (waiting.length === 0) return;
+    if (waiting.length === 0) {
+      this.#waiting.delete(deviceId);
+      return;
+    }
     this.#db.write(() => {
       for (const row of waiting) {
         const push = {
@@ -112,6 +120,7 @@ export class Commands {
     const unanswered = [...one.reached].filter((deviceId) => !one.answers.has(deviceId));
     if (unanswered.length === 0 && one.missed.size === 0) return;
     const rest = { command: one.command, payload: JSON.stringify(one.payload), created_at: seconds(this.#clock), expires_at: Math.ceil(one.expiresAt / 1000) };
+    for (const deviceId of [...unanswered, ...one.missed]) this.#waiting?.add(deviceId);
     this.#db.write(() => {
       for (const deviceId of unanswered) this.#store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
       for (const deviceId of one.missed) this.#store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });

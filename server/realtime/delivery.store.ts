@@ -30,6 +30,8 @@ export class DeliveryStore {
         'INSERT INTO commands (id, device_id, command, payload, created_at, expires_at, status) SELECT @id, d.id, @command, @payload, @created_at, @expires_at, @status FROM devices d WHERE d.id = @device_id',
       ),
       waitingCommands: p("SELECT id, command, payload, expires_at FROM commands WHERE device_id = ? AND expires_at > ? AND status IN ('waiting', 'sent') ORDER BY id"),
+      devicesWithCommands: p("SELECT DISTINCT device_id AS id FROM commands WHERE expires_at > ? AND status IN ('waiting', 'sent')"),
+      devicesWithOverlay: p('SELECT device_id AS id FROM overlays'),
       commandSent: p("UPDATE commands SET status = 'sent' WHERE id = ?"),
       commandResult: p("UPDATE commands SET status = @status, error = @error WHERE id = @id AND status IN ('waiting', 'sent')"),
       dropCommands: p('DELETE FROM commands WHERE expires_at < ?'),
@@ -55,6 +57,14 @@ export class DeliveryStore {
 
   waitingCommands(deviceId: string, now: number): WaitingCommand[] {
     return this.#statements.waitingCommands.all(deviceId, now) as WaitingCommand[];
+  }
+
+  devicesWithCommands(now: number): string[] {
+    return (this.#statements.devicesWithCommands.all(now) as { id: string }[]).map((row) => row.id);
+  }
+
+  devicesWithOverlay(): string[] {
+    return (this.#statements.devicesWithOverlay.all() as { id: string }[]).map((row) => row.id);
   }
 
   commandSent(id: string): void {

@@ -10,7 +10,7 @@ import type { Bus } from '../kernel/bus.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
-import type { LiveStore, StatusChange } from './live.store.ts';
+import type { LiveStore, PlayerInfo, StatusChange } from './live.store.ts';
 import { changedTelemetry, telemetryOf } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
@@ -37,12 +37,15 @@ export interface LiveDevice {
   showing: readonly Showing[];
   sync: SyncReport | null;
   program: ProgramState | null;
+  /** What it said of itself when it signed in. */
+  info: PlayerInfo;
   /** Taken since this entry was made; epoch seconds. */
   screenshotAt: number | null;
 }
 
 interface Entry extends LiveDevice {
   dirty: boolean;
+  newInfo: boolean;
   reports: Report[];
   sweptAt: number;
 }
@@ -59,8 +62,18 @@ export interface LivePatch {
 }
 type Listener = (workspaceId: string, deviceId: string, patch: LivePatch) => void;
 
+const INFO_KEYS = ['platform', 'version', 'capabilities', 'screen_width', 'screen_height', 'ip_address'] as const;
+const infoOf = ({ platform, version, capabilities, screen_width, screen_height, ip_address }: PlayerInfo): PlayerInfo => ({
+  platform,
+  version,
+  capabilities,
+  screen_width,
+  screen_height,
+  ip_address,
+});
+
 /** What a device's row says when the device is first heard. */
-export type KnownDevice = TelemetryFields & { readonly id: string; readonly workspace_id: string; readonly last_heartbeat: number | null };
+export type KnownDevice = TelemetryFields & PlayerInfo & { readonly id: string; readonly workspace_id: string; readonly last_heartbeat: number | null };
 
 export class LiveBook implements Lifecycle {
   readonly name = 'live';
@@ -114,14 +127,19 @@ export class LiveBook implements Lifecycle {
     return () => this.#listeners.splice(this.#listeners.indexOf(listener), 1);
   }
 
-  /** A device has signed in. */
-  online(known: KnownDevice): LiveDevice {
+  /** A device has signed in. True when what it says of itself is new. */
+  online(known: KnownDevice, info: PlayerInfo): boolean {
     const device = this.#devices.get(known.id) ?? this.#enter(known);
+    const isNew = INFO_KEYS.some((key) => info[key] !== device.info[key]);
+    if (isNew) {
+      device.info = info;
+      device.newInfo = true;
+    }
     device.lastHeartbeat = seconds(this.#clock);
     device.dirty = true;
     this.#dirty.add(device);
     if (device.status !== 'online') this.#note(device, 'online');
-    return device;
+    return isNew;
   }
 
   offline(deviceId: string): void {
@@ -186,7 +204,7 @@ export class LiveBook implements Lifecycle {
     }
     this.#changes = only ? this.#changes.filter((change) => change.deviceId !== deviceId) : [];
     for (const device of dirty) {
-      device.dirty = false;
+      device.dirty = device.newInfo = false;
       device.reports = [];
       this.#dirty.delete(device);
     }
@@ -199,6 +217,7 @@ export class LiveBook implements Lifecycle {
     let sweeps = 0;
     for (const device of dirty) {
       if (!this.#store.saveState(device.id, device.lastHeartbeat, device.telemetry)) continue;
+      if (device.newInfo) this.#store.saveInfo(device.id, device.info);
       for (const report of device.reports) this.#store.addReport(device.id, report);
       if (now - device.sweptAt >= SWEEP_EVERY_S && sweeps < SWEEPS_PER_FLUSH) {
         sweeps++;
@@ -219,8 +238,10 @@ export class LiveBook implements Lifecycle {
       showing: [],
       sync: null,
       program: null,
+      info: infoOf(known),
       screenshotAt: null,
       dirty: false,
+      newInfo: false,
       reports: [],
       sweptAt: 0,
     };

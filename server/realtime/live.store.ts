@@ -2,6 +2,16 @@ import type { TelemetryFields } from '../../shared/contract/devices.ts';
 import type { Database } from '../db/database.ts';
 import { TELEMETRY_KEYS } from './telemetry.ts';
 
+/** `capabilities` is JSON text. */
+export interface PlayerInfo {
+  readonly platform: string;
+  readonly version: string;
+  readonly capabilities: string;
+  readonly screen_width: number;
+  readonly screen_height: number;
+  readonly ip_address: string | null;
+}
+
 export interface StatusChange {
   readonly deviceId: string;
   readonly status: 'online' | 'offline';
@@ -26,6 +36,9 @@ export class LiveStore {
     const p = (sql: string) => db.raw.prepare(sql);
     this.#statements = {
       saveState: p(`UPDATE devices SET last_heartbeat = ?, ${TELEMETRY_KEYS.map((key) => `${key} = ?`).join(', ')} WHERE id = ?`),
+      saveInfo: p(
+        'UPDATE devices SET platform = @platform, version = @version, capabilities = @capabilities, screen_width = @screen_width, screen_height = @screen_height, ip_address = @ip_address WHERE id = @id',
+      ),
       addReport: p(`INSERT INTO telemetry (device_id, reported_at, ${columns}) VALUES (?, ?, ${TELEMETRY_KEYS.map(() => '?').join(', ')})`),
       beyondLatest: p(`SELECT id, reported_at AS at FROM telemetry WHERE device_id = ? ORDER BY reported_at DESC, id DESC LIMIT 2 OFFSET ${LATEST}`),
       deleteReport: p('DELETE FROM telemetry WHERE id = ?'),
@@ -52,6 +65,10 @@ export class LiveStore {
   /** False when there is no such device any more. */
   saveState(deviceId: string, lastHeartbeat: number | null, telemetry: TelemetryFields): boolean {
     return this.#statements.saveState.run(lastHeartbeat, ...TELEMETRY_KEYS.map((key) => telemetry[key]), deviceId).changes > 0;
+  }
+
+  saveInfo(id: string, info: PlayerInfo): void {
+    this.#statements.saveInfo.run({ id, ...info });
   }
 
   addReport(deviceId: string, report: TelemetryFields & { reported_at: number }): void {

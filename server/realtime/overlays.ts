@@ -6,6 +6,7 @@ import type { PipShow, PlayerMessage } from '../../shared/protocol/messages.ts';
 import type { Database } from '../db/database.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 import type { DeliveryStore } from './delivery.store.ts';
+import { textFrame } from './frame.ts';
 import { Gathering } from './gathering.ts';
 import type { PlayerHub } from './player-hub.ts';
 import type { PlayersStore } from './players.store.ts';
@@ -36,6 +37,9 @@ export class Overlays {
   /** By pip_id, or `clear` and a number. */
   readonly #underWay = new Set<{ readonly pipId: string | undefined; readonly wanted: Answer['status'][]; readonly gathering: Gathering<Answer> }>();
 
+  /** Devices that may have one; the others are not looked up when they sign in. */
+  #having: Set<string> | undefined;
+
   constructor(deps: { db: Database; store: DeliveryStore; players: PlayersStore; hub: PlayerHub; wheel: Wheel; clock: Clock }) {
     this.#db = deps.db;
     this.#store = deps.store;
@@ -52,11 +56,12 @@ export class Overlays {
     const message: PipShow = { type: 'device:pip-show', ...overlay, ...(until !== undefined && { until }) };
     const text = JSON.stringify(message);
     const targets = this.#players.names(workspaceId, deviceIds);
+    for (const { id } of targets) this.#having?.add(id);
     this.#db.write(() => {
       for (const { id } of targets) this.#store.setOverlay({ device_id: id, pip_id: overlay.pip_id, message: text, until_ms: until ?? null, created_at: seconds(this.#clock) });
     });
     await this.#db.durable();
-    return this.#tell(targets, { frame: Buffer.from(text), pipId: overlay.pip_id, wanted: ['shown', 'failed', 'cleared'], waitFor: () => true });
+    return this.#tell(targets, { frame: textFrame(text), pipId: overlay.pip_id, wanted: ['shown', 'failed', 'cleared'], waitFor: () => true });
   }
 
   /** @param pipId absent: whatever shows */
@@ -75,7 +80,7 @@ export class Overlays {
       }
     });
     await this.#db.durable();
-    const results = await this.#tell(targets, { frame: Buffer.from(text), pipId, wanted: ['cleared', 'failed'], waitFor: (id) => showing.has(id) });
+    const results = await this.#tell(targets, { frame: textFrame(text), pipId, wanted: ['cleared', 'failed'], waitFor: (id) => showing.has(id) });
     return results.map(({ error: _error, ...result }) => ({ ...result, status: result.status === 'offline' ? 'offline' : 'sent' }));
   }
 
@@ -91,7 +96,10 @@ export class Overlays {
 
   /** The device is back. A player knows by the id what it shows or has shown already. */
   catchUp(deviceId: string): void {
+    this.#having ??= new Set(this.#store.devicesWithOverlay());
+    if (!this.#having.has(deviceId)) return;
     const row = this.#store.overlay(deviceId);
+    if (!row) this.#having.delete(deviceId);
     if (!row || (row.until_ms !== null && row.until_ms <= this.#clock.now())) return;
     this.#hub.say(deviceId, row.message);
   }

@@ -80,10 +80,11 @@ export class PlayerGateway implements Lifecycle {
     const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (this.#stopping || this.#silent >= MAX_SILENT || (this.#silentPerAddress.get(ip) ?? 0) >= MAX_SILENT_PER_ADDRESS) return refuse(socket, '503 Service Unavailable');
     if (!offered.includes(SUBPROTOCOL)) return refuse(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
-    this.#server.handleUpgrade(req, socket, head, (player: WebSocket) => this.#opened(player as PlayerSocket, ip));
+    this.#server.handleUpgrade(req, socket, head, (player: WebSocket) => this.#opened(player as PlayerSocket, socket, ip));
   };
 
-  #opened(socket: PlayerSocket, ip: string): void {
+  #opened(socket: PlayerSocket, wire: Duplex, ip: string): void {
+    socket.wire = wire;
     socket.ip = ip;
     socket.heardAt = socket.secondStart = this.#wheel.now();
     this.#sockets.add(socket);

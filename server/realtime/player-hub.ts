@@ -1,5 +1,6 @@
 /** The players that are signed in, by device and by workspace. What is said to many is serialized once. */
 import type { ServerMessage } from '../../shared/protocol/messages.ts';
+import { textFrame } from './frame.ts';
 import type { PlayerSocket } from './player-socket.ts';
 
 export class PlayerHub {
@@ -42,14 +43,14 @@ export class PlayerHub {
     return this.#byWorkspace.get(workspaceId) ?? [];
   }
 
-  /** False when the device is not connected. */
+  /** A message, its text, or its frame. False when the device is not connected. */
   say(deviceId: string, message: ServerMessage | string | Buffer): boolean {
     return this.#byDevice.get(deviceId)?.say(message) ?? false;
   }
 
   /** The same to each of these devices; how many it reached. */
   sayAll(deviceIds: Iterable<string>, message: ServerMessage): number {
-    const frame = Buffer.from(JSON.stringify(message));
+    const frame = textFrame(JSON.stringify(message));
     let reached = 0;
     for (const deviceId of deviceIds) if (this.say(deviceId, frame)) reached++;
     return reached;

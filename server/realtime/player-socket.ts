@@ -1,6 +1,8 @@
 /** One player's connection: what is known of it, and the two things one does with it: say something, end it. */
+import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { ServerMessage } from '../../shared/protocol/messages.ts';
+import { textFrame } from './frame.ts';
 
 /**
  * `silent`: nothing valid said yet. `held`: wrong secret, the answer is due. `waiting`: shows a code. `running`: signed in.
@@ -11,10 +13,11 @@ export type Phase = 'silent' | 'held' | 'waiting' | 'running' | 'ended';
 /** A player that does not read gets no more than this; it reconnects, and is told everything that matters again. */
 const MAX_UNREAD = 2 * 1024 * 1024;
 const MAX_REASON = 120;
-const AS_TEXT = { binary: false };
 
 export class PlayerSocket extends WebSocket {
   phase: Phase = 'silent';
+  /** What it speaks through; set when it is opened. */
+  wire: Duplex | undefined;
   ip = '';
   /** It counts among those that have not said hello. */
   silentCounted = true;
@@ -31,15 +34,26 @@ export class PlayerSocket extends WebSocket {
   deviceId = '';
   workspaceId = '';
 
-  /** Serialized already, or to be. False when it cannot be sent. */
+  /** A message, or its text, or the frame (`textFrame`) that many get. False when it cannot be sent. */
   say(message: ServerMessage | string | Buffer): boolean {
     if (this.readyState !== WebSocket.OPEN || this.phase === 'ended') return false;
     if (this.bufferedAmount > MAX_UNREAD) {
       this.terminate();
       return false;
     }
-    this.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message), AS_TEXT);
+    // Past `ws`, which without compression has no state between frames.
+    this.wire!.write(Buffer.isBuffer(message) ? message : textFrame(typeof message === 'string' ? message : JSON.stringify(message)));
     return true;
+  }
+
+  /** What is said meanwhile goes out as one packet. */
+  together(speak: () => void): void {
+    this.wire!.cork();
+    try {
+      speak();
+    } finally {
+      this.wire!.uncork();
+    }
   }
 
   /** Closes; nothing that arrives after this is heard. */

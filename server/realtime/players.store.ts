@@ -3,7 +3,6 @@ import type { devices } from '../db/schema.ts';
 
 /** As stored; `capabilities` is JSON text here. */
 export type PlayerRow = Omit<typeof devices.$inferSelect, 'capabilities'> & { readonly capabilities: string };
-export type PlayerInfo = Pick<PlayerRow, 'platform' | 'version' | 'capabilities' | 'screen_width' | 'screen_height' | 'ip_address'>;
 
 export class PlayersStore {
   readonly #statements;
@@ -14,11 +13,9 @@ export class PlayersStore {
       find: p('SELECT * FROM devices WHERE id = ?'),
       bySecret: p('SELECT * FROM devices WHERE secret_hash = ?'),
       credential: p('SELECT workspace_id, secret_hash FROM devices WHERE id = ?'),
-      saveInfo: p(
-        'UPDATE devices SET platform = @platform, version = @version, capabilities = @capabilities, screen_width = @screen_width, screen_height = @screen_height, ip_address = @ip_address WHERE id = @id',
-      ),
       asset: p('SELECT b.size, b.mime FROM content c JOIN blobs b ON b.sha256 = c.sha256 WHERE c.sha256 = ? AND c.workspace_id = ? LIMIT 1'),
-      names: p('SELECT d.id, d.name FROM json_each(?) j JOIN devices d ON d.id = j.value WHERE d.workspace_id = ?'),
+      // CROSS JOIN keeps the order: else a thousand ids are looked up among all devices of the workspace, each.
+      names: p('SELECT d.id, d.name FROM json_each(?) j CROSS JOIN devices d ON d.id = j.value WHERE +d.workspace_id = ?'),
     };
   }
 
@@ -32,10 +29,6 @@ export class PlayersStore {
 
   credential(deviceId: string): { readonly workspace_id: string; readonly secret_hash: string } | undefined {
     return this.#statements.credential.get(deviceId) as { workspace_id: string; secret_hash: string } | undefined;
-  }
-
-  saveInfo(id: string, info: PlayerInfo): void {
-    this.#statements.saveInfo.run({ id, ...info });
   }
 
   /** Those of `deviceIds` that are in the workspace, in the order given. */

@@ -1,5 +1,6 @@
 /** Tells players which program to show. Equal messages are serialized once for all. */
 import type { Placement } from '../../shared/program/program.ts';
+import { textFrame } from './frame.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PlayerHub } from './player-hub.ts';
 
@@ -46,7 +47,7 @@ export class ProgramPush {
       if (!assigned) continue;
       const text = JSON.stringify({ type: 'program', ...assigned });
       let frame = frames.get(text);
-      if (!frame) frames.set(text, (frame = Buffer.from(text)));
+      if (!frame) frames.set(text, (frame = textFrame(text)));
       this.#hub.say(deviceId, frame);
       const known = this.#book.get(deviceId)?.program;
       if (known?.id !== assigned.id) this.#book.program(deviceId, { id: assigned.id, state: 'waiting' });

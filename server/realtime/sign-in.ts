@@ -1,14 +1,14 @@
 /** Who a player is: claimed and able to prove it, claimed a moment ago, or new and waiting for somebody to claim it. */
 import { CloseCode, type DeviceInfo, GONE_MS, type Hello, type ServerMessage } from '../../shared/protocol/messages.ts';
-import type { Database } from '../db/database.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { PlayerInfo } from './live.store.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PairingDesk, Waiting } from './pairing-desk.ts';
 import type { PlayerHub } from './player-hub.ts';
 import type { PlayerSocket } from './player-socket.ts';
-import type { PlayerInfo, PlayerRow, PlayersStore } from './players.store.ts';
+import type { PlayerRow, PlayersStore } from './players.store.ts';
 import type { ProgramPush } from './program-push.ts';
 import { provesIdentity, WrongSecrets } from './secret-guard.ts';
 import { plainText } from './telemetry.ts';
@@ -33,7 +33,6 @@ export interface CatchUp {
 
 export class SignIn implements Lifecycle {
   readonly name = 'sign-in';
-  readonly #db: Database;
   readonly #store: PlayersStore;
   readonly #bus: Bus;
   readonly #clock: Clock;
@@ -49,7 +48,6 @@ export class SignIn implements Lifecycle {
   #undo: (() => void)[] = [];
 
   constructor(deps: {
-    db: Database;
     store: PlayersStore;
     bus: Bus;
     clock: Clock;
@@ -61,7 +59,6 @@ export class SignIn implements Lifecycle {
     waitingFor: readonly CatchUp[];
     identity: () => ServerIdentity;
   }) {
-    this.#db = deps.db;
     this.#store = deps.store;
     this.#bus = deps.bus;
     this.#clock = deps.clock;
@@ -157,28 +154,14 @@ export class SignIn implements Lifecycle {
     this.#hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
     this.#going.delete(row.id);
-    this.#learn(row, info, socket.ip);
-    this.#book.online(row);
+    const isNew = this.#book.online(row, toInfo(info, socket.ip));
     const welcome: ServerMessage = { type: 'welcome', device_id: row.id, name: row.name, server_time: this.#clock.now(), server: this.#identity() };
-    socket.say(welcome);
-    this.#programs.welcome(row.id, holds);
-    for (const one of this.#waitingFor) one.catchUp(row.id);
-  }
-
-  #learn(row: PlayerRow, info: DeviceInfo, ip: string): void {
-    const now: PlayerInfo = {
-      platform: plainText(info.platform),
-      version: plainText(info.version),
-      capabilities: JSON.stringify(info.capabilities.map((name) => plainText(name, 50))),
-      screen_width: Math.round(info.screen.width),
-      screen_height: Math.round(info.screen.height),
-      ip_address: ip,
-    };
-    if ((Object.keys(now) as (keyof PlayerInfo)[]).every((key) => now[key] === row[key])) return;
-    this.#db.write(() => {
-      this.#store.saveInfo(row.id, now);
-      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'devices', ids: [row.id], screens: false, by: null }));
+    socket.together(() => {
+      socket.say(welcome);
+      this.#programs.welcome(row.id, holds);
     });
+    if (isNew) this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'devices', ids: [row.id], screens: false, by: null });
+    for (const one of this.#waitingFor) one.catchUp(row.id);
   }
 
   #refuse(socket: PlayerSocket): void {
@@ -201,5 +184,15 @@ export class SignIn implements Lifecycle {
     socket.end(CloseCode.notPaired, 'removed');
   }
 }
+
+/** A player's own words are made plain text; the address is what the server sees. */
+const toInfo = (info: DeviceInfo, ip: string): PlayerInfo => ({
+  platform: plainText(info.platform),
+  version: plainText(info.version),
+  capabilities: JSON.stringify(info.capabilities.map((name) => plainText(name, 50))),
+  screen_width: Math.round(info.screen.width),
+  screen_height: Math.round(info.screen.height),
+  ip_address: ip,
+});
 
 const pairedMessage = (row: PlayerRow): ServerMessage => ({ type: 'paired', device_id: row.id, name: row.name, workspace_id: row.workspace_id });

@@ -1,36 +1,12 @@
 /** Who may call what: walked over every endpoint that is bound. */
-import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { NOWHERE, nowhere, paramsIn, rightful, send } from './examples.ts';
-import { startStore, type Answer, type Store } from './site.ts';
+import type { Answer } from './site.ts';
+import { isError, openWalk } from './walk.ts';
 
-let store: Store;
-let endpoints: readonly Endpoint[];
-const ends: (() => unknown)[] = [];
-before(async () => {
-  store = await startStore({ after: (end: () => unknown) => ends.push(end) } as unknown as TestContext);
-  endpoints = store.site.app.endpoints;
-});
-after(async () => {
-  for (const end of ends.reverse()) await end();
-});
-
-const at = ({ method, path }: Endpoint) => `${method} ${path}`;
-const isError = ({ body }: Answer) => typeof body?.error === 'string' && body.error.length > 0 && Object.keys(body).every((key) => key === 'error' || key === 'code');
-
-/** Sends to each; what `fault` says of an answer is a problem. All problems are told at once. */
-const each = async (among: (endpoint: Endpoint) => boolean, sends: (endpoint: Endpoint) => Promise<Answer>, fault: (answer: Answer, endpoint: Endpoint) => string | false) => {
-  const chosen = endpoints.filter(among);
-  assert.ok(chosen.length > 0);
-  const problems: string[] = [];
-  for (const endpoint of chosen) {
-    const answer = await sends(endpoint);
-    const found = fault(answer, endpoint);
-    if (found) problems.push(`${at(endpoint)}: ${found}; answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 120)}`);
-  }
-  assert.deepEqual(problems, []);
-};
+const walk = openWalk();
+const { each } = walk;
 
 const is = (kind: Endpoint['access']['kind']) => (endpoint: Endpoint) => endpoint.access.kind === kind;
 const guarded = (endpoint: Endpoint) => endpoint.access.kind !== 'public';
@@ -38,23 +14,23 @@ const unauthorized = (answer: Answer) => (answer.status !== 401 ? 'not 401' : an
 const writes = ({ access }: Endpoint) => access.kind === 'token' && access.scope !== 'read';
 
 test('without a credential every endpoint that is not public is 401 with WWW-Authenticate', async () => {
-  await each(guarded, (e) => send(store, e), unauthorized);
+  await each(guarded, (e) => send(walk.store, e), unauthorized);
 });
 
 test('a credential that is garbage, unknown, expired, revoked, ended or orphaned is 401 everywhere', async () => {
-  for (const [what, token] of Object.entries(store.tokens.dead)) {
-    await each(guarded, (e) => send(store, e, { token }), (answer) => {
+  for (const [what, token] of Object.entries(walk.store.tokens.dead)) {
+    await each(guarded, (e) => send(walk.store, e, { token }), (answer) => {
       const fault = unauthorized(answer);
       return fault && `${what}: ${fault}`;
     });
   }
-  for (const Authorization of ['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', `Token ${store.tokens.full}`, store.tokens.full, `Bearer ${'x'.repeat(2000)}`]) {
-    await each((e) => guarded(e) && e.method === 'GET', (e) => send(store, e, { headers: { Authorization } }), unauthorized);
+  for (const Authorization of ['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', `Token ${walk.store.tokens.full}`, walk.store.tokens.full, `Bearer ${'x'.repeat(2000)}`]) {
+    await each((e) => guarded(e) && e.method === 'GET', (e) => send(walk.store, e, { headers: { Authorization } }), unauthorized);
   }
 });
 
 test('the mfa_token of a sign-in that waits for its code is 401 mfa_required everywhere', async () => {
-  await each((e) => guarded(e) && !is('device')(e), (e) => send(store, e, { token: store.tokens.mfa }), (answer) => unauthorized(answer) || (answer.body.code !== 'mfa_required' && 'not mfa_required'));
+  await each((e) => guarded(e) && !is('device')(e), (e) => send(walk.store, e, { token: walk.store.tokens.mfa }), (answer) => unauthorized(answer) || (answer.body.code !== 'mfa_required' && 'not mfa_required'));
 });
 
 test('a token whose scope is below the operation’s is 403 naming both', async () => {
@@ -62,7 +38,7 @@ test('a token whose scope is below the operation’s is 403 naming both', async 
     for (const needed of tooHigh) {
       await each(
         ({ access }) => access.kind === 'token' && access.scope === needed,
-        (e) => send(store, e, { token: store.tokens[scope] }),
+        (e) => send(walk.store, e, { token: walk.store.tokens[scope] }),
         (answer) => (answer.status !== 403 ? 'not 403' : !(answer.body.error.includes(scope) && answer.body.error.includes(needed)) && 'does not name both scopes'),
       );
     }
@@ -70,66 +46,66 @@ test('a token whose scope is below the operation’s is 403 naming both', async 
 });
 
 test('a scope includes the lower ones', async () => {
-  await each(({ access }) => access.kind === 'token' && access.scope === 'read', (e) => send(store, e, { token: store.tokens.full }), ({ status }) => (status === 401 || status === 403) && 'refused');
+  await each(({ access }) => access.kind === 'token' && access.scope === 'read', (e) => send(walk.store, e, { token: walk.store.tokens.full }), ({ status }) => (status === 401 || status === 403) && 'refused');
 });
 
 test('personal access tokens are 401 on every endpoint that is a session’s business: accounts, tokens, workspaces, pairing, administration', async () => {
-  await each(is('session'), (e) => send(store, e, { token: store.tokens.full }), unauthorized);
+  await each(is('session'), (e) => send(walk.store, e, { token: walk.store.tokens.full }), unauthorized);
 });
 
 test('a viewer reads everything and writes nothing, by session and by token alike', async () => {
-  const viewers = [store.people.viewer.token, store.tokens.viewers];
+  const viewers = [walk.store.people.viewer.token, walk.store.tokens.viewers];
   for (const token of viewers) {
-    await each(writes, (e) => send(store, e, { token }), ({ status }) => status !== 403 && 'not 403');
-    await each(({ access }) => access.kind === 'token' && access.scope === 'read', (e) => send(store, e, { token }), ({ status }) => status >= 400 && 'refused');
+    await each(writes, (e) => send(walk.store, e, { token }), ({ status }) => status !== 403 && 'not 403');
+    await each(({ access }) => access.kind === 'token' && access.scope === 'read', (e) => send(walk.store, e, { token }), ({ status }) => status >= 400 && 'refused');
   }
 });
 
 test('roles below the one asked for are 403, also where the record named does not exist', async () => {
-  const { viewer, editor, admin, owner, operator, loner } = store.people;
+  const { viewer, editor, admin, owner, operator, loner } = walk.store.people;
   const below = { editor: [viewer, loner], viewer: [loner], manager: [viewer, editor, loner], org_admin: [viewer, editor, admin, loner], admin: [viewer, editor, loner], platform_admin: [viewer, editor, admin, owner, operator, loner], user: [] };
   for (const [role, people] of Object.entries(below)) {
     for (const { token, email } of people) {
       const among = ({ access }: Endpoint) => access.kind === 'session' && access.role === role;
-      if (!endpoints.some(among)) continue;
-      await each(among, (e) => send(store, e, { token }), (answer) => (answer.status !== 403 || !isError(answer)) && `${email} is not refused`);
-      await each(among, (e) => send(store, e, { token, params: Object.fromEntries(Object.entries(paramsIn(e, store.a)).map(([name, id]) => [name, nowhere(name, id)])) }), ({ status }) => status !== 403 && `${email} is not refused for ${NOWHERE}`);
+      if (!walk.endpoints.some(among)) continue;
+      await each(among, (e) => send(walk.store, e, { token }), (answer) => (answer.status !== 403 || !isError(answer)) && `${email} is not refused`);
+      await each(among, (e) => send(walk.store, e, { token, params: Object.fromEntries(Object.entries(paramsIn(e, walk.store.a)).map(([name, id]) => [name, nowhere(name, id)])) }), ({ status }) => status !== 403 && `${email} is not refused for ${NOWHERE}`);
     }
   }
 });
 
 test('who is in no workspace is 403 on every resource', async () => {
-  await each(is('token'), (e) => send(store, e, { token: store.people.loner.token }), (answer) => (answer.status !== 403 || !isError(answer)) && 'not 403');
+  await each(is('token'), (e) => send(walk.store, e, { token: walk.store.people.loner.token }), (answer) => (answer.status !== 403 || !isError(answer)) && 'not 403');
 });
 
 test('while the password must be changed everything but GET and PUT /auth/me is 403 password_change_required, for sessions and tokens', async () => {
   const refused = (answer: Answer) => (answer.status !== 403 || answer.body.code !== 'password_change_required') && 'not 403 password_change_required';
-  await each((e) => guarded(e) && !is('device')(e) && e.path !== '/api/auth/me' && !(e.access.kind === 'session' && ['platform_admin', 'org_admin'].includes(e.access.role)), (e) => send(store, e, { token: store.people.gated.token }), refused);
-  await each(is('token'), (e) => send(store, e, { token: store.tokens.gated }), refused);
-  await each((e) => e.path === '/api/auth/me', (e) => send(store, e, { token: store.people.gated.token }), ({ status }) => status !== 200 && 'not 200');
+  await each((e) => guarded(e) && !is('device')(e) && e.path !== '/api/auth/me' && !(e.access.kind === 'session' && ['platform_admin', 'org_admin'].includes(e.access.role)), (e) => send(walk.store, e, { token: walk.store.people.gated.token }), refused);
+  await each(is('token'), (e) => send(walk.store, e, { token: walk.store.tokens.gated }), refused);
+  await each((e) => e.path === '/api/auth/me', (e) => send(walk.store, e, { token: walk.store.people.gated.token }), ({ status }) => status !== 200 && 'not 200');
 });
 
 test('public endpoints ignore credentials, good and bad', async () => {
   const reads = (e: Endpoint) => !guarded(e) && e.method === 'GET' && e.name !== 'getHealth';
-  for (const token of [undefined, 'garbage', store.tokens.full, store.people.gated.token]) {
+  for (const token of [undefined, 'garbage', walk.store.tokens.full, walk.store.people.gated.token]) {
     const plain = new Map<string, string>();
     await each(reads, async (e) => {
-      const answer = await send(store, e);
+      const answer = await send(walk.store, e);
       plain.set(e.name, JSON.stringify(answer.body));
-      return send(store, e, { token });
+      return send(walk.store, e, { token });
     }, (answer, e) => (answer.status >= 400 ? 'refused' : JSON.stringify(answer.body) !== plain.get(e.name) && 'answers something else'));
   }
 });
 
 test('a player’s credential opens what players fetch and nothing else, and nobody else’s opens that', async () => {
-  await each(is('device'), (e) => send(store, e, { token: store.a.player.credential }), ({ status }) => status !== 200 && 'not 200');
-  await each((e) => guarded(e) && !is('device')(e), (e) => send(store, e, { token: store.a.player.credential }), unauthorized);
-  for (const token of [store.people.owner.token, store.tokens.full, `${store.a.device}.${'0'.repeat(64)}`, `${store.b.device}.${store.a.player.secret}`]) {
-    await each(is('device'), (e) => send(store, e, { token }), unauthorized);
+  await each(is('device'), (e) => send(walk.store, e, { token: walk.store.a.player.credential }), ({ status }) => status !== 200 && 'not 200');
+  await each((e) => guarded(e) && !is('device')(e), (e) => send(walk.store, e, { token: walk.store.a.player.credential }), unauthorized);
+  for (const token of [walk.store.people.owner.token, walk.store.tokens.full, `${walk.store.a.device}.${'0'.repeat(64)}`, `${walk.store.b.device}.${walk.store.a.player.secret}`]) {
+    await each(is('device'), (e) => send(walk.store, e, { token }), unauthorized);
   }
 });
 
 test('the rightful caller of each GET is let in', async () => {
   const absent = ['getContentThumbnail', 'getContentFile'];
-  await each((e) => e.method === 'GET', (e) => send(store, e, { token: rightful(store, e) }), ({ status }, e) => status >= 400 && !absent.includes(e.name) && 'refused');
+  await each((e) => e.method === 'GET', (e) => send(walk.store, e, { token: rightful(walk.store, e) }), ({ status }, e) => status >= 400 && !absent.includes(e.name) && 'refused');
 });

@@ -102,11 +102,15 @@ export const uploadFile = async (site: Site, token: string, name: string, bytes:
 
 /** Makes the player answer what it is asked, at once and well. */
 export const obedient = ({ client }: Pick<PairedPlayer, 'client'>): void => {
+  let showing = '';
   client.socket.on('message', (data: Buffer) => {
     const said = JSON.parse(data.toString());
     if (said.type === 'command') client.say({ type: 'command.result', id: said.id, status: 'done' });
-    if (said.type === 'device:pip-show') client.say({ type: 'overlay.result', pip_id: said.pip_id, status: 'shown' });
-    if (said.type === 'device:pip-clear' && said.pip_id) client.say({ type: 'overlay.result', pip_id: said.pip_id, status: 'cleared' });
+    if (said.type === 'device:pip-show') {
+      showing = said.pip_id;
+      client.say({ type: 'overlay.result', pip_id: showing, status: 'shown' });
+    }
+    if (said.type === 'device:pip-clear') client.say({ type: 'overlay.result', pip_id: said.pip_id ?? showing, status: 'cleared' });
     if (said.type === 'screenshot') client.say({ type: 'screenshot.result', id: said.id, mime: 'image/png', data: PNG });
     if (said.type === 'program') client.say({ type: 'program.ready', id: said.id });
   });

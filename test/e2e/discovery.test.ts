@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -132,12 +132,7 @@ test('junk on the multicast port harms nobody', { skip }, async (t) => {
   assert.equal(server.child.exitCode, null);
 });
 
-// Until the composition root starts Discovery.
-const isWired = readFileSync(join(here, '../../server/app.ts'), 'utf8').includes('discovery/discovery.ts');
-
-test('the real server is found once HTTP answers, and leaves with a goodbye on SIGTERM', {
-  skip: skip || (isWired ? false : 'server/app.ts does not start Discovery yet'),
-}, async (t: TestContext) => {
+test('the real server is found once HTTP answers, and leaves with a goodbye on SIGTERM', { skip }, async (t: TestContext) => {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(data, { recursive: true, force: true }));
   const { a, b } = twoHosts(t);

@@ -11,6 +11,8 @@ export interface LiveState {
   readonly sync: SyncReport | null;
   readonly program: ProgramState | null;
   readonly screenshotAt: number | null;
+  /** `capabilities` is JSON text. */
+  readonly info: Pick<DeviceRow, 'platform' | 'version' | 'screen_width' | 'screen_height' | 'ip_address'> & { readonly capabilities: string };
 }
 
 const telemetryOf = (row: TelemetryFields): TelemetryFields => ({
@@ -42,14 +44,14 @@ export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device =>
   notes: row.notes,
   created_at: row.created_at,
   updated_at: row.updated_at,
-  ip_address: row.ip_address,
+  ip_address: (live?.info ?? row).ip_address,
   last_heartbeat: live ? live.lastHeartbeat : row.last_heartbeat,
   ...telemetryOf(live ? live.telemetry : row),
-  platform: row.platform,
-  version: row.version,
-  capabilities: row.capabilities,
-  screen_width: row.screen_width,
-  screen_height: row.screen_height,
+  platform: (live?.info ?? row).platform,
+  version: (live?.info ?? row).version,
+  capabilities: live ? (JSON.parse(live.info.capabilities) as string[]) : row.capabilities,
+  screen_width: (live?.info ?? row).screen_width,
+  screen_height: (live?.info ?? row).screen_height,
   showing: [...(live?.showing ?? [])],
   sync: live?.sync ?? null,
   program: live?.program ?? null,

@@ -1,5 +1,7 @@
 import type { Play } from '../../../shared/protocol/messages.ts';
 import type { Database } from '../../db/database.ts';
+import type { Sum, SumsWriter } from './play-sums.ts';
+import type { Subject } from './sums.ts';
 
 export interface PlayingDevice {
   readonly id: string;
@@ -8,18 +10,7 @@ export interface PlayingDevice {
   plays_through: number;
 }
 
-export interface SumRow {
-  readonly workspace_id: string;
-  readonly quarter: number;
-  readonly device_id: string;
-  readonly subject: string;
-  content_name: string;
-  readonly device_name: string;
-  plays: number;
-  ms: number;
-}
-
-export class PlaysIngestStore {
+export class PlaysIngestStore implements SumsWriter {
   readonly #statements;
 
   constructor(db: Database) {
@@ -31,11 +22,12 @@ export class PlaysIngestStore {
         `INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id, started_ms, ended_ms, completed, seq)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (play_id) DO NOTHING`,
       ),
-      addToSums: p(
-        `INSERT INTO play_hours (workspace_id, quarter, device_id, subject, content_name, device_name, plays, ms)
-           VALUES (@workspace_id, @quarter, @device_id, @subject, @content_name, @device_name, @plays, @ms)
-           ON CONFLICT (workspace_id, quarter, device_id, subject)
-           DO UPDATE SET plays = plays + excluded.plays, ms = ms + excluded.ms, content_name = excluded.content_name, device_name = excluded.device_name`,
+      findSubject: p('SELECT id, name, named_ms FROM play_subjects WHERE workspace_id = ? AND kind = ? AND ref = ?'),
+      insertSubject: p('INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, ?, ?, ?, ?)'),
+      renameSubject: p('UPDATE play_subjects SET name = ?, named_ms = ? WHERE id = ?'),
+      addToSum: p(
+        `INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (scope_id, series, bucket, subject_id) DO UPDATE SET plays = plays + excluded.plays, ms = ms + excluded.ms`,
       ),
     };
   }
@@ -70,7 +62,19 @@ export class PlaysIngestStore {
     return result.changes > 0;
   }
 
-  addToSums(sum: SumRow): void {
-    this.#statements.addToSums.run(sum);
+  findSubject(workspaceId: string, { kind, ref }: Subject) {
+    return this.#statements.findSubject.get(workspaceId, kind, ref) as { id: number; name: string; named_ms: number } | undefined;
+  }
+
+  insertSubject(workspaceId: string, { kind, ref }: Subject, name: string, namedMs: number): number {
+    return Number(this.#statements.insertSubject.run(workspaceId, kind, ref, name, namedMs).lastInsertRowid);
+  }
+
+  renameSubject(id: number, name: string, namedMs: number): void {
+    this.#statements.renameSubject.run(name, namedMs, id);
+  }
+
+  addToSum({ scope, series, bucket, subject, plays, ms }: Sum): void {
+    this.#statements.addToSum.run(scope, series, bucket, subject, plays, ms);
   }
 }

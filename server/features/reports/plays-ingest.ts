@@ -1,6 +1,6 @@
 /**
  * Takes plays in, each exactly once, however often the network or the power fails: gathered for a moment, one transaction for
- * many devices, the hourly sums in the same one, acknowledged after the commit.
+ * many devices, the sums of reports in the same one, acknowledged after the commit.
  */
 import type { Play } from '../../../shared/protocol/messages.ts';
 import type { Database } from '../../db/database.ts';
@@ -9,7 +9,8 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { PlayingDevice, PlaysIngestStore, SumRow } from './plays-ingest.store.ts';
+import { PlaySums } from './play-sums.ts';
+import type { PlayingDevice, PlaysIngestStore } from './plays-ingest.store.ts';
 
 /** What arrives within this time shares a commit. */
 const GATHER_MS = 50;
@@ -17,7 +18,6 @@ const GATHER_MS = 50;
 const MAX_ROWS = 1_000;
 /** Beyond this players are not answered; they send again later. */
 const MAX_WAITING_ROWS = 100_000;
-const QUARTER_MS = 900_000;
 const DAY_MS = 86_400_000;
 /** No turn is longer (DurationSec); a longer play is a broken clock, and would ruin every sum. */
 const MAX_PLAY_MS = 366 * DAY_MS;
@@ -114,20 +114,20 @@ export class PlaysIngest implements Lifecycle {
   #save(batches: readonly Batch[]): (number | undefined)[] {
     const now = this.#clock.now();
     const devices = new Map<string, PlayingDevice | undefined>();
-    const sums = new Map<string, SumRow>();
+    const sums = new PlaySums(this.#store);
     const throughs = batches.map((batch) => {
       if (!devices.has(batch.deviceId)) devices.set(batch.deviceId, this.#store.device(batch.deviceId));
       const device = devices.get(batch.deviceId);
       // Deleted meanwhile: nobody is left to be told.
       return device && this.#saveBatch(device, batch, sums, now);
     });
-    for (const sum of sums.values()) this.#store.addToSums(sum);
+    sums.save();
     const workspaces = new Set([...devices.values()].flatMap((device) => (device ? [device.workspace_id] : [])));
     for (const workspaceId of workspaces) this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'plays', screens: false, by: null }));
     return throughs;
   }
 
-  #saveBatch(device: PlayingDevice, { first, plays }: Batch, sums: Map<string, SumRow>, now: number): number {
+  #saveBatch(device: PlayingDevice, { first, plays }: Batch, sums: PlaySums, now: number): number {
     const last = first + plays.length - 1;
     let fresh = 0;
     for (const [i, play] of plays.entries()) {
@@ -137,15 +137,7 @@ export class PlaysIngest implements Lifecycle {
       const isNew = this.#store.insert(play, { device, seq: first + i, started, ended, content_name });
       if (!isNew) continue;
       fresh++;
-      const subject = play.widget_id !== null && play.content_id === null ? `w:${play.widget_id}` : `c:${play.content_id ?? ''}`;
-      const quarter = Math.floor(started / QUARTER_MS);
-      const key = `${quarter} ${device.id} ${subject}`;
-      const sum = sums.get(key);
-      if (sum) {
-        sum.plays++;
-        sum.ms += ended - started;
-        sum.content_name = content_name;
-      } else sums.set(key, { workspace_id: device.workspace_id, quarter, device_id: device.id, subject, content_name, device_name: device.name, plays: 1, ms: ended - started });
+      sums.add(device, { content_id: play.content_id, widget_id: play.widget_id, content_name, started, ended });
     }
     this.#noticeGap(device, first);
     const restarted = first <= device.plays_through && fresh === plays.length;

@@ -43,10 +43,11 @@ const NAMED = `
   LEFT JOIN content c ON s.kind = 'content' AND c.id = s.ref
   LEFT JOIN widgets w ON s.kind = 'widget' AND w.id = s.ref`;
 
-const RAW = `
+/** Indexes are named as in plays.store.ts. */
+const rawPlays = (index: 'plays_time' | 'plays_device', more = '') => `
   SELECT device_id, content_id, widget_id, max(content_name) AS content_name, count(*) AS plays, sum(ended_ms - started_ms) AS ms
-  FROM plays WHERE workspace_id = @workspaceId AND started_ms >= @start AND started_ms < @end`;
-const RAW_GROUPS = 'GROUP BY device_id, content_id, widget_id, CASE WHEN content_id IS NULL AND widget_id IS NULL THEN content_name END';
+  FROM plays INDEXED BY ${index} WHERE workspace_id = @workspaceId AND started_ms >= @start AND started_ms < @end ${more}
+  GROUP BY device_id, content_id, widget_id, CASE WHEN content_id IS NULL AND widget_id IS NULL THEN content_name END`;
 
 /** Sums over a period: from the sums that are kept, and at its edges from the plays themselves. */
 export class SummaryStore {
@@ -73,8 +74,8 @@ export class SummaryStore {
        GROUP BY scope_id`,
     );
     this.#named = raw.prepare(NAMED);
-    this.#raw = raw.prepare(`${RAW} ${RAW_GROUPS}`);
-    this.#rawOfDevice = raw.prepare(`${RAW} AND device_id = @deviceId ${RAW_GROUPS}`);
+    this.#raw = raw.prepare(rawPlays('plays_time'));
+    this.#rawOfDevice = raw.prepare(rawPlays('plays_device', 'AND device_id = @deviceId'));
   }
 
   /** Undefined: it never played. */

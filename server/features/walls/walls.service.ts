@@ -133,7 +133,8 @@ export class WallsService {
     };
   }
 
-  #requireReferences(actor: WorkspaceActor, body: { content_id?: string | null | undefined; playlist_id?: string | null | undefined }): void {
+  #requireReferences(actor: WorkspaceActor, body: { leader_device_id?: string | null | undefined; content_id?: string | null | undefined; playlist_id?: string | null | undefined }): void {
+    if (body.leader_device_id && !this.#store.devicesOf(actor.workspaceId, [body.leader_device_id]).has(body.leader_device_id)) throw notFound('Device');
     if (body.content_id && !this.#store.contentExists(actor.workspaceId, body.content_id)) throw notFound('Content');
     if (body.playlist_id && !this.#store.playlistExists(actor.workspaceId, body.playlist_id)) throw notFound('Playlist');
   }

@@ -1,7 +1,6 @@
 /** What a page shows besides its config, put together from what was fetched last. Never waits for the outside. */
 import { createHash } from 'node:crypto';
 import type { WidgetData, WidgetType } from '../../../shared/contract/widgets.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Feed } from './feed-reader.ts';
 import { feedPictures, type Library, LOGO_PIXELS, needsData, picturesByAddress, type Source, sourcesOf } from './sources.ts';
 import type { SourcesStore, StoredSource } from './sources.store.ts';
@@ -28,14 +27,12 @@ export class WidgetDataSource {
   readonly #library: Library;
   readonly #kiosk: KioskLogos;
   readonly #widgets: { find(workspaceId: string, id: string): WidgetSource | undefined };
-  readonly #clock: Clock;
 
-  constructor(deps: { store: SourcesStore; library: Library; kiosk: KioskLogos; widgets: { find(workspaceId: string, id: string): WidgetSource | undefined }; clock: Clock }) {
+  constructor(deps: { store: SourcesStore; library: Library; kiosk: KioskLogos; widgets: { find(workspaceId: string, id: string): WidgetSource | undefined } }) {
     this.#store = deps.store;
     this.#library = deps.library;
     this.#kiosk = deps.kiosk;
     this.#widgets = deps.widgets;
-    this.#clock = deps.clock;
   }
 
   /** Everything that is to be fetched for it, as far as that is known by now. */
@@ -58,7 +55,7 @@ export class WidgetDataSource {
     const stored = main && this.#store.find(main.key);
     const room = { left: MAX_BYTES };
     return {
-      fetched_at: main ? (stored?.fetched_at ?? null) : seconds(this.#clock) - (seconds(this.#clock) % 86_400),
+      fetched_at: stored?.fetched_at ?? null,
       error: stored?.error ?? null,
       ...(feed && stored?.data ? { feed: this.#feed(settings, stored.data as Feed, room) } : {}),
       ...(weather && stored?.data ? { weather: stored.data as Weather } : {}),
@@ -94,7 +91,6 @@ export class WidgetDataSource {
       return data ? [[url, data]] : [];
     }));
   }
-
 
   #picture(source: Source, room: { left: number }): string | undefined {
     const data: StoredSource['data'] = this.#store.find(source.key)?.data;

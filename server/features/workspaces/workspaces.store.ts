@@ -114,8 +114,10 @@ export class WorkspacesStore {
 
   /** Deletes at most `limit` rows of each kind; true when there may be more. */
   sweep(workspaceId: string, limit: number): boolean {
-    let more = false;
-    for (const table of ['plays', 'play_hours', 'activity']) {
+    // Sums before what they are of; the subjects once there are none left.
+    const sums = this.#db.raw.prepare('DELETE FROM play_sums WHERE scope_id IN (SELECT id FROM play_subjects WHERE workspace_id = ?) LIMIT ?').run(workspaceId, limit);
+    let more = sums.changes === limit;
+    for (const table of ['plays', 'activity', ...(more ? [] : ['play_subjects'])]) {
       const { changes } = this.#db.raw.prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE workspace_id = ? LIMIT ?)`).run(workspaceId, limit);
       more ||= changes === limit;
     }

@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useEffect } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { Toasts } from '../components/Toasts.tsx';
+import { queryClient } from '../data/queryClient.ts';
+import { session } from '../data/session.ts';
+import { imageCache } from '../data/useImage.ts';
+import { useLocaleTag } from '../i18n/useFormat.ts';
+import { router } from './router.tsx';
+
+/** Nothing of one person's may be left for the next. */
+const whenSessionEnds = () => {
+  if (session.token() !== null) return;
+  imageCache.clear();
+  void router.invalidate().then(() => queryClient.clear());
+};
+
+export function App() {
+  const locale = useLocaleTag();
+  useEffect(() => session.subscribe(whenSessionEnds), []);
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider locale={locale}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </I18nProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { useTranslation } from 'react-i18next';
+import { updateMe } from '../../shared/contract/auth.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { Button } from '../components/Button.tsx';
+import { Doorway } from '../components/Doorway.tsx';
+import { Notice } from '../components/Page.tsx';
+import { PasswordField } from '../components/TextField.tsx';
+import { passwordClient } from '../data/client.ts';
+import { signOut } from '../data/signOut.ts';
+import { describeProblem } from '../data/useProblem.ts';
+import { longEnough } from '../data/validation.ts';
+
+/** Whoever got a password from an administrator goes no further without one of their own. */
+export function MustChangePassword() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [present, setPresent] = useState('');
+  const [next, setNext] = useState('');
+  const [asked, setAsked] = useState(false);
+  const change = useMutation({
+    mutationFn: () => passwordClient.call(updateMe, { body: { current_password: present, password: next } }),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  const problem = change.isError ? describeProblem(change.error, t) : undefined;
+  const wrong = change.error instanceof ApiError && change.error.status === 401;
+  return (
+    <Doorway title={t('app.mustChangeTitle')} lead={t('app.mustChangeLead')}>
+      <Form
+        className="form"
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(true);
+          if (present && longEnough(next)) change.mutate();
+        }}
+      >
+        {problem && !wrong && (
+          <Notice tone="bad" title={problem.text}>
+            {problem.detail}
+          </Notice>
+        )}
+        <PasswordField
+          label={t('app.presentPassword')}
+          autoComplete="current-password"
+          autoFocus
+          value={present}
+          onChange={setPresent}
+          error={wrong ? t('account.wrongPassword') : asked && !present ? t('signIn.needPassword') : undefined}
+        />
+        <PasswordField
+          label={t('app.newPassword')}
+          autoComplete="new-password"
+          value={next}
+          onChange={setNext}
+          hint={t('app.passwordHint')}
+          error={asked && !longEnough(next) ? t('app.passwordTooShort') : undefined}
+        />
+        <Button type="submit" variant="primary" wide isPending={change.isPending}>
+          {t('app.changePassword')}
+        </Button>
+      </Form>
+      <p className="doorway-foot">
+        <button type="button" className="link-button" onClick={() => void signOut()}>
+          {t('nav.signOut')}
+        </button>
+      </p>
+    </Doorway>
+  );
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ScreensArt } from '../components/Art.tsx';
+import { Button } from '../components/Button.tsx';
+import { Empty } from '../components/Page.tsx';
+import { meQuery } from '../data/me.ts';
+import { signOut } from '../data/signOut.ts';
+import './RouteStates.css';
+
+/** An account that nobody has let in anywhere. */
+export function NoWorkspace() {
+  const { t } = useTranslation();
+  const me = useQuery(meQuery);
+  return (
+    <div className="route-state">
+      <Empty art={<ScreensArt />} title={t('app.noWorkspace')} actions={<Button onPress={() => void signOut()}>{t('nav.signOut')}</Button>}>
+        {t('app.noWorkspaceHelp', { email: me.data?.email ?? '' })}
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/** What a page's place shows while there is no page: loading, failed, not there. Decided once, here. */
+import { useRouter } from '@tanstack/react-router';
+import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BrokenArt, NothingFoundArt } from '../components/Art.tsx';
+import { Button, ButtonLink } from '../components/Button.tsx';
+import { Empty } from '../components/Page.tsx';
+import { Spinner } from '../components/Spinner.tsx';
+import { describeProblem } from '../data/useProblem.ts';
+import './RouteStates.css';
+
+const RELOADED = 'vitrine.reloaded';
+
+/** After an update of the server the files of the old page are gone; loading the page again brings the new ones. Once, not for ever. */
+const isMissingChunk = (error: unknown) => error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+
+export function RouteFailure({ error, reset }: { error: unknown; reset?: () => void }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  useEffect(() => {
+    if (!isMissingChunk(error) || sessionStorage.getItem(RELOADED)) return;
+    sessionStorage.setItem(RELOADED, '1');
+    location.reload();
+  }, [error]);
+  const { text, detail } = describeProblem(error, t);
+  return (
+    <div className="route-state">
+      <Empty
+        art={<BrokenArt />}
+        title={text}
+        actions={
+          <Button
+            icon={RefreshCw}
+            variant="primary"
+            onPress={() => {
+              reset?.();
+              void router.invalidate();
+            }}
+          >
+            {t('common.tryAgain')}
+          </Button>
+        }
+      >
+        {detail ?? t('app.failureHelp')}
+      </Empty>
+    </div>
+  );
+}
+
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <div className="route-state">
+      <Empty
+        art={<NothingFoundArt />}
+        title={t('app.notFound')}
+        actions={
+          <ButtonLink to="/screens" variant="primary">
+            {t('app.toScreens')}
+          </ButtonLink>
+        }
+      >
+        {t('app.notFoundHelp')}
+      </Empty>
+    </div>
+  );
+}
+
+export function RoutePending() {
+  const { t } = useTranslation();
+  return (
+    <div className="route-state" role="status" aria-label={t('common.loading')}>
+      <Spinner />
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { ChevronsUpDown, CircleUser, LogOut, WifiOff } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../shared/contract/auth.ts';
+import { Wordmark } from '../components/Brand.tsx';
+import { Menu, MenuItem } from '../components/Menu.tsx';
+import { meQuery } from '../data/me.ts';
+import { useWaitingCount } from '../data/pending.ts';
+import { session } from '../data/session.ts';
+import { signOut } from '../data/signOut.ts';
+import { useConnection } from '../live/useLive.ts';
+import { useLiveConnection } from '../live/useLiveConnection.ts';
+import { initialsOf } from './initials.ts';
+import { MustChangePassword } from './MustChangePassword.tsx';
+import { NoWorkspace } from './NoWorkspace.tsx';
+import { placeGroups } from './places.ts';
+import { RouteFailure, RoutePending } from './RouteStates.tsx';
+import './Shell.css';
+import { UploadTray } from './UploadTray.tsx';
+
+/** The frame around every page of somebody who is signed in. */
+export function Shell() {
+  const token = useSyncExternalStore(session.subscribe, session.token);
+  const me = useQuery(meQuery);
+  const ready = me.data !== undefined && me.data.must_change_password === 0 && me.data.current_workspace_id !== null;
+  useLiveConnection(ready ? token : null, me.data?.id);
+
+  if (me.isError && !me.data) return <RouteFailure error={me.error} reset={() => void me.refetch()} />;
+  if (!me.data) return <RoutePending />;
+  if (me.data.must_change_password === 1) return <MustChangePassword />;
+  if (me.data.current_workspace_id === null) return <NoWorkspace />;
+  return <Frame me={me.data} />;
+}
+
+function Frame({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#pane" onClick={skipToPane}>
+        {t('app.skipToContent')}
+      </a>
+      <aside className="rail">
+        <div className="rail-head">
+          <Link to="/screens" aria-label={t('app.toScreens')}>
+            <Wordmark />
+          </Link>
+          <p className="truncate">{me.current_organization?.name}</p>
+        </div>
+        <nav className="rail-nav" aria-label={t('nav.label')}>
+          {placeGroups.map((group) => (
+            <ul key={group.title}>
+              {group.places.map((place) => (
+                <li key={place.to}>
+                  <PlaceLink {...place} />
+                </li>
+              ))}
+            </ul>
+          ))}
+        </nav>
+        <UserMenu me={me} />
+      </aside>
+      <div className="shell-pane">
+        <ConnectionBanner />
+        <main id="pane" className="shell-scroll" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar />
+      <UploadTray />
+      <FocusPageOnNavigation />
+    </div>
+  );
+}
+
+/** The address after the # is the router's. */
+const skipToPane = (event: { preventDefault: () => void }) => {
+  event.preventDefault();
+  document.getElementById('pane')?.focus();
+};
+
+type Place = (typeof placeGroups)[number]['places'][number];
+
+function PlaceLink({ to, label, icon: Icon }: Place) {
+  const { t } = useTranslation();
+  const waiting = useWaitingCount();
+  return (
+    <Link to={to} className="rail-link" activeProps={{ className: 'active' }}>
+      <Icon aria-hidden />
+      <span>{t(label)}</span>
+      {to === '/screens' && waiting > 0 && (
+        <span className="rail-count">
+          {waiting}
+          <span className="visually-hidden"> {t('nav.waiting')}</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function UserMenu({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  return (
+    <Menu
+      label={t('nav.account')}
+      placement="top start"
+      trigger={
+        <Button className="rail-user" aria-label={t('nav.userMenu', { name: me.name })}>
+          <span className="avatar" aria-hidden>
+            {initialsOf(me.name)}
+          </span>
+          <span className="rail-user-text">
+            <strong className="truncate">{me.name}</strong>
+            <small className="truncate">{me.email}</small>
+          </span>
+          <ChevronsUpDown aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem icon={CircleUser} href="#/account">
+        {t('nav.account')}
+      </MenuItem>
+      <MenuItem icon={LogOut} onAction={() => void signOut()}>
+        {t('nav.signOut')}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function BottomBar() {
+  const { t } = useTranslation();
+  return (
+    <nav className="bottom-bar" aria-label={t('nav.label')}>
+      <ul>
+        {placeGroups[0].places.map((place) => (
+          <li key={place.to}>
+            <PlaceLink {...place} />
+          </li>
+        ))}
+        <li>
+          <Link to="/account" className="rail-link" activeProps={{ className: 'active' }}>
+            <CircleUser aria-hidden />
+            <span>{t('nav.account')}</span>
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** A blink of the line is nobody's business. */
+const TELL_AFTER_MS = 3000;
+
+function ConnectionBanner() {
+  const { t } = useTranslation();
+  const connection = useConnection();
+  const [told, setTold] = useState(false);
+  useEffect(() => {
+    if (connection !== 'lost') {
+      setTold(false);
+      return;
+    }
+    const timer = setTimeout(() => setTold(true), TELL_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [connection]);
+  return (
+    <div role="status">
+      {told && (
+        <div className="connection-lost">
+          <WifiOff size={16} aria-hidden />
+          {t('app.connectionLost')}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Screen readers start at the new page, not where the link was. */
+function FocusPageOnNavigation() {
+  const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname });
+  const [first, setFirst] = useState(path);
+  useEffect(() => {
+    if (path === first) return;
+    setFirst(path);
+    document.getElementById('pane')?.focus({ preventScroll: true });
+  }, [path, first]);
+  return null;
+}

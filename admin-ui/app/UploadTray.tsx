@@ -1,0 +1,76 @@
+import { ChevronDown, ChevronUp, RotateCw, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../components/Button.tsx';
+import { Progress } from '../components/Page.tsx';
+import { type Upload, uploadSummary } from '../data/uploads.ts';
+import { uploads, useUploads } from '../data/useUploads.ts';
+import { useFormat } from '../i18n/useFormat.ts';
+import './UploadTray.css';
+
+/** In the corner of every page while files are on their way. */
+export function UploadTray() {
+  const { t } = useTranslation();
+  const all = useUploads();
+  const [open, setOpen] = useState(true);
+  if (all.length === 0) return null;
+  const { running, done, failed, share } = uploadSummary(all);
+  const title = running > 0 ? t('uploads.title', { count: running }) : failed > 0 ? t('uploads.failedTitle', { count: failed }) : t('uploads.doneTitle', { count: done });
+  return (
+    <section className="upload-tray" aria-label={t('uploads.total')}>
+      <div className="upload-tray-head">
+        <h2 className="truncate" role="status">
+          {title}
+        </h2>
+        <IconButton icon={open ? ChevronDown : ChevronUp} label={open ? t('uploads.collapse') : t('uploads.expand')} size="small" onPress={() => setOpen(!open)} />
+        {running === 0 && <IconButton icon={X} label={t('uploads.clear')} size="small" onPress={() => uploads.clear()} />}
+      </div>
+      {running > 0 && <Progress share={share} label={t('uploads.total')} />}
+      {open && (
+        <ul className="upload-list">
+          {all.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function UploadRow({ upload }: { upload: Upload }) {
+  const { t } = useTranslation();
+  const { id, name, state } = upload;
+  const canCancel = state === 'waiting' || state === 'sending' || state === 'checking';
+  const canRetry = (state === 'failed' && upload.status !== -1) || state === 'cancelled';
+  return (
+    <li className="upload-row">
+      <span className="upload-name truncate" title={name}>
+        {name}
+      </span>
+      <UploadStateText upload={upload} />
+      {(state === 'sending' || state === 'checking') && <Progress share={upload.size === 0 ? 1 : upload.sent / upload.size} label={t('uploads.progress', { name })} />}
+      <span className="upload-action">
+        {canCancel && <IconButton icon={X} size="small" label={t('uploads.cancel', { name })} onPress={() => uploads.cancel(id)} />}
+        {canRetry && <IconButton icon={RotateCw} size="small" label={t('uploads.retry', { name })} onPress={() => uploads.retry(id)} />}
+      </span>
+    </li>
+  );
+}
+
+function UploadStateText({ upload }: { upload: Upload }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (upload.state === 'failed') {
+    const known: Record<number, string> = { [-1]: t('uploads.empty'), 0: t('uploads.brokenOff'), 413: t('problem.tooLarge'), 415: t('problem.unknownKind'), 507: t('problem.diskFull') };
+    return <span className="upload-state bad">{known[upload.status ?? 0] ?? upload.problem ?? t('problem.server')}</span>;
+  }
+  if (upload.state === 'sending') {
+    return (
+      <span className="upload-state">
+        {format.percent(upload.sent / upload.size)} · {format.bytes(upload.size)}
+      </span>
+    );
+  }
+  const words = { waiting: t('uploads.waiting'), checking: t('uploads.checking'), done: t('uploads.done'), cancelled: t('uploads.cancelled') };
+  return <span className={upload.state === 'done' ? 'upload-state good' : 'upload-state'}>{words[upload.state]}</span>;
+}

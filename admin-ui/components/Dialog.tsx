@@ -1,0 +1,75 @@
+import { X } from 'lucide-react';
+import type { FormEvent, ReactNode } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from './Button.tsx';
+import './Dialog.css';
+
+type DialogProps = {
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons, the main one last. */
+  actions?: ReactNode;
+  /** Makes it a form: Enter submits. */
+  onSubmit?: (() => void) | undefined;
+  size?: 'medium' | 'wide' | 'full';
+  /** For confirmations of what cannot be undone. */
+  alert?: boolean;
+};
+
+/** Open as long as it is mounted; Escape, the veil and the cross close it. */
+export function Dialog({ title, onClose, children, actions, onSubmit, size = 'medium', alert = false }: DialogProps) {
+  const { t } = useTranslation();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  const inside = (
+    <>
+      <div className="dialog-body">{children}</div>
+      {actions && <div className="dialog-foot">{actions}</div>}
+    </>
+  );
+  return (
+    <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className="dialog-veil">
+      <Modal className={`dialog-box ${size}`}>
+        <AriaDialog className="dialog" role={alert ? 'alertdialog' : 'dialog'}>
+          <div className="dialog-head">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            <IconButton icon={X} label={t('common.close')} onPress={onClose} size="small" />
+          </div>
+          {onSubmit ? <form onSubmit={submit}>{inside}</form> : inside}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+type ConfirmProps = { title: ReactNode; children: ReactNode; confirm: string; danger?: boolean; isPending?: boolean; onConfirm: () => void; onClose: () => void };
+
+/** Asks once, and says before what will happen. */
+export function ConfirmDialog({ title, children, confirm, danger = false, isPending = false, onConfirm, onClose }: ConfirmProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      title={title}
+      alert
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button variant={danger ? 'danger' : 'primary'} isPending={isPending} onPress={onConfirm} autoFocus>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+/** The pieces every page is made of. */
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import './Page.css';
+
+type PageProps = { title: ReactNode; lead?: ReactNode; before?: ReactNode; actions?: ReactNode; narrow?: boolean; children: ReactNode };
+
+export function Page({ title, lead, before, actions, narrow = false, children }: PageProps) {
+  return (
+    <div className={narrow ? 'page narrow' : 'page'}>
+      <header className="page-head">
+        <div className="page-title">
+          {before}
+          <h1>{title}</h1>
+          {lead && <p>{lead}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+type SectionProps = { title?: ReactNode; lead?: ReactNode; actions?: ReactNode; children: ReactNode };
+
+export function Section({ title, lead, actions, children }: SectionProps) {
+  return (
+    <section className="section">
+      {title && (
+        <div className="section-head">
+          <h2>{title}</h2>
+          {actions}
+          {lead && <p>{lead}</p>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+type EmptyProps = { art: ReactNode; title: string; children?: ReactNode; actions?: ReactNode };
+
+/** What a page says while it has nothing: what would be here, and how it comes here. */
+export function Empty({ art, title, children, actions }: EmptyProps) {
+  return (
+    <div className="empty">
+      {art}
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {actions && <div className="empty-actions">{actions}</div>}
+    </div>
+  );
+}
+
+export type Tone = 'info' | 'good' | 'warn' | 'bad';
+const noticeIcons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert } as const;
+
+type NoticeProps = { tone: Tone; title?: ReactNode; children?: ReactNode; actions?: ReactNode };
+
+/** `bad` is announced by screen readers when it appears. */
+export function Notice({ tone, title, children, actions }: NoticeProps) {
+  const Icon = noticeIcons[tone];
+  return (
+    <div className={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon aria-hidden />
+      <div className="notice-text">
+        {title && <strong>{title}</strong>}
+        {children && <p>{children}</p>}
+      </div>
+      {actions && <div className="notice-actions">{actions}</div>}
+    </div>
+  );
+}
+
+export function Badge({ tone, dot = false, children }: { tone?: Tone | undefined; dot?: boolean; children: ReactNode }) {
+  return (
+    <span className={tone ? `badge ${tone}` : 'badge'}>
+      {dot && <span className="dot" />}
+      {children}
+    </span>
+  );
+}
+
+/** A grey place where something will be. */
+export function Bone({ width = '100%', height = '1em', radius }: { width?: CSSProperties['width']; height?: CSSProperties['height']; radius?: string }) {
+  return <span className="bone" aria-hidden style={{ width, height, ...(radius && { borderRadius: radius }) }} />;
+}
+
+/** `share` from 0 to 1. */
+export function Progress({ share, label, tone }: { share: number; label: string; tone?: 'good' | 'bad' }) {
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
+  return (
+    <div className={tone ? `progress ${tone}` : 'progress'} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+      <span style={{ width: `${percent}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { RefreshCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { BrokenArt } from './Art.tsx';
+import { Button } from './Button.tsx';
+import { Empty } from './Page.tsx';
+
+/** In place of what could not be loaded. */
+export function QueryFailure({ text, detail, onRetry }: { text: string; detail?: string; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Empty
+      art={<BrokenArt />}
+      title={text}
+      actions={
+        <Button icon={RefreshCw} onPress={onRetry}>
+          {t('common.tryAgain')}
+        </Button>
+      }
+    >
+      {detail ?? t('app.failureHelp')}
+    </Empty>
+  );
+}

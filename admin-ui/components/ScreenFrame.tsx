@@ -1,0 +1,42 @@
+import { MonitorOff } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import './ScreenFrame.css';
+
+type ScreenFrameProps = {
+  /** Width by height of the picture as people see it. */
+  aspect: number;
+  /** Degrees the player turned the picture, to be turned back here. */
+  turned?: number;
+  src: string | null;
+  alt: string;
+  /** Not of now: the screen is away. */
+  dim?: boolean;
+  /** In place of a picture. */
+  blank: ReactNode;
+  /** In the corner: the picture's age. */
+  over?: ReactNode;
+};
+
+export function ScreenFrame({ aspect, turned = 0, src, alt, dim = false, blank, over }: ScreenFrameProps) {
+  const quarter = turned % 180 !== 0;
+  const picture: CSSProperties = {
+    width: quarter ? `${100 / aspect}%` : '100%',
+    height: quarter ? `${100 * aspect}%` : '100%',
+    transform: `translate(-50%, -50%) rotate(${-turned}deg)`,
+  };
+  return (
+    <div className="screen-frame">
+      <div className={dim ? 'screen-glass dim' : 'screen-glass'} style={{ '--aspect': aspect } as CSSProperties}>
+        {src ? (
+          <img className="screen-picture" src={src} alt={alt} style={picture} />
+        ) : (
+          <span className="screen-blank">
+            {dim && <MonitorOff aria-hidden />}
+            {blank}
+          </span>
+        )}
+        {over && <span className="screen-over">{over}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { FileText, Film, Globe, Image, type LucideIcon, Music, Play, SquareDashed, SquarePlay } from 'lucide-react';
+import './Thumb.css';
+
+export type ThumbKind = 'image' | 'video' | 'audio' | 'pdf' | 'web' | 'embed' | 'widget' | 'missing';
+const icons: Record<ThumbKind, LucideIcon> = { image: Image, video: Film, audio: Music, pdf: FileText, web: Globe, embed: SquarePlay, widget: SquareDashed, missing: SquareDashed };
+
+type ThumbProps = {
+  kind: ThumbKind;
+  /** Null while it loads, or where there is none. */
+  src: string | null;
+  /** Of a clip. */
+  length?: string | undefined;
+  small?: boolean;
+  /** Fills its place, cut where need be; else the whole picture is seen. */
+  cover?: boolean;
+};
+
+/** A small picture. Decoration: its name stands beside it. */
+export function Thumb({ kind, src, length, small = false, cover = false }: ThumbProps) {
+  const Icon = icons[kind];
+  return (
+    <span className={['thumb', small && 'small', cover && 'cover'].filter(Boolean).join(' ')}>
+      {src ? <img src={src} alt="" draggable={false} decoding="async" /> : <Icon aria-hidden />}
+      {length !== undefined && (
+        <span className="thumb-mark">
+          {kind === 'video' && src && <Play aria-hidden />}
+          {length}
+        </span>
+      )}
+    </span>
+  );
+}

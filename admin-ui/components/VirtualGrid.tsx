@@ -1,0 +1,87 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import './VirtualGrid.css';
+import { columnsFor } from './virtualGrid.utils.ts';
+
+type VirtualGridProps = {
+  label: string;
+  count: number;
+  /** Pixels, of the root's 16. */
+  minColumn: number;
+  gap: number;
+  /** Pixels of a row before it has been measured. */
+  estimateRow: (columnWidth: number) => number;
+  renderCell: (index: number) => ReactNode;
+  keyOf: (index: number) => string | number;
+  /** Indices of the first and last cell that are drawn. */
+  onRange?: (first: number, last: number) => void;
+};
+
+/** A grid of which only the rows in view exist, however many there are. It scrolls with the page. */
+export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderCell, keyOf, onRange }: VirtualGridProps) {
+  const box = useRef<HTMLUListElement>(null);
+  const [{ width, top, rem }, setPlace] = useState({ width: 0, top: 0, rem: 16 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    const pane = document.getElementById('pane');
+    if (!element || !pane) return;
+    const measure = () => {
+      const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const next = { width: element.clientWidth, top: element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop, rem: rootSize };
+      setPlace((now) => (now.width === next.width && now.top === next.top && now.rem === next.rem ? now : next));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    // What stands above may grow: a notice, a section.
+    if (element.parentElement) observer.observe(element.parentElement);
+    return () => observer.disconnect();
+  }, []);
+
+  const scale = rem / 16;
+  const columns = columnsFor(width, minColumn * scale, gap * scale);
+  const columnWidth = (width - (columns - 1) * gap * scale) / columns;
+  const rows = Math.ceil(count / columns);
+  const virtualizer = useVirtualizer({
+    count: width === 0 ? 0 : rows,
+    getScrollElement: () => document.getElementById('pane'),
+    estimateSize: () => estimateRow(columnWidth),
+    gap: gap * scale,
+    overscan: 2,
+    scrollMargin: top,
+    useFlushSync: false,
+  });
+  const shown = virtualizer.getVirtualItems();
+  const first = (shown[0]?.index ?? 0) * columns;
+  const last = Math.min(count, ((shown.at(-1)?.index ?? -1) + 1) * columns) - 1;
+  useLayoutEffect(() => {
+    if (last >= first) onRange?.(first, last);
+  }, [first, last, onRange]);
+  // Measured rows belong to a column width.
+  useLayoutEffect(() => virtualizer.measure(), [columnWidth, virtualizer]);
+
+  return (
+    <ul className="virtual-grid" ref={box} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+      {shown.map((row) => (
+        <li key={row.key} role="presentation">
+          <ul
+            className="virtual-row"
+            role="presentation"
+            ref={virtualizer.measureElement}
+            data-index={row.index}
+            style={{ transform: `translateY(${row.start - top}px)`, gap: gap * scale, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+          >
+            {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, i) => {
+              const index = row.index * columns + i;
+              return (
+                <li key={keyOf(index)} aria-setsize={count} aria-posinset={index + 1}>
+                  {renderCell(index)}
+                </li>
+              );
+            })}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { listPending, type PendingPlayer } from '../../shared/contract/pairing.ts';
+import { client } from './client.ts';
+import { useCanWrite } from './me.ts';
+
+/** Players that wait to be claimed. A hosted server does not tell (403): none. */
+export const pendingQuery = queryOptions({
+  queryKey: ['pending'],
+  queryFn: async ({ signal }): Promise<PendingPlayer[]> => {
+    try {
+      return await client.call(listPending, { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) return [];
+      throw error;
+    }
+  },
+});
+
+export const useWaitingCount = (): number => {
+  const canWrite = useCanWrite();
+  return useQuery({ ...pendingQuery, enabled: canWrite, select: (players) => players.length }).data ?? 0;
+};

@@ -1,0 +1,38 @@
+/** Light, dark, or as the system has it. */
+import { useSyncExternalStore } from 'react';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const KEY = 'vitrine.theme';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+const stored = (): Theme => themes.find((t) => t === localStorage.getItem(KEY)) ?? 'system';
+let theme: Theme = stored();
+
+const apply = () => {
+  const shown = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme;
+  document.documentElement.dataset['theme'] = shown;
+};
+
+export const startTheme = (): void => {
+  apply();
+  dark.addEventListener('change', apply);
+  addEventListener('storage', (event) => {
+    if (event.key === KEY) changeTheme(stored());
+  });
+};
+
+export const changeTheme = (next: Theme): void => {
+  theme = next;
+  localStorage.setItem(KEY, next);
+  apply();
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => theme);

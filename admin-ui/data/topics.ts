@@ -1,0 +1,43 @@
+/** What the server calls the kinds of records it announces changes of, and which cached answers hold something of each. */
+
+export type Topic =
+  | 'content'
+  | 'folders'
+  | 'playlists'
+  | 'devices'
+  | 'layouts'
+  | 'groups'
+  | 'schedules'
+  | 'walls'
+  | 'widgets'
+  | 'kiosk'
+  | 'overlays'
+  | 'plays'
+  | 'activity'
+  | 'members'
+  | 'tokens'
+  | 'pending'
+  | 'settings';
+
+/** First member of a query's key. `me` and `config` belong to no topic of the server's. */
+export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces';
+
+/**
+ * A playlist's items carry names and pictures of contents, a screen shows which playlist is in force, and so on: these answers are
+ * out of date as well when a record of the topic changes. Only those on the page are fetched again.
+ */
+const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
+  content: ['playlists', 'devices', 'walls', 'schedules'],
+  folders: ['content'],
+  playlists: ['devices', 'groups', 'walls', 'schedules'],
+  devices: ['playlists', 'groups', 'walls', 'pending', 'me'],
+  layouts: ['devices', 'schedules'],
+  groups: ['devices', 'playlists', 'schedules'],
+  schedules: ['devices', 'playlists'],
+  walls: ['devices', 'playlists'],
+  widgets: ['playlists', 'devices', 'schedules'],
+  members: ['users', 'workspaces', 'me'],
+  settings: ['config'],
+};
+
+export const rootsOf = (topic: string): readonly string[] => [topic, ...(alsoHolds[topic as Topic] ?? [])];

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Send, Uploads, uploadSummary } from './uploads.ts';
+
+const setUp = () => {
+  const sending = new Map<string, Parameters<Send>[1] & { aborted: boolean }>();
+  const answers: unknown[] = [];
+  const uploads = new Uploads({
+    send: (file, callbacks) => {
+      const entry = { ...callbacks, aborted: false };
+      sending.set(file.name, entry);
+      return { abort: () => (entry.aborted = true) };
+    },
+    onDone: (answer) => answers.push(answer),
+  });
+  const states = () => uploads.all().map((u) => `${u.name} ${u.state}`);
+  return { uploads, sending, answers, states };
+};
+const file = (name: string, size = 100) => ({ name, size }) as File;
+
+test('two files are sent at a time, the third when one is through', () => {
+  const { uploads, sending, states } = setUp();
+  uploads.add([file('a'), file('b'), file('c')]);
+  assert.deepEqual(states(), ['a sending', 'b sending', 'c waiting']);
+  sending.get('a')!.done({ id: '1' });
+  assert.deepEqual(states(), ['a done', 'b sending', 'c sending']);
+});
+
+test('a file that has left wholly is being checked until the server answers', () => {
+  const { uploads, sending, states, answers } = setUp();
+  uploads.add([file('a')]);
+  sending.get('a')!.progress(100);
+  assert.deepEqual(states(), ['a checking']);
+  sending.get('a')!.done({ id: '1' });
+  assert.deepEqual(answers, [{ id: '1' }]);
+});
+
+test('cancelling stops the sending and lets the next one go', () => {
+  const { uploads, sending, states } = setUp();
+  uploads.add([file('a'), file('b'), file('c')]);
+  uploads.cancel(1);
+  assert.equal(sending.get('a')!.aborted, true);
+  assert.deepEqual(states(), ['a cancelled', 'b sending', 'c sending']);
+});
+
+test('what failed can be tried again and stays in the list when new files come', () => {
+  const { uploads, sending, states } = setUp();
+  uploads.add([file('a')]);
+  sending.get('a')!.failed(0, null);
+  uploads.add([file('b')]);
+  assert.deepEqual(states(), ['a failed', 'b sending']);
+  uploads.retry(1);
+  assert.deepEqual(states(), ['a sending', 'b sending']);
+});
+
+test('an empty file is refused here, without asking the server', () => {
+  const { uploads, sending } = setUp();
+  uploads.add([file('empty', 0)]);
+  assert.equal(sending.size, 0);
+  assert.equal(uploads.all()[0]!.status, -1);
+});
+
+test('the share of the whole counts bytes, not files, and leaves out what failed', () => {
+  const { uploads, sending } = setUp();
+  uploads.add([file('a', 300), file('b', 100), file('c', 1000)]);
+  sending.get('a')!.done(null);
+  sending.get('c')!.failed(415, 'no');
+  sending.get('b')!.progress(50);
+  assert.deepEqual(uploadSummary(uploads.all()), { running: 1, done: 1, failed: 1, share: 350 / 400 });
+});

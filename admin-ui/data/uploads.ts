@@ -1,0 +1,133 @@
+/**
+ * Files on their way to the server. They belong to the window, not to a page: going elsewhere does not stop them. Two at a time: one
+ * is being sent while the server still looks at the other.
+ */
+
+export type UploadState = 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'cancelled';
+export interface Upload {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly state: UploadState;
+  /** Bytes that have left. */
+  readonly sent: number;
+  /** HTTP status, 0 for a broken line; -1: nothing to send. With `failed` only. */
+  readonly status: number | null;
+  readonly problem: string | null;
+}
+
+export interface Sending {
+  readonly abort: () => void;
+}
+/** Sends one file; calls back at most once at its end. */
+export type Send = (file: File, callbacks: { progress: (sent: number) => void; done: (answer: unknown) => void; failed: (status: number, problem: string | null) => void }) => Sending;
+
+const PARALLEL = 2;
+const isOver = (state: UploadState) => state === 'done' || state === 'failed' || state === 'cancelled';
+
+export class Uploads {
+  #uploads: readonly Upload[] = [];
+  readonly #files = new Map<number, File>();
+  readonly #running = new Map<number, Sending>();
+  readonly #listeners = new Set<() => void>();
+  readonly #send: Send;
+  readonly #onDone: (answer: unknown) => void;
+  #nextId = 1;
+
+  constructor(options: { send: Send; onDone: (answer: unknown) => void }) {
+    this.#send = options.send;
+    this.#onDone = options.onDone;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  all = (): readonly Upload[] => this.#uploads;
+
+  add(files: Iterable<File>): void {
+    const added: Upload[] = [];
+    for (const file of files) {
+      const empty = file.size === 0;
+      const upload: Upload = { id: this.#nextId++, name: file.name, size: file.size, state: empty ? 'failed' : 'waiting', sent: 0, status: empty ? -1 : null, problem: null };
+      this.#files.set(upload.id, file);
+      added.push(upload);
+    }
+    // What is over makes room for what is new.
+    const kept = this.busy() ? this.#uploads : this.#uploads.filter((u) => u.state === 'failed');
+    this.#set([...kept, ...added]);
+    this.#next();
+  }
+
+  cancel(id: number): void {
+    this.#running.get(id)?.abort();
+    this.#running.delete(id);
+    this.#change(id, { state: 'cancelled' });
+    this.#next();
+  }
+
+  retry(id: number): void {
+    this.#change(id, { state: 'waiting', sent: 0, status: null, problem: null });
+    this.#next();
+  }
+
+  /** Forgets what is over. */
+  clear(): void {
+    for (const upload of this.#uploads) if (isOver(upload.state)) this.#files.delete(upload.id);
+    this.#set(this.#uploads.filter((u) => !isOver(u.state)));
+  }
+
+  busy(): boolean {
+    return this.#uploads.some((u) => !isOver(u.state));
+  }
+
+  #next(): void {
+    for (const upload of this.#uploads) {
+      if (this.#running.size >= PARALLEL) return;
+      const file = this.#files.get(upload.id);
+      if (upload.state === 'waiting' && file) this.#start(upload.id, file);
+    }
+  }
+
+  #start(id: number, file: File): void {
+    this.#change(id, { state: 'sending' });
+    const end = () => {
+      this.#running.delete(id);
+      this.#next();
+    };
+    this.#running.set(
+      id,
+      this.#send(file, {
+        progress: (sent) => this.#change(id, { sent, state: sent >= file.size ? 'checking' : 'sending' }),
+        done: (answer) => {
+          this.#files.delete(id);
+          this.#change(id, { state: 'done', sent: file.size });
+          this.#onDone(answer);
+          end();
+        },
+        failed: (status, problem) => {
+          this.#change(id, { state: 'failed', status, problem });
+          end();
+        },
+      }),
+    );
+  }
+
+  #change(id: number, change: Partial<Upload>): void {
+    this.#set(this.#uploads.map((u) => (u.id === id ? { ...u, ...change } : u)));
+  }
+
+  #set(uploads: readonly Upload[]): void {
+    this.#uploads = uploads;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** What the tray says in one line. */
+export const uploadSummary = (uploads: readonly Upload[]) => {
+  const count = (state: UploadState) => uploads.filter((u) => u.state === state).length;
+  const counted = uploads.filter((u) => u.state !== 'cancelled' && u.state !== 'failed');
+  const bytes = counted.reduce((sum, u) => sum + u.size, 0);
+  const sent = counted.reduce((sum, u) => sum + (u.state === 'done' ? u.size : u.sent), 0);
+  return { running: count('waiting') + count('sending') + count('checking'), done: count('done'), failed: count('failed'), share: bytes === 0 ? 1 : sent / bytes };
+};

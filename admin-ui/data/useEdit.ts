@@ -1,0 +1,38 @@
+import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useProblem } from './useProblem.ts';
+import { ownEdits } from './ownEdits.ts';
+import { rootsOf, type Topic } from './topics.ts';
+
+type Edit<V, R> = {
+  /** What it changes. Their cached answers are fetched again when it is done (once: the server's echo is recognized). */
+  topics: readonly Topic[];
+  run: (value: V) => Promise<R>;
+  done?: (result: R, value: V) => void;
+  /** Return true when the failure has been dealt with; else the person is told in a toast. */
+  failed?: (error: Error, value: V) => boolean | undefined;
+};
+
+/** A change made by a person. */
+export const useEdit = <V = void, R = unknown>({ topics, run, done, failed }: Edit<V, R>) => {
+  const queries = useQueryClient();
+  const tell = useProblem();
+  const options: MutationOptions<R, Error, V> = {
+    mutationFn: async (value) => {
+      const end = ownEdits.begin(topics);
+      try {
+        return await run(value);
+      } finally {
+        end();
+      }
+    },
+    onSuccess: (result, value) => {
+      done?.(result, value);
+      const roots = new Set(topics.flatMap(rootsOf));
+      void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
+    },
+    onError: (error, value) => {
+      if (failed?.(error, value) !== true) tell(error);
+    },
+  };
+  return useMutation(options);
+};

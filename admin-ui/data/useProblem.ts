@@ -1,0 +1,29 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { toast } from '../components/toasts.ts';
+import type { TFunction } from 'i18next';
+
+/** What happened and what to do, in the person's language where we know it, else in the server's words. */
+export const describeProblem = (error: unknown, t: TFunction): { text: string; detail?: string } => {
+  if (!(error instanceof ApiError)) return { text: t('problem.unknown') };
+  const known: Partial<Record<number, string>> = {
+    0: t('problem.unreachable'),
+    403: t('problem.forbidden'),
+    404: t('problem.gone'),
+    412: t('problem.changedByOther'),
+    413: t('problem.tooLarge'),
+    415: t('problem.unknownKind'),
+    429: t('problem.tooMany', { count: error.retryAfter ?? 60 }),
+    507: t('problem.diskFull'),
+  };
+  const text = known[error.status];
+  if (text === undefined) return { text: error.status >= 500 ? t('problem.server') : t('problem.refused'), detail: error.message };
+  return error.status === 403 ? { text, detail: error.message } : { text };
+};
+
+/** Tells the person in a toast that something failed. */
+export const useProblem = () => {
+  const { t } = useTranslation();
+  return useCallback((error: unknown) => toast({ tone: 'problem', ...describeProblem(error, t) }), [t]);
+};

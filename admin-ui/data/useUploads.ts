@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+import { uploadContent } from '../../shared/contract/content.ts';
+import { client } from './client.ts';
+import { ownEdits } from './ownEdits.ts';
+import { queryClient } from './queryClient.ts';
+import { session } from './session.ts';
+import { type Send, Uploads } from './uploads.ts';
+
+/** fetch cannot tell how much has left; XMLHttpRequest can. */
+const send: Send = (file, { progress, done, failed }) => {
+  const request = new XMLHttpRequest();
+  const form = new FormData();
+  form.append('file', file, file.name);
+  const endEdit = ownEdits.begin(['content']);
+  request.open(uploadContent.method, client.url(uploadContent));
+  for (const [name, value] of Object.entries(client.headers())) request.setRequestHeader(name, value);
+  request.responseType = 'json';
+  // The form's own bytes make `loaded` a little larger than the file.
+  request.upload.onprogress = (event) => progress(event.loaded >= event.total ? file.size : Math.min(event.loaded, file.size - 1));
+  request.onload = () => {
+    endEdit();
+    if (request.status === 201) return done(request.response);
+    if (request.status === 401) session.end();
+    failed(request.status, (request.response as { error?: string } | null)?.error ?? null);
+  };
+  request.onerror = () => {
+    endEdit();
+    failed(0, null);
+  };
+  request.onabort = endEdit;
+  request.send(form);
+  return { abort: () => request.abort() };
+};
+
+let refresh: ReturnType<typeof setTimeout> | undefined;
+/** A hundred files must not mean a hundred fetches of the list. */
+const refreshSoon = () => {
+  refresh ??= setTimeout(() => {
+    refresh = undefined;
+    void queryClient.invalidateQueries({ queryKey: ['content'] });
+  }, 400);
+};
+
+export const uploads = new Uploads({ send, onDone: refreshSoon });
+
+addEventListener('beforeunload', (event) => {
+  if (uploads.busy()) event.preventDefault();
+});
+// Another person must not find, let alone continue, the uploads of the one before.
+session.subscribe(() => {
+  if (session.token() !== null) return;
+  for (const upload of uploads.all()) if (upload.state === 'waiting' || upload.state === 'sending' || upload.state === 'checking') uploads.cancel(upload.id);
+  uploads.clear();
+});
+
+export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.all);

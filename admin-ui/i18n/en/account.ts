@@ -1,0 +1,18 @@
+export const account = {
+  title: 'Account',
+  you: 'You',
+  name: 'Name',
+  nameSaved: 'Your name is saved',
+  display: 'This window',
+  displayLead: 'Kept in this browser.',
+  language: 'Language',
+  languages: { en: 'English', de: 'Deutsch' },
+  theme: 'Appearance',
+  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  password: 'Password',
+  passwordLead: 'Changing it signs you out everywhere else.',
+  passwordChanged: 'Your password is changed. Other devices are signed out.',
+  wrongPassword: 'This is not your present password.',
+  signOut: 'Sign out',
+  signOutLead: 'Your screens keep playing.',
+};

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { de } from './de.ts';
+import { en } from './en.ts';
+
+const flat = (texts: object, path = ''): Map<string, string> => {
+  const found = new Map<string, string>();
+  for (const [key, value] of Object.entries(texts)) {
+    const at = path ? `${path}.${key}` : key;
+    if (typeof value === 'string') found.set(at, value);
+    else for (const [inner, text] of flat(value, at)) found.set(inner, text);
+  }
+  return found;
+};
+const english = flat(en);
+const german = flat(de);
+const sources = globSync('admin-ui/**/*.{ts,tsx}', { exclude: (path) => /i18n\/(en|de)|\.test\.|\/dev\//.test(String(path)) }).map((file) => ({ file, code: readFileSync(file, 'utf8') }));
+
+test('English and German have the same keys', () => {
+  assert.deepEqual([...german.keys()].sort(), [...english.keys()].sort());
+});
+
+test('no text is empty, and every translation has the placeholders of the original', () => {
+  const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]).sort();
+  for (const [key, text] of english) {
+    assert.notEqual(text.trim(), '', key);
+    assert.notEqual(german.get(key)!.trim(), '', key);
+    // "1 left" may be said without the number.
+    if (!/_(one|zero)$/.test(key)) assert.deepEqual(holes(german.get(key)!), holes(text), key);
+  }
+});
+
+test('every key is used somewhere in the window', () => {
+  const all = sources.map((s) => s.code).join('\n');
+  const unused = [...english.keys()].filter((key) => {
+    const stem = key.replace(/_(zero|one|other)$/, '');
+    const parent = stem.slice(0, stem.lastIndexOf('.'));
+    return !all.includes(`'${stem}'`) && !all.includes(`\`${parent}.\${`);
+  });
+  assert.deepEqual(unused, []);
+});
+
+test('no component has text of its own', () => {
+  const hard: string[] = [];
+  for (const { file, code } of sources) {
+    if (!file.endsWith('.tsx')) continue;
+    const plain = code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+    for (const [, text] of plain.matchAll(/>\s*([^<>{}()=;]*[A-Za-zÄÖÜäöüß]{2,}[^<>{}()=;]*?)\s*<\//g)) hard.push(`${file}: ${text}`);
+    for (const [, text] of plain.matchAll(/\b(?:aria-label|title|placeholder|label|hint|alt)="([^"]*[A-Za-z]{2,}[^"]*)"/g)) hard.push(`${file}: ${text}`);
+  }
+  assert.deepEqual(hard, []);
+});

@@ -1,0 +1,12 @@
+import type { en } from './en.ts';
+
+/** The same keys with any text: what a translation must have, no more and no less. */
+export type Translated<T> = { [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };
+export type Texts = Translated<typeof en>;
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    resources: { translation: typeof en };
+  }
+}

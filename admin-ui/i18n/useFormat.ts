@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatAgo, formatBytes, formatClock, formatDate, formatDateTime, formatList, formatNumber, formatPercent, formatSpan, formatTime } from './format.ts';
+import { type Language, localeOf } from './i18n.ts';
+
+export const useLocaleTag = (): string => {
+  const { i18n } = useTranslation();
+  return localeOf(i18n.language as Language, navigator.languages);
+};
+
+/** The functions of format.ts, bound to the person's locale. */
+export const useFormat = () => {
+  const locale = useLocaleTag();
+  return useMemo(
+    () => ({
+      locale,
+      number: (value: number, digits?: number) => formatNumber(locale, value, digits),
+      percent: (share: number, digits?: number) => formatPercent(locale, share, digits),
+      bytes: (bytes: number) => formatBytes(locale, bytes),
+      clock: formatClock,
+      span: (seconds: number) => formatSpan(locale, seconds),
+      ago: (at: number, now: number) => formatAgo(locale, at, now),
+      dateTime: (at: number) => formatDateTime(locale, at),
+      date: (at: number) => formatDate(locale, at),
+      time: (at: number, withSeconds?: boolean) => formatTime(locale, at, withSeconds),
+      list: (names: readonly string[]) => formatList(locale, names),
+    }),
+    [locale],
+  );
+};

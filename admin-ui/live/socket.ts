@@ -1,0 +1,111 @@
+import { LiveServerMessage } from '../../shared/protocol/live.ts';
+
+/** 0.5, 1, 2, 4, 8, 10 s, ±30 %: the server is next door, and forty windows must not come back in one instant. */
+export const reconnectDelay = (attempt: number, random = Math.random): number => Math.min(500 * 2 ** attempt, 10_000) * (0.7 + random() * 0.6);
+
+/** A connection that says nothing for this long is dead, whatever the browser believes. */
+const SILENCE_MS = 45_000;
+const PING_MS = 20_000;
+
+export interface LiveSocketOptions {
+  readonly url: string;
+  readonly token: string;
+  readonly onMessage: (message: LiveServerMessage) => void;
+  readonly onConnection: (connection: 'connecting' | 'open' | 'lost') => void;
+  /** The token is not accepted: no use in trying again. */
+  readonly onRefused: () => void;
+}
+
+/** Keeps one connection to /api/live for as long as it is wanted. */
+export class LiveSocket {
+  readonly #options: LiveSocketOptions;
+  #socket: WebSocket | undefined;
+  #attempt = 0;
+  #stopped = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #ping: ReturnType<typeof setInterval> | undefined;
+  #heardAt = 0;
+
+  constructor(options: LiveSocketOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#open();
+    addEventListener('online', this.#now);
+    document.addEventListener('visibilitychange', this.#now);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    removeEventListener('online', this.#now);
+    document.removeEventListener('visibilitychange', this.#now);
+    clearTimeout(this.#retry);
+    this.#close();
+  }
+
+  /** Somebody looks again: don't let them wait for the backoff. */
+  #now = (): void => {
+    if (this.#socket || this.#stopped || document.visibilityState === 'hidden') return;
+    clearTimeout(this.#retry);
+    this.#attempt = 0;
+    this.#open();
+  };
+
+  #open(): void {
+    const socket = new WebSocket(this.#options.url);
+    this.#socket = socket;
+    this.#heardAt = performance.now();
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'auth', token: this.#options.token }));
+    socket.onmessage = (event) => {
+      if (socket !== this.#socket) return;
+      this.#heardAt = performance.now();
+      this.#receive(String(event.data));
+    };
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#lost(event.code);
+    };
+    this.#ping = setInterval(() => this.#check(socket), PING_MS);
+  }
+
+  #check(socket: WebSocket): void {
+    if (performance.now() - this.#heardAt > SILENCE_MS) this.#lost(0);
+    else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'ping' }));
+  }
+
+  #receive(data: string): void {
+    let json: unknown;
+    try {
+      json = JSON.parse(data);
+    } catch {
+      return;
+    }
+    // A server newer than this page may say things it does not know.
+    const message = LiveServerMessage.safeParse(json);
+    if (!message.success) return;
+    if (message.data.type === 'ready') {
+      this.#attempt = 0;
+      this.#options.onConnection('open');
+    }
+    this.#options.onMessage(message.data);
+  }
+
+  #lost(code: number): void {
+    this.#close();
+    if (this.#stopped) return;
+    if (code === 4401) {
+      this.#stopped = true;
+      this.#options.onRefused();
+      return;
+    }
+    this.#options.onConnection('lost');
+    this.#retry = setTimeout(() => this.#open(), reconnectDelay(this.#attempt++));
+  }
+
+  #close(): void {
+    clearInterval(this.#ping);
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+  }
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LiveStore } from './store.ts';
+
+test('a heartbeat tells those who draw this screen and nobody else; a status also those who count', () => {
+  const store = new LiveStore();
+  const told: string[] = [];
+  store.subscribe(() => told.push('count'));
+  store.subscribeDevice('a', () => told.push('a'));
+  store.subscribeDevice('b', () => told.push('b'));
+  store.patch({ type: 'device', device_id: 'a', last_heartbeat: 5 });
+  assert.deepEqual(told, ['a']);
+  store.patch({ type: 'device', device_id: 'a', status: 'offline' });
+  store.patch({ type: 'device', device_id: 'a', status: 'offline' });
+  assert.deepEqual(told, ['a', 'count', 'a', 'a']);
+});
+
+test('a patch keeps the members it does not name, within telemetry too', () => {
+  const store = new LiveStore();
+  store.patch({ type: 'device', device_id: 'a', status: 'online', telemetry: { cpu_usage: 5, ram_free_mb: 100 } });
+  store.patch({ type: 'device', device_id: 'a', telemetry: { cpu_usage: 7 } });
+  assert.deepEqual(store.device('a'), { status: 'online', telemetry: { cpu_usage: 7, ram_free_mb: 100 } });
+});
+
+test('a screen nobody has spoken of is the same empty object every time, or React would draw for ever', () => {
+  const store = new LiveStore();
+  assert.equal(store.device('x'), store.device('x'));
+});

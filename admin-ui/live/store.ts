@@ -1,0 +1,73 @@
+/**
+ * What screens do right now. Fast data comes as patches and lives here, slow data in the query cache; a component listens to the one
+ * screen it draws, so that a thousand heartbeats redraw a thousand small things and no page.
+ */
+import type { LiveServerMessage } from '../../shared/protocol/live.ts';
+
+type DevicePatch = Extract<LiveServerMessage, { type: 'device' }>;
+export type LiveDevice = Omit<DevicePatch, 'type' | 'device_id'>;
+export type Connection = 'connecting' | 'open' | 'lost';
+
+const EMPTY: LiveDevice = {};
+
+export class LiveStore {
+  #connection: Connection = 'connecting';
+  readonly #devices = new Map<string, LiveDevice>();
+  /** Replaced when a status changes, and only then: counting screens must not happen with each heartbeat. */
+  #statuses: ReadonlyMap<string, 'online' | 'offline'> = new Map();
+  readonly #deviceListeners = new Map<string, Set<() => void>>();
+  readonly #listeners = new Set<() => void>();
+
+  connection = (): Connection => this.#connection;
+  device = (id: string): LiveDevice => this.#devices.get(id) ?? EMPTY;
+  statuses = (): ReadonlyMap<string, 'online' | 'offline'> => this.#statuses;
+
+  /** Connection and statuses. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  subscribeDevice(id: string, listener: () => void): () => void {
+    const set = this.#deviceListeners.get(id) ?? new Set();
+    this.#deviceListeners.set(id, set);
+    set.add(listener);
+    return () => {
+      set.delete(listener);
+      if (set.size === 0) this.#deviceListeners.delete(id);
+    };
+  }
+
+  setConnection(connection: Connection): void {
+    if (this.#connection === connection) return;
+    this.#connection = connection;
+    this.#tell(this.#listeners);
+  }
+
+  patch({ type: _, device_id: id, ...patch }: DevicePatch): void {
+    const before = this.device(id);
+    const telemetry = patch.telemetry ? { telemetry: { ...before.telemetry, ...patch.telemetry } } : {};
+    this.#devices.set(id, { ...before, ...patch, ...telemetry });
+    if (patch.status && patch.status !== before.status) {
+      this.#statuses = new Map(this.#statuses).set(id, patch.status);
+      this.#tell(this.#listeners);
+    }
+    const listeners = this.#deviceListeners.get(id);
+    if (listeners) this.#tell(listeners);
+  }
+
+  /** What was known may have changed unseen: another connection, another workspace. */
+  forget(): void {
+    if (this.#devices.size === 0) return;
+    this.#devices.clear();
+    this.#statuses = new Map();
+    this.#tell(this.#listeners);
+    for (const listeners of [...this.#deviceListeners.values()]) this.#tell(listeners);
+  }
+
+  #tell(listeners: Iterable<() => void>): void {
+    for (const listener of [...listeners]) listener();
+  }
+}
+
+export const liveStore = new LiveStore();

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { LiveServerMessage } from '../../shared/protocol/live.ts';
+import { ownEdits } from '../data/ownEdits.ts';
+import { session } from '../data/session.ts';
+import { rootsOf } from '../data/topics.ts';
+import { LiveSocket } from './socket.ts';
+import { liveStore } from './store.ts';
+
+type Handlers = { [K in LiveServerMessage['type']]: (message: Extract<LiveServerMessage, { type: K }>) => void };
+
+/** Keeps the window in step with the server for as long as somebody is signed in. `userId` tells own echoes from others' changes. */
+export const useLiveConnection = (token: string | null, userId: string | undefined): void => {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (token === null || userId === undefined) return;
+    let wasLost = false;
+    const stale = (topic: string) => {
+      const roots = new Set(rootsOf(topic));
+      void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
+    };
+    const handlers: Handlers = {
+      ready: () => {
+        // While the line was down anything may have happened.
+        if (wasLost) {
+          liveStore.forget();
+          void queries.invalidateQueries();
+        }
+        wasLost = false;
+      },
+      pong: () => undefined,
+      stale: (m) => {
+        if (m.by === userId && ownEdits.isEcho(m.topic)) void queries.invalidateQueries({ queryKey: [m.topic], refetchType: 'none' });
+        else stale(m.topic);
+      },
+      device: (m) => liveStore.patch(m),
+      pending: () => stale('pending'),
+    };
+    const socket = new LiveSocket({
+      url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`,
+      token,
+      onMessage: (message) => (handlers[message.type] as (m: LiveServerMessage) => void)(message),
+      onConnection: (connection) => {
+        if (connection === 'lost') wasLost = true;
+        liveStore.setConnection(connection);
+      },
+      onRefused: () => session.end(),
+    });
+    socket.start();
+    return () => {
+      socket.stop();
+      liveStore.setConnection('connecting');
+      liveStore.forget();
+    };
+  }, [token, userId, queries]);
+};

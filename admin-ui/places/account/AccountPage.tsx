@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Me, updateMe } from '../../../shared/contract/auth.ts';
+import { Button } from '../../components/Button.tsx';
+import { Segments } from '../../components/Choices.tsx';
+import { Page, Section } from '../../components/Page.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { meQuery } from '../../data/me.ts';
+import { signOut } from '../../data/signOut.ts';
+import { changeTheme, themes, useTheme } from '../../data/theme.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { changeLanguage, type Language, languages } from '../../i18n/i18n.ts';
+import './account.css';
+import { PasswordForm } from './PasswordForm.tsx';
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
+
+export function AccountPage() {
+  const { t, i18n } = useTranslation();
+  const me = useQuery(meQuery).data;
+  const theme = useTheme();
+  if (!me) return null;
+  return (
+    <Page title={t('account.title')} lead={me.email} narrow>
+      <div className="card account-card">
+        <Section title={t('account.you')}>
+          <NameForm key={me.id} me={me} />
+        </Section>
+      </div>
+      <div className="card account-card">
+        <Section title={t('account.display')} lead={t('account.displayLead')}>
+          <div className="account-choice">
+            <span id="language">{t('account.language')}</span>
+            <Segments label={t('account.language')} value={i18n.language as Language} onChange={(language) => void changeLanguage(language)} options={languages.map((value) => ({ value, label: t(`account.languages.${value}`) }))} />
+          </div>
+          <div className="account-choice">
+            <span>{t('account.theme')}</span>
+            <Segments label={t('account.theme')} value={theme} onChange={changeTheme} options={themes.map((value) => ({ value, label: t(`account.themes.${value}`), icon: themeIcons[value] }))} />
+          </div>
+        </Section>
+      </div>
+      {me.auth_provider === 'local' && (
+        <div className="card account-card">
+          <Section title={t('account.password')} lead={t('account.passwordLead')}>
+            <PasswordForm />
+          </Section>
+        </div>
+      )}
+      <div className="card account-card">
+        <Section title={t('account.signOut')} lead={t('account.signOutLead')}>
+          <div className="form-actions">
+            <Button icon={LogOut} onPress={() => void signOut()}>
+              {t('nav.signOut')}
+            </Button>
+          </div>
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+function NameForm({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState<string>();
+  const save = useEdit({
+    topics: ['members'],
+    run: () => client.call(updateMe, { body: { name: name ?? me.name } }),
+    done: () => {
+      setName(undefined);
+      toast({ tone: 'done', text: t('account.nameSaved') });
+    },
+  });
+  const changed = name !== undefined && name.trim() !== '' && name !== me.name;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed) save.mutate();
+      }}
+    >
+      <TextField label={t('account.name')} autoComplete="name" value={name ?? me.name} onChange={setName} maxLength={200} />
+      {changed && (
+        <div className="form-actions">
+          <Button type="submit" variant="primary" isPending={save.isPending}>
+            {t('common.save')}
+          </Button>
+          <Button variant="quiet" onPress={() => setName(undefined)}>
+            {t('common.discard')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

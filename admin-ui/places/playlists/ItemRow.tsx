@@ -1,0 +1,83 @@
+import { useSortable } from '@dnd-kit/sortable';
+import type { TFunction } from 'i18next';
+import { ArrowDown, ArrowUp, Ellipsis, GripVertical, RotateCcw, Trash2, Volume2, VolumeX } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
+import { IconButton } from '../../components/Button.tsx';
+import { Menu, MenuItem } from '../../components/Menu.tsx';
+import { kindOfMime } from '../../data/content.ts';
+import { formatClock } from '../../i18n/format.ts';
+import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { DurationField } from './DurationField.tsx';
+import { canSound } from './playlist.utils.ts';
+import type { PlaylistActions } from './usePlaylistData.ts';
+
+export const nameOf = (item: PlaylistItem, t: TFunction): string => item.filename ?? item.widget_name ?? t('playlist.missing');
+
+/** What it looks like, without anything to press: also what hangs on the pointer while it is dragged. */
+export function ItemRowBody({ item }: { item: PlaylistItem }) {
+  const { t } = useTranslation();
+  const kind = item.widget_id ? item.widget_type : t(`content.kindOf.${kindOfMime(item.mime_type, item.remote_url)}`);
+  return (
+    <>
+      <ItemThumb item={item} small cover />
+      <div className="item-text">
+        <h3 className="truncate">{nameOf(item, t)}</h3>
+        <p className="truncate">{item.muted ? `${kind} · ${t('playlist.muted')}` : kind}</p>
+      </div>
+    </>
+  );
+}
+
+type ItemRowProps = { item: PlaylistItem; index: number; total: number; id: number; canWrite: boolean; actions: PlaylistActions };
+
+export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite, actions }: ItemRowProps) {
+  const { t } = useTranslation();
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
+  const name = nameOf(item, t);
+  const whole = item.content_duration === null ? null : Math.max(1, Math.ceil(item.content_duration));
+  return (
+    <li
+      ref={setNodeRef}
+      className={isDragging ? 'item-row dragging' : 'item-row'}
+      style={{ transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }}
+    >
+      <button type="button" className="item-handle" ref={setActivatorNodeRef} {...attributes} {...listeners} disabled={!canWrite} aria-label={`${t('playlist.dragHandle', { name })}, ${t('playlist.position', { n: index + 1, total })}`}>
+        <GripVertical aria-hidden />
+        <span>{index + 1}</span>
+      </button>
+      <ItemRowBody item={item} />
+      <DurationField label={t('playlist.duration', { name })} value={item.duration_sec} isDisabled={!canWrite} onChange={(seconds) => void actions.setDuration(item, seconds)} />
+      <span className="item-actions">
+        {canSound(item) && (
+          <IconButton
+            icon={item.muted ? VolumeX : Volume2}
+            size="small"
+            isDisabled={!canWrite}
+            label={item.muted ? t('playlist.unmute', { name }) : t('playlist.mute', { name })}
+            onPress={() => void actions.setMuted(item, !item.muted)}
+          />
+        )}
+        {canWrite && (
+          <Menu label={t('common.moreFor', { name })} trigger={<IconButton icon={Ellipsis} size="small" label={t('common.moreFor', { name })} />}>
+            {whole !== null && whole !== item.duration_sec ? (
+              <MenuItem icon={RotateCcw} onAction={() => void actions.setDuration(item, whole)}>
+                {t('playlist.fullLength', { length: formatClock(whole) })}
+              </MenuItem>
+            ) : null}
+            <MenuItem icon={ArrowUp} isDisabled={index === 0} onAction={() => void actions.move(item, index - 1)}>
+              {t('playlist.moveUp')}
+            </MenuItem>
+            <MenuItem icon={ArrowDown} isDisabled={index === total - 1} onAction={() => void actions.move(item, index + 1)}>
+              {t('playlist.moveDown')}
+            </MenuItem>
+            <MenuItem icon={Trash2} danger onAction={() => void actions.remove(item, name)}>
+              {t('common.remove')}
+            </MenuItem>
+          </Menu>
+        )}
+      </span>
+    </li>
+  );
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import { PlaylistEdits, type PlaylistState } from './playlist.edits.ts';
+
+const setUp = () => {
+  let state: PlaylistState = { playlist: { name: 'a' } as PlaylistWithItems, etag: '"1"' };
+  const failures: unknown[] = [];
+  let reloads = 0;
+  const edits = new PlaylistEdits({
+    get: () => state,
+    set: (next) => (state = next),
+    reload: async () => {
+      reloads++;
+      state = { playlist: { name: 'as stored' } as PlaylistWithItems, etag: '"9"' };
+    },
+    onFailure: (error) => failures.push(error),
+  });
+  const rename = (name: string, etag: string | Error, sent: (string | undefined)[]) =>
+    edits.run({
+      apply: (p) => ({ ...p, name }),
+      send: async (with_) => {
+        sent.push(with_);
+        if (etag instanceof Error) throw etag;
+        return { data: name, etag };
+      },
+    });
+  return { edits, rename, failures, state: () => state, reloads: () => reloads };
+};
+
+test('the second edit is drawn at once and sent with the ETag the first brought', async () => {
+  const { rename, state } = setUp();
+  const sent: (string | undefined)[] = [];
+  const first = rename('b', '"2"', sent);
+  const second = rename('c', '"3"', sent);
+  assert.equal(state().playlist.name, 'c');
+  await Promise.all([first, second]);
+  assert.deepEqual(sent, ['"1"', '"2"']);
+  assert.deepEqual(state(), { playlist: { name: 'c' }, etag: '"3"' });
+});
+
+test('when somebody else was faster: loaded anew, told once, and what was drawn on top is not sent', async () => {
+  const { rename, state, failures, reloads } = setUp();
+  const sent: (string | undefined)[] = [];
+  const results = await Promise.all([rename('b', new Error('412'), sent), rename('c', '"3"', sent)]);
+  assert.deepEqual(results, [undefined, undefined]);
+  assert.equal(sent.length, 1);
+  assert.equal(failures.length, 1);
+  assert.equal(reloads(), 1);
+  assert.equal(state().playlist.name, 'as stored');
+});
+
+test('after a failure the next edit goes out again, with the ETag of what was loaded', async () => {
+  const { rename, edits } = setUp();
+  const sent: (string | undefined)[] = [];
+  await rename('b', new Error('412'), sent);
+  await rename('c', '"10"', sent);
+  assert.deepEqual(sent, ['"1"', '"9"']);
+  assert.equal(edits.busy, false);
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import { changed, defaultSeconds, inserted, moved, publishStateOf, totalSeconds, without } from './playlist.utils.ts';
+
+const item = (id: number, sort_order: number): PlaylistItem => ({ id, sort_order, duration_sec: 10, muted: false }) as PlaylistItem;
+const playlist = { status: 'published', published_at: 5, item_count: 3, items: [item(1, 0), item(2, 1), item(3, 2)] } as PlaylistWithItems;
+const ids = (p: PlaylistWithItems) => p.items.map((i) => i.id);
+
+test('moving the first item to the end keeps orders dense and makes a draft', () => {
+  const after = moved(playlist, 1, 2);
+  assert.deepEqual(ids(after), [2, 3, 1]);
+  assert.deepEqual(after.items.map((i) => i.sort_order), [0, 1, 2]);
+  assert.equal(after.status, 'draft');
+});
+
+test('an item inserted at 1 pushes the others down; taken out again all is as before', () => {
+  const more = inserted(playlist, item(9, 0), 1);
+  assert.deepEqual(ids(more), [1, 9, 2, 3]);
+  assert.equal(more.item_count, 4);
+  assert.deepEqual(ids(without(more, 9)), [1, 2, 3]);
+});
+
+test('a new length makes a draft, muting does not', () => {
+  assert.equal(changed(playlist, 2, { duration_sec: 30 }).status, 'draft');
+  assert.equal(changed(playlist, 2, { muted: true }).status, 'published');
+});
+
+test('a clip of 9.2 s plays 10, a picture 10, a clip that tells no length 10', () => {
+  assert.equal(defaultSeconds({ kind: 'video', duration_sec: 61.01 }), 62);
+  assert.equal(defaultSeconds({ kind: 'image', duration_sec: null }), 10);
+  assert.equal(defaultSeconds({ kind: 'video', duration_sec: null }), 10);
+  assert.equal(totalSeconds(playlist.items), 30);
+});
+
+test('a playlist never published is not "changed"', () => {
+  assert.equal(publishStateOf({ status: 'draft', published_at: null }), 'never');
+  assert.equal(publishStateOf({ status: 'draft', published_at: 5 }), 'changed');
+  assert.equal(publishStateOf({ status: 'published', published_at: 5 }), 'published');
+});

@@ -1,0 +1,57 @@
+import type { Content } from '../../../shared/contract/content.ts';
+import type { Playlist, PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+
+export type PublishState = 'published' | 'changed' | 'never';
+export const publishStateOf = ({ status, published_at }: Pick<Playlist, 'status' | 'published_at'>): PublishState => (published_at === null ? 'never' : status === 'published' ? 'published' : 'changed');
+
+export const totalSeconds = (items: readonly Pick<PlaylistItem, 'duration_sec'>[]): number => items.reduce((sum, item) => sum + item.duration_sec, 0);
+
+/** What the server takes when no length is given: a clip's own, rounded up; ten seconds of anything else. */
+export const defaultSeconds = (content: Pick<Content, 'kind' | 'duration_sec'>): number => (content.kind === 'video' && content.duration_sec ? Math.max(1, Math.ceil(content.duration_sec)) : 10);
+
+const inOrder = (items: readonly PlaylistItem[]): PlaylistItem[] => items.map((item, sort_order) => (item.sort_order === sort_order ? item : { ...item, sort_order }));
+
+/** Every change of items makes a draft of it, as on the server. */
+const withItems = (playlist: PlaylistWithItems, items: readonly PlaylistItem[]): PlaylistWithItems => ({ ...playlist, status: 'draft', item_count: items.length, items: inOrder(items) });
+
+export const moved = (playlist: PlaylistWithItems, id: number, to: number): PlaylistWithItems => {
+  const item = playlist.items.find((i) => i.id === id);
+  if (!item) return playlist;
+  const rest = playlist.items.filter((i) => i.id !== id);
+  return withItems(playlist, [...rest.slice(0, to), item, ...rest.slice(to)]);
+};
+
+export const inserted = (playlist: PlaylistWithItems, item: PlaylistItem, at: number): PlaylistWithItems => withItems(playlist, [...playlist.items.slice(0, at), item, ...playlist.items.slice(at)]);
+
+export const without = (playlist: PlaylistWithItems, id: number): PlaylistWithItems => withItems(playlist, playlist.items.filter((i) => i.id !== id));
+
+/** Muting alone does not make a draft: it goes live at once (decisions, Playlists). */
+export const changed = (playlist: PlaylistWithItems, id: number, change: Partial<PlaylistItem>): PlaylistWithItems => {
+  const items = playlist.items.map((item) => (item.id === id ? { ...item, ...change } : item));
+  const onlyMuted = Object.keys(change).join() === 'muted';
+  return onlyMuted ? { ...playlist, items } : withItems(playlist, items);
+};
+
+/** An item that the server has not numbered yet has a negative number. */
+export const draftItem = (playlistId: string, content: Content, id: number): PlaylistItem => ({
+  id,
+  playlist_id: playlistId,
+  content_id: content.id,
+  widget_id: null,
+  zone_id: null,
+  sort_order: 0,
+  duration_sec: defaultSeconds(content),
+  muted: false,
+  filename: content.filename,
+  mime_type: content.mime_type,
+  thumbnail_path: content.thumbnail_path,
+  content_duration: content.duration_sec,
+  remote_url: content.remote_url,
+  widget_name: null,
+  widget_type: null,
+  widget_config: null,
+  schedules: [],
+});
+
+/** Has a sound to be turned off. */
+export const canSound = (item: Pick<PlaylistItem, 'mime_type'>): boolean => /^(video|audio)\//.test(item.mime_type ?? '');

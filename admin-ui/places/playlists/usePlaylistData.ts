@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { updateAssignment } from '../../../shared/contract/assignments.ts';
+import type { Content } from '../../../shared/contract/content.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { addItem, discardPlaylist, type PlaylistItem, publishPlaylist, removeItem, reorderItems, replaceItemSchedules, updateItem, updatePlaylist } from '../../../shared/contract/playlists.ts';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { useCanWrite } from '../../data/me.ts';
+import { ownEdits } from '../../data/ownEdits.ts';
+import { playlistQuery } from '../../data/playlists.ts';
+import { rootsOf } from '../../data/topics.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { type Edit, PlaylistEdits, type PlaylistState } from './playlist.edits.ts';
+import { changed, draftItem, inserted, moved, without } from './playlist.utils.ts';
+
+let nextDraftId = -1;
+
+/** One playlist and everything that can be done to it. */
+export const usePlaylistData = (id: string) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const tell = useProblem();
+  const canWrite = useCanWrite();
+
+  const edits = useMemo(() => {
+    const { queryKey } = playlistQuery(id);
+    return new PlaylistEdits({
+      get: () => queries.getQueryData(queryKey),
+      set: (state: PlaylistState) => queries.setQueryData(queryKey, state),
+      reload: async () => void (await queries.fetchQuery({ ...playlistQuery(id), staleTime: 0 })),
+      onFailure: (error) => {
+        if (error instanceof ApiError && error.status === 412) toast({ tone: 'problem', text: t('playlist.conflictTitle'), detail: t('playlist.conflictHelp') });
+        else tell(error);
+      },
+    });
+  }, [id, queries, t, tell]);
+
+  // A hint that comes while edits are on their way must not undo what is drawn: first the edits, then the fetch.
+  const base = playlistQuery(id);
+  const query = useQuery({
+    ...base,
+    queryFn: async (context) => {
+      if (edits.busy && queries.getQueryData(base.queryKey)) await edits.idle();
+      return (base.queryFn as (c: typeof context) => Promise<PlaylistState>)(context);
+    },
+  });
+
+  const actions = useMemo(() => {
+    const params = { id };
+    /** Numbers that the server gave to items drawn before it knew them, and back: an item is the same one on the page all its life. */
+    const numbers = new Map<number, number>();
+    const drafts = new Map<number, number>();
+    const numberOf = (drawn: number) => numbers.get(drawn) ?? drawn;
+    const learn = (draft: number, number: number) => {
+      numbers.set(draft, number);
+      drafts.set(number, draft);
+    };
+    const run = async <R,>(edit: Edit<R>): Promise<R | undefined> => {
+      void queries.cancelQueries({ queryKey: playlistQuery(id).queryKey });
+      const end = ownEdits.begin(['playlists', 'devices']);
+      try {
+        return await edits.run(edit);
+      } finally {
+        end();
+        // The list and the screens hold something of it; this page knows already.
+        const roots = new Set(rootsOf('playlists'));
+        void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) && q.queryKey[2] !== id });
+      }
+    };
+    const itemEdit = (item: PlaylistItem, change: { duration_sec: number }) =>
+      run({ apply: (p) => changed(p, item.id, change), send: (ifMatch) => client.request(updateItem, { params: { id, itemId: numberOf(item.id) }, body: change, ifMatch }) });
+    const add = async (content: Content, at: number) => {
+      const draft = draftItem(id, content, nextDraftId--);
+      return run({
+        apply: (p) => inserted(p, draft, at),
+        send: (ifMatch) => client.request(addItem, { params, body: { content_id: content.id, sort_order: at }, ifMatch }),
+        settle: (p, item) => {
+          learn(draft.id, item.id);
+          return { ...p, items: p.items.map((i) => (i.id === draft.id ? { ...item, sort_order: i.sort_order } : i)) };
+        },
+      });
+    };
+    const setMuted = (item: PlaylistItem, muted: boolean) =>
+      run({ apply: (p) => changed(p, item.id, { muted }), send: (ifMatch) => client.request(updateAssignment, { params: { id: numberOf(item.id) }, body: { muted }, ifMatch }) });
+    /** Puts back what was taken out, as it was; the server numbers it anew. */
+    const restore = async (item: PlaylistItem, at: number) => {
+      const draft = { ...item, id: nextDraftId-- };
+      const back = await run({
+        apply: (p) => inserted(p, draft, Math.min(at, p.items.length)),
+        send: (ifMatch) =>
+          client.request(addItem, { params, body: { content_id: item.content_id, widget_id: item.widget_id, zone_id: item.zone_id, sort_order: at, duration_sec: item.duration_sec }, ifMatch }),
+        settle: (p, answer) => {
+          learn(draft.id, answer.id);
+          return { ...p, items: p.items.map((i) => (i.id === draft.id ? { ...draft, id: answer.id } : i)) };
+        },
+      });
+      if (!back) return;
+      if (item.schedules.length > 0) await run({ apply: (p) => p, send: (ifMatch) => client.request(replaceItemSchedules, { params: { id, itemId: back.id }, body: { blocks: item.schedules }, ifMatch }) });
+      if (item.muted) await setMuted(back, true);
+    };
+    return {
+      keyOf: (item: PlaylistItem): number => drafts.get(item.id) ?? item.id,
+      add,
+      setMuted,
+      setDuration: (item: PlaylistItem, duration_sec: number) => itemEdit(item, { duration_sec }),
+      move: (item: PlaylistItem, to: number) => {
+        // The order as it is drawn now: edits made after this one are not in it, and items added before it have their number when it is sent.
+        let order: number[] = [];
+        return run({
+          apply: (p) => {
+            const after = moved(p, item.id, to);
+            order = after.items.map((i) => i.id);
+            return after;
+          },
+          send: (ifMatch) => client.request(reorderItems, { params, body: { order: order.map(numberOf) }, ifMatch }),
+        });
+      },
+      remove: async (item: PlaylistItem, name: string) => {
+        const gone = await run({ apply: (p) => without(p, item.id), send: (ifMatch) => client.request(removeItem, { params: { id, itemId: numberOf(item.id) }, ifMatch }) });
+        if (gone) toast({ tone: 'done', text: t('playlist.removed', { name }), action: { label: t('common.undo'), run: () => void restore(item, item.sort_order) } });
+      },
+      rename: (name: string) => run({ apply: (p) => ({ ...p, name }), send: (ifMatch) => client.request(updatePlaylist, { params, body: { name }, ifMatch }) }),
+      publish: () => run({ apply: (p) => p, send: (ifMatch) => client.request(publishPlaylist, { params, ifMatch }), settle: (_, answer) => answer }),
+      discard: () => run({ apply: (p) => p, send: (ifMatch) => client.request(discardPlaylist, { params, ifMatch }), settle: (_, answer) => answer }),
+    };
+  }, [id, edits, queries, t]);
+
+  return { query, playlist: query.data?.playlist, canWrite, actions };
+};
+
+export type PlaylistActions = ReturnType<typeof usePlaylistData>['actions'];

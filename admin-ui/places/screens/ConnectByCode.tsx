@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { pairDevice } from '../../../shared/contract/pairing.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { useEdit } from '../../data/useEdit.ts';
+
+/** For screens that are not found by themselves: in another part of the network, or on a hosted server. */
+export function ConnectByCode({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState('');
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const pair = useEdit({
+    topics: ['devices', 'pending'],
+    run: () => client.call(pairDevice, { body: { code, name } }),
+    done: (screen) => {
+      toast({ tone: 'done', text: t('screens.claimed', { name: screen.name }) });
+      onClose();
+    },
+    failed: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 404) return false;
+      setProblem(t('screens.codeUnknown'));
+      return true;
+    },
+  });
+  const submit = () => {
+    if (code.trim()) pair.mutate();
+    else setProblem(t('screens.needCode'));
+  };
+  return (
+    <Dialog
+      title={t('screens.codeTitle')}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" isPending={pair.isPending}>
+            {t('screens.claim')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('screens.codeLead')}</p>
+      <div className="code-field">
+        <TextField
+          label={t('screens.code')}
+          value={code}
+          onChange={(text) => {
+            setCode(text);
+            setProblem(undefined);
+          }}
+          autoFocus
+          autoComplete="off"
+          spellCheck="false"
+          maxLength={12}
+          error={problem}
+        />
+      </div>
+      <TextField label={t('screens.codeName')} hint={t('screens.codeNameHint')} value={name} onChange={setName} maxLength={200} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '../../../shared/contract/devices.ts';
+import { Badge } from '../../components/Page.tsx';
+import { ScreenFrame } from '../../components/ScreenFrame.tsx';
+import { useNow } from '../../components/useNow.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { useLiveDevice } from '../../live/useLive.ts';
+import { aspectOf, stateOf, toneOf, withLive } from './screens.utils.ts';
+import { useNowPlaying } from './useNowPlaying.ts';
+import { useScreenPicture } from './useScreenPicture.ts';
+
+const EVERY_SECONDS = 60;
+
+export const ScreenCard = memo(function ScreenCard({ screen: fetched }: { screen: Device }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const live = useLiveDevice(fetched.id, (device) => device);
+  const screen = withLive(fetched, live);
+  const state = stateOf(screen);
+  const online = screen.status === 'online';
+  const src = useScreenPicture({ id: screen.id, online, canShoot: screen.capabilities.includes('screenshot'), takenAt: screen.screenshot_at }, EVERY_SECONDS);
+  const playing = useNowPlaying(screen.showing);
+
+  const line = () => {
+    if (!online) return screen.last_heartbeat ? t('screens.lastSeen', { ago: format.ago(screen.last_heartbeat, now) }) : t('screens.neverSeen');
+    if (state === 'attention') return t('screens.failedShort');
+    if (playing) return t('screens.showing', { name: playing });
+    return screen.program?.state === 'waiting' ? t('screens.fetching') : t('screens.showingNothing');
+  };
+  return (
+    <Link to="/screens/$screenId" params={{ screenId: screen.id }} className="screen-card">
+      <ScreenFrame
+        aspect={aspectOf(screen)}
+        turned={Number(screen.orientation)}
+        src={src}
+        alt=""
+        dim={!online}
+        blank={online ? (state === 'idle' ? t('screens.nothingYet') : t('screens.noPicture')) : null}
+        over={src && screen.screenshot_at ? format.ago(screen.screenshot_at, now) : undefined}
+      />
+      <div className="screen-card-text">
+        <div className="screen-card-head">
+          <h3 className="truncate">{screen.name}</h3>
+          <Badge tone={toneOf[state]} dot>
+            {t(`screens.state.${state}`)}
+          </Badge>
+        </div>
+        <p className="truncate">{line()}</p>
+      </div>
+    </Link>
+  );
+});

@@ -1,0 +1,92 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { NothingFoundArt } from '../../components/Art.tsx';
+import { ButtonLink } from '../../components/Button.tsx';
+import { Badge, Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
+import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { describeProblem } from '../../data/useProblem.ts';
+import { PlaylistChoice } from './PlaylistChoice.tsx';
+import { RemoveScreen } from './RemoveScreen.tsx';
+import { ScreenFacts } from './ScreenFacts.tsx';
+import { ScreenHealth } from './ScreenHealth.tsx';
+import { ScreenSettings } from './ScreenSettings.tsx';
+import { ScreenStage } from './ScreenStage.tsx';
+import { stateOf, toneOf } from './screens.utils.ts';
+import './screens.css';
+import { useScreenData } from './useScreenData.ts';
+
+export function ScreenPage() {
+  const { t } = useTranslation();
+  const { screenId } = useParams({ from: '/shell/screens/$screenId' });
+  const { query, canWrite, detail, etag, screen } = useScreenData(screenId);
+  const back = (
+    <Link to="/screens" className="crumb">
+      <ChevronLeft aria-hidden />
+      {t('screen.all')}
+    </Link>
+  );
+  if (query.error instanceof ApiError && query.error.status === 404) {
+    return (
+      <div className="page">
+        <Empty
+          art={<NothingFoundArt />}
+          title={t('app.notFound')}
+          actions={
+            <ButtonLink to="/screens" variant="primary">
+              {t('app.toScreens')}
+            </ButtonLink>
+          }
+        >
+          {t('app.notFoundHelp')}
+        </Empty>
+      </div>
+    );
+  }
+  if (query.isError && !screen) return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (!screen || !detail) {
+    return (
+      <Page before={back} title={<Bone width="14rem" />}>
+        <div className="screen-page">
+          <Bone height="24rem" radius="var(--r-xl)" />
+          <Bone height="24rem" radius="var(--r-xl)" />
+        </div>
+      </Page>
+    );
+  }
+  const state = stateOf(screen);
+  return (
+    <Page
+      before={back}
+      title={screen.name}
+      actions={
+        <Badge tone={toneOf[state]} dot>
+          {t(`screens.state.${state}`)}
+        </Badge>
+      }
+    >
+      {screen.program?.state === 'failed' && <Notice tone="warn" title={t('screens.failed', { reason: screen.program.reason ?? '' })} />}
+      <div className="screen-page">
+        <div className="column">
+          <ScreenStage screen={screen} detail={detail} />
+          <Section title={t('screen.health')}>
+            <ScreenHealth screen={screen} />
+          </Section>
+          <Section title={t('screen.facts')}>
+            <ScreenFacts screen={screen} />
+          </Section>
+        </div>
+        <div className="column">
+          <Section title={t('screen.plays')}>
+            <PlaylistChoice detail={detail} canWrite={canWrite} />
+          </Section>
+          <Section title={t('screen.settings')}>
+            <ScreenSettings key={detail.id} detail={detail} etag={etag} canWrite={canWrite} />
+          </Section>
+          {canWrite && <RemoveScreen screen={screen} />}
+        </div>
+      </div>
+    </Page>
+  );
+}

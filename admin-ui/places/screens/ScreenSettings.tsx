@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DeviceDetail, Orientation, updateDevice } from '../../../shared/contract/devices.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { Button } from '../../components/Button.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { TimeZoneField } from '../../components/TimeZoneField.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { screenQuery } from '../../data/screens.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { OrientationField } from './OrientationField.tsx';
+
+type Draft = Pick<DeviceDetail, 'name' | 'notes' | 'timezone' | 'orientation'>;
+const draftOf = ({ name, notes, timezone, orientation }: DeviceDetail): Draft => ({ name, notes, timezone, orientation });
+
+export function ScreenSettings({ detail, etag, canWrite }: { detail: DeviceDetail; etag: string | undefined; canWrite: boolean }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  /** Only what this person changed: the rest follows what others do. */
+  const [changes, setChanges] = useState<Partial<Draft>>({});
+  const draft = { ...draftOf(detail), ...changes };
+  const dirty = (Object.keys(changes) as (keyof Draft)[]).some((key) => changes[key] !== detail[key]);
+  const change = (part: Partial<Draft>) => setChanges((now) => ({ ...now, ...part }));
+  const save = useEdit({
+    topics: ['devices'],
+    run: () => client.call(updateDevice, { params: { id: detail.id }, body: changes, ifMatch: etag }),
+    done: () => {
+      setChanges({});
+      toast({ tone: 'done', text: t('screen.saved') });
+    },
+    failed: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 412) return false;
+      void queries.invalidateQueries({ queryKey: screenQuery(detail.id).queryKey });
+      setChanges({});
+      toast({ tone: 'problem', text: t('screen.changedByOther'), detail: t('screen.changedByOtherHelp') });
+      return true;
+    },
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (dirty) save.mutate();
+      }}
+    >
+      <TextField label={t('screen.name')} value={draft.name} onChange={(name) => change({ name })} isRequired maxLength={200} isDisabled={!canWrite} />
+      <OrientationField value={Orientation.parse(draft.orientation)} onChange={(orientation) => change({ orientation })} isDisabled={!canWrite} />
+      <TimeZoneField label={t('screen.timezone')} hint={t('screen.timezoneHint')} value={draft.timezone} onChange={(timezone) => change({ timezone })} isDisabled={!canWrite} />
+      <TextField label={t('screen.notes')} hint={t('screen.notesHint')} value={draft.notes} onChange={(notes) => change({ notes })} multiline maxLength={4000} isDisabled={!canWrite} />
+      {dirty && (
+        <div className="form-actions">
+          <Button type="submit" variant="primary" isPending={save.isPending}>
+            {t('common.save')}
+          </Button>
+          <Button variant="quiet" onPress={() => setChanges({})}>
+            {t('common.discard')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device, DeviceDetail } from '../../../shared/contract/devices.ts';
+import { Button } from '../../components/Button.tsx';
+import { ScreenFrame } from '../../components/ScreenFrame.tsx';
+import { toast } from '../../components/toasts.ts';
+import { useNow } from '../../components/useNow.ts';
+import { askForPicture } from '../../data/screens.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { aspectOf } from './screens.utils.ts';
+import { useNowPlaying } from './useNowPlaying.ts';
+import { useScreenPicture } from './useScreenPicture.ts';
+
+const EVERY_SECONDS = 15;
+
+/** The picture as it is now, and what comes of it. */
+export function ScreenStage({ screen, detail }: { screen: Device; detail: DeviceDetail }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const online = screen.status === 'online';
+  const canShoot = screen.capabilities.includes('screenshot');
+  const src = useScreenPicture({ id: screen.id, online, canShoot, takenAt: screen.screenshot_at }, EVERY_SECONDS);
+  const playing = useNowPlaying(screen.showing);
+  const [asking, setAsking] = useState(false);
+  const refresh = async () => {
+    setAsking(true);
+    const came = await askForPicture(screen.id).catch(() => false);
+    setAsking(false);
+    if (!came) toast({ tone: 'problem', text: t('screen.refreshFailed') });
+  };
+  const shown = new Set(screen.showing.map((zone) => zone.item_id));
+  const status = () => {
+    if (!online) return screen.last_heartbeat ? t('screens.lastSeen', { ago: format.ago(screen.last_heartbeat, now) }) : t('screens.neverSeen');
+    return playing ?? (screen.program?.state === 'waiting' ? t('screens.fetching') : t('screens.showingNothing'));
+  };
+  return (
+    <section className="stage-card" aria-label={t('screen.now')}>
+      <ScreenFrame
+        aspect={aspectOf(screen)}
+        turned={Number(screen.orientation)}
+        src={src}
+        alt={t('screen.now')}
+        dim={!online}
+        blank={online ? t('screens.noPicture') : null}
+      />
+      <div className="stage-foot">
+        <p>
+          {status()}
+          <small>{src && screen.screenshot_at ? t('screens.lastPicture', { ago: format.ago(screen.screenshot_at, now) }) : t('screen.now')}</small>
+        </p>
+        {online && canShoot && (
+          <Button icon={RefreshCw} size="small" isPending={asking} onPress={() => void refresh()}>
+            {t('screen.refresh')}
+          </Button>
+        )}
+      </div>
+      {detail.assignments.length > 0 && (
+        <ul className="strip" aria-label={t('screen.plays')}>
+          {detail.assignments.map((item) => (
+            <li key={item.id} {...(shown.has(item.id) && { 'aria-current': 'true' as const })}>
+              <ItemThumb item={item} small cover />
+              <p className="truncate">{item.filename ?? item.widget_name}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

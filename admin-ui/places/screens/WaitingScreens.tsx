@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pairDevice, type PendingPlayer } from '../../../shared/contract/pairing.ts';
+import { Button } from '../../components/Button.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { spellCode } from './screens.utils.ts';
+
+export function WaitingScreens({ players }: { players: readonly PendingPlayer[] }) {
+  return (
+    <ul className="waiting-list">
+      {players.map((player) => (
+        <li key={player.pending_id}>
+          <WaitingScreen player={player} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WaitingScreen({ player }: { player: PendingPlayer }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(player.name);
+  const claim = useEdit({
+    topics: ['devices', 'pending'],
+    run: () => client.call(pairDevice, { body: { pending_id: player.pending_id, name } }),
+    done: (screen) => toast({ tone: 'done', text: t('screens.claimed', { name: screen.name }) }),
+  });
+  return (
+    <article className="waiting-card">
+      <div className="waiting-head">
+        <div>
+          <h3 className="truncate">{player.name}</h3>
+          <p className="truncate">{[player.platform, player.ip_address].filter(Boolean).join(' · ')}</p>
+        </div>
+        <div className="waiting-code">
+          <small>{t('screens.waitingCode')}</small>
+          <strong translate="no">{spellCode(player.code)}</strong>
+        </div>
+      </div>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          claim.mutate();
+        }}
+      >
+        <TextField label={t('screens.waitingName')} value={name} onChange={setName} maxLength={200} />
+        <Button type="submit" variant="primary" isPending={claim.isPending}>
+          {t('screens.claim')}
+        </Button>
+      </form>
+    </article>
+  );
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Device } from '../../../shared/contract/devices.ts';
+import { aspectOf, inOrder, signalOf, spellCode, stateOf, withLive } from './screens.utils.ts';
+
+const shown = [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: 0 }];
+
+test('a screen that cannot show the new program needs a look, also while it plays the old one', () => {
+  assert.equal(stateOf({ status: 'online', showing: shown, program: { id: 'p', state: 'failed', reason: 'disk full' } }), 'attention');
+  assert.equal(stateOf({ status: 'online', showing: shown, program: { id: 'p', state: 'ready' } }), 'online');
+  assert.equal(stateOf({ status: 'online', showing: [], program: null }), 'idle');
+  assert.equal(stateOf({ status: 'online', showing: [], program: { id: 'p', state: 'waiting' } }), 'online');
+  assert.equal(stateOf({ status: 'offline', showing: [], program: null }), 'offline');
+});
+
+test('problems come first, then names as people count', () => {
+  const of = (name: string, state: 'online' | 'offline' | 'attention') => ({ screen: { name }, state });
+  const names = inOrder([of('Window 10', 'online'), of('Window 2', 'online'), of('Till', 'attention'), of('Café', 'offline')], 'en').map((s) => s.screen.name);
+  assert.deepEqual(names, ['Café', 'Till', 'Window 2', 'Window 10']);
+});
+
+test('what was just said wins; a screen that went offline shows nothing', () => {
+  const device = { status: 'online', showing: shown, screenshot_at: 50, last_heartbeat: 1, program: null, cpu_usage: 5 } as unknown as Device;
+  const now = withLive(device, { status: 'offline', screenshot_at: 40, telemetry: { cpu_usage: 9 } });
+  assert.deepEqual([now.status, now.showing, now.screenshot_at, now.cpu_usage], ['offline', [], 50, 9]);
+});
+
+test('a panel turned by a quarter is a tall picture; one that reports tall pixels is tall unturned', () => {
+  assert.equal(aspectOf({ screen_width: 1920, screen_height: 1080, orientation: '90' }), 1080 / 1920);
+  assert.equal(aspectOf({ screen_width: 1920, screen_height: 1080, orientation: '180' }), 1920 / 1080);
+  assert.equal(aspectOf({ screen_width: 0, screen_height: 0, orientation: '0' }), 16 / 9);
+});
+
+test('codes are spelled three and three; -60 dBm is a good signal', () => {
+  assert.equal(spellCode('K7P2QX'), 'K7P 2QX');
+  assert.equal(signalOf(-60), 'good');
+  assert.equal(signalOf(-76), 'weak');
+});

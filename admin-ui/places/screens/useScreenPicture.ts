@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { askForPicture, screenPictureUrl } from '../../data/screens.ts';
+import { useSteadyImage } from '../../data/useSteadyImage.ts';
+
+/** Asked of players at the same time by this window: the API's own requests must find a free connection. */
+const PARALLEL = 2;
+let asking = 0;
+const waiting: (() => void)[] = [];
+const turn = async (): Promise<() => void> => {
+  if (asking >= PARALLEL) await new Promise<void>((go) => waiting.push(go));
+  asking++;
+  return () => {
+    asking--;
+    waiting.shift()?.();
+  };
+};
+
+type Subject = { id: string; online: boolean; canShoot: boolean; takenAt: number | null };
+
+/** The screen's newest picture, and a new one every `everySeconds` while it is online and somebody looks. */
+export const useScreenPicture = ({ id, online, canShoot, takenAt }: Subject, everySeconds: number): string | null => {
+  const taken = useRef(takenAt);
+  taken.current = takenAt;
+  useEffect(() => {
+    if (!online || !canShoot) return;
+    const abort = new AbortController();
+    const refresh = async () => {
+      const age = Date.now() / 1000 - (taken.current ?? 0);
+      if (document.visibilityState === 'hidden' || age < everySeconds * 0.7) return;
+      const done = await turn();
+      try {
+        if (!abort.signal.aborted) await askForPicture(id, abort.signal);
+      } catch {
+        // The next time will do.
+      } finally {
+        done();
+      }
+    };
+    void refresh();
+    const timer = setInterval(() => void refresh(), everySeconds * 1000);
+    return () => {
+      abort.abort();
+      clearInterval(timer);
+    };
+  }, [id, online, canShoot, everySeconds]);
+  return useSteadyImage(screenPictureUrl(id, takenAt));
+};

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SignedIn } from '../../../shared/contract/auth.ts';
+import { Doorway } from '../../components/Doorway.tsx';
+import { Notice } from '../../components/Page.tsx';
+import { toast } from '../../components/toasts.ts';
+import { configQuery } from '../../data/me.ts';
+import { session } from '../../data/session.ts';
+import { CodeStep } from './CodeStep.tsx';
+import { PasswordStep } from './PasswordStep.tsx';
+import { VerifyStep } from './VerifyStep.tsx';
+
+type Step = { at: 'password' } | { at: 'code'; mfaToken: string } | { at: 'verify'; email: string };
+
+export function SignInPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/sign-in' });
+  const config = useQuery(configQuery);
+  const [step, setStep] = useState<Step>({ at: 'password' });
+  const [tooLate, setTooLate] = useState(false);
+
+  const enter = (signedIn: SignedIn & { via_recovery?: boolean; recovery_codes_remaining?: number }) => {
+    session.begin(signedIn.token);
+    if (signedIn.via_recovery) toast({ tone: 'note', text: t('signIn.recoveryLeft', { count: signedIn.recovery_codes_remaining ?? 0 }) });
+    void navigate({ to: search.next ?? '/screens', replace: true });
+  };
+
+  if (step.at === 'verify') {
+    return (
+      <Doorway title={t('signIn.checkMail')}>
+        <VerifyStep email={step.email} onBack={() => setStep({ at: 'password' })} />
+      </Doorway>
+    );
+  }
+  if (step.at === 'code') {
+    return (
+      <Doorway title={t('signIn.codeTitle')}>
+        <CodeStep
+          mfaToken={step.mfaToken}
+          onSignedIn={enter}
+          onExpired={() => {
+            setTooLate(true);
+            setStep({ at: 'password' });
+          }}
+          onBack={() => setStep({ at: 'password' })}
+        />
+      </Doorway>
+    );
+  }
+  const server = config.data?.server_name;
+  return (
+    <Doorway title={server ? t('signIn.titleTo', { server }) : t('signIn.title')} words={{ title: t('setUp.welcome'), lead: t('signIn.words') }}>
+      {search.verified && <Notice tone="good" title={t('signIn.verified')} />}
+      {search.verify_error && <Notice tone="warn" title={t('signIn.verifyError')} />}
+      {tooLate && <Notice tone="warn" title={t('signIn.tooLate')} />}
+      <PasswordStep onSignedIn={enter} onCode={(mfaToken) => setStep({ at: 'code', mfaToken })} onVerify={(email) => setStep({ at: 'verify', email })} />
+      {config.data?.registration_enabled && (
+        <p className="doorway-foot">
+          <span>
+            {t('signIn.noAccount')} <Link to="/register">{t('signIn.register')}</Link>
+          </span>
+        </p>
+      )}
+    </Doorway>
+  );
+}

@@ -1,0 +1,272 @@
+/**
+ * Makes the checkout ready: dependencies installed, a Node 24 found. Plain JavaScript for Node 20, built-in modules only:
+ * this runs before anything is installed. When all is in place it reads two files and returns.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const WANTED_NODE = 24;
+const windows = process.platform === 'win32';
+const pinnedNode = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node');
+const stampFile = join(root, 'node_modules/.vitrine-install.json');
+/** An ffmpeg that does not arrive in this time is done without: videos still upload and play. */
+const FFMPEG_LIMIT_MS = 60_000;
+const PROGRESS_LINE_MS = 10_000;
+
+/** Something the person at the keyboard has to know; shown without a stack. */
+export class Sentence extends Error {}
+
+export const say = (text) => process.stderr.write(`${text}\n`);
+
+const read = (file) => {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+};
+const json = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+/** What node_modules must match: the lock file and the machine (a folder copied from another machine has wrong binaries). */
+const wantedStamp = () => {
+  const lock = read(join(root, 'package-lock.json'));
+  if (!lock) return undefined;
+  return `${process.platform}-${process.arch}-${createHash('sha256').update(lock).digest('hex')}`;
+};
+
+const versionOf = (node) => {
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0);
+};
+const isCurrentNew = () => Number(process.versions.node.split('.')[0]) >= WANTED_NODE;
+
+/** The first of these programs on the PATH, or undefined. */
+export const onPath = (...names) => {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      const file = join(folder, windows ? `${name}.exe` : name);
+      try {
+        accessSync(file, constants.X_OK);
+        return file;
+      } catch {}
+    }
+  }
+  return undefined;
+};
+
+/** npm by its script where it can be found: a `.cmd` cannot be started without a shell. */
+const npmCommand = () => {
+  const beside = dirname(process.execPath);
+  const scripts = [process.env.npm_execpath, join(beside, 'node_modules/npm/bin/npm-cli.js'), join(beside, '../lib/node_modules/npm/bin/npm-cli.js')];
+  const script = scripts.find((file) => file?.endsWith('npm-cli.js') && existsSync(file));
+  return script ? { file: process.execPath, args: [script], shell: false } : { file: 'npm', args: [], shell: windows };
+};
+
+/** Runs a program; resolves with its exit code (null: could not be started, or ended by a signal) and what it said. */
+export const run = (file, args, { limitMs = 0, ...options } = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    let output = '';
+    const keep = (data) => {
+      output = (output + data).slice(-20_000);
+    };
+    child.stdout?.setEncoding('utf8').on('data', keep);
+    child.stderr?.setEncoding('utf8').on('data', keep);
+    const timer = limitMs ? setTimeout(() => child.kill('SIGKILL'), limitMs) : undefined;
+    // Interrupted: what was started must not go on alone.
+    const abandon = () => child.kill();
+    process.on('exit', abandon);
+    const end = (code) => {
+      clearTimeout(timer);
+      process.off('exit', abandon);
+      resolve({ code, output });
+    };
+    child.on('error', (error) => {
+      keep(error.message);
+      end(null);
+    });
+    child.on('close', end);
+  });
+
+/** One at a time: a server and a player started together on a fresh clone must not install or build over each other. */
+export const withLock = async (name, work) => {
+  const folder = join(root, '.vitrine');
+  const file = join(folder, `${name}.lock`);
+  mkdirSync(folder, { recursive: true });
+  for (let told = false; ; ) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const holder = Number(read(file)?.toString() || 0);
+    if (holder && !isAlive(holder)) {
+      rmSync(file, { force: true });
+      continue;
+    }
+    if (!told) say(`Waiting for another start of Vitrine in this folder (process ${holder}) …`);
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const release = () => rmSync(file, { force: true });
+  const interrupted = () => {
+    release();
+    process.exit(130);
+  };
+  process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
+  try {
+    return await work();
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    release();
+  }
+};
+
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+/** Counts the packages that have arrived. npm itself shows nothing to a log, and a spinner says little to a person. */
+const showProgress = () => {
+  const suits = (entry) =>
+    [
+      [entry.os, process.platform],
+      [entry.cpu, process.arch],
+    ].every(([list, mine]) => !list || list.includes(mine));
+  const packages = Object.entries(json(join(root, 'package-lock.json'))?.packages ?? {});
+  const folders = packages.filter(([folder, entry]) => folder && suits(entry)).map(([folder]) => folder);
+  const started = Date.now();
+  const terminal = process.stderr.isTTY;
+  let lastLine = started;
+  const timer = setInterval(() => {
+    const there = folders.filter((folder) => existsSync(join(root, folder, 'package.json'))).length;
+    const line = `  ${there} of about ${folders.length} packages, ${Math.round((Date.now() - started) / 1000)} s`;
+    if (terminal) process.stderr.write(`\r${line}  `);
+    else if (Date.now() - lastLine >= PROGRESS_LINE_MS) {
+      lastLine = Date.now();
+      say(line);
+    }
+  }, 1000);
+  return (isInstalled) => {
+    clearInterval(timer);
+    if (isInstalled) say(`${terminal ? '\r' : ''}  installed in ${Math.round((Date.now() - started) / 1000)} s                    `);
+  };
+};
+
+/** Was everything that must be there put there by an `npm ci` of somebody else's? Optional packages may be missing. */
+const isInstalledByHand = () => {
+  const wanted = json(join(root, 'package-lock.json'))?.packages;
+  const present = json(join(root, 'node_modules/.package-lock.json'))?.packages;
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([folder, entry]) => !folder || entry.optional || entry.devOptional || present[folder]?.version === entry.version);
+};
+
+const NO_WAY_OUT = /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH/;
+const failure = (output) => {
+  const reason = output.trim().split('\n').slice(-15).join('\n');
+  return new Sentence(
+    `npm could not install Vitrine's packages. It said:\n\n${reason}\n\nFor the first start only, this computer needs a way to the npm registry (or to a mirror of it). Start again when it has one.`,
+  );
+};
+
+const npmInstall = async () => {
+  say('Installing what Vitrine needs. This happens once and takes a minute or two.');
+  const npm = npmCommand();
+  // Asked for one small thing first: without a registry, `npm ci` tries in silence for more than six minutes.
+  const probe = await run(npm.file, [...npm.args, 'view', 'node', 'name', '--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-timeout=20000', '--loglevel=error'], {
+    shell: npm.shell,
+  });
+  if (probe.code !== 0 && NO_WAY_OUT.test(probe.output)) throw failure(probe.output);
+  const quiet = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error', '--progress=false'];
+  // An existing FFMPEG_BIN makes ffmpeg-static skip its download, which can hang for minutes behind a firewall; see fetchFfmpeg.
+  const env = { ...process.env, FFMPEG_BIN: process.env.FFMPEG_BIN ?? process.execPath };
+  const done = showProgress();
+  let result = await run(npm.file, [...npm.args, 'ci', ...quiet], { env, shell: npm.shell });
+  // The lock file does not suit (a changed package.json, a very old npm): without it, then.
+  if (result.code !== 0 && /EUSAGE|in sync|lockfile/.test(result.output)) result = await run(npm.file, [...npm.args, 'install', '--no-save', ...quiet], { env, shell: npm.shell });
+  done(result.code === 0);
+  if (result.code !== 0) throw failure(result.output);
+};
+
+/** The package `node` fetches its program in an install script. Where scripts are not allowed, that is made up for here. */
+const installNode = async () => {
+  if (versionOf(pinnedNode) >= WANTED_NODE) return pinnedNode;
+  if (existsSync(join(root, 'node_modules/node/installArchSpecificPackage.js')) && !isCurrentNew()) {
+    say('Fetching Node 24 …');
+    const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
+    await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(root, 'node_modules/node'), env: { ...process.env, PATH: path, npm_config_loglevel: 'error' } });
+    if (versionOf(pinnedNode) >= WANTED_NODE) return pinnedNode;
+  }
+  if (isCurrentNew()) return process.execPath;
+  throw new Sentence(
+    `Vitrine runs on Node ${WANTED_NODE}; this is Node ${process.versions.node}, and the npm package "node" could not be set up. Install Node ${WANTED_NODE} or newer, then start again.`,
+  );
+};
+
+/** Only where no ffmpeg is on the PATH; without one the server says what is missing and goes on. */
+const fetchFfmpeg = async () => {
+  const folder = join(root, 'node_modules/ffmpeg-static');
+  const program = join(folder, windows ? 'ffmpeg.exe' : 'ffmpeg');
+  if (onPath('ffmpeg') || process.env.FFMPEG_BIN || existsSync(program) || !existsSync(join(folder, 'install.js'))) return;
+  say('Fetching ffmpeg for thumbnails of videos …');
+  const { code } = await run(process.execPath, ['install.js'], { cwd: folder, limitMs: FFMPEG_LIMIT_MS });
+  if (code === 0) return;
+  // What a broken download left would be taken for the program next time.
+  rmSync(program, { force: true });
+  say('ffmpeg could not be fetched. Everything but thumbnails of videos works; install ffmpeg for those.');
+};
+
+const readyNode = (wanted) => {
+  // A packaged copy has no lock file: it brings what it needs.
+  if (!wanted) return isCurrentNew() ? process.execPath : undefined;
+  const stamp = json(stampFile);
+  return stamp?.for === wanted && existsSync(stamp.node) ? stamp.node : undefined;
+};
+
+/**
+ * Installs what is missing; returns the Node to run Vitrine with.
+ * @throws Sentence when the machine cannot be made ready
+ */
+export const ensureInstalled = async () => {
+  const wanted = wantedStamp();
+  const ready = readyNode(wanted);
+  if (ready) return ready;
+  return withLock('install', async () => {
+    const meanwhile = readyNode(wanted);
+    if (meanwhile) return meanwhile;
+    if (!isInstalledByHand()) await npmInstall();
+    const [node] = await Promise.all([installNode(), fetchFfmpeg()]);
+    writeFileSync(stampFile, JSON.stringify({ for: wanted, node }));
+    return node;
+  });
+};
+
+/** Runs `main`; turns a Sentence into one line and exit code 1. */
+export const command = async (main) => {
+  try {
+    await main();
+  } catch (error) {
+    if (error instanceof Sentence) say(error.message);
+    else if (error?.code === 'EACCES' || error?.code === 'EROFS')
+      say(`Vitrine cannot write to its own folder ${root} (${error.code}). Give this user the right to, for the first start.`);
+    else say(error?.stack ?? String(error));
+    process.exit(1);
+  }
+};

@@ -1,0 +1,45 @@
+/** Programs of the operating system that the tests use: found, or fetched with apt where that is possible. */
+import { onPath, run, say } from './install.mjs';
+
+const tools = [
+  {
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    packages: ['chromium', 'fonts-liberation'],
+    what: 'Chromium, in which pages and screens are tested',
+  },
+  { names: ['ffmpeg'], packages: ['ffmpeg'], what: 'ffmpeg, for thumbnails of videos' },
+  { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
+];
+
+/** Administration programs live in sbin, which is not on everybody's PATH. */
+const isThere = (tool) => {
+  if (tool.linuxOnly && process.platform !== 'linux') return true;
+  return Boolean(onPath(...tool.names)) || (tool.linuxOnly && process.getuid() === 0 && Boolean(onPathIn('/usr/sbin:/sbin', tool.names)));
+};
+const onPathIn = (folders, names) => {
+  const before = process.env.PATH;
+  process.env.PATH = `${before}:${folders}`;
+  const found = onPath(...names);
+  if (!found) process.env.PATH = before;
+  return found;
+};
+
+/** Never fails: what stays missing is named, and the tests that need it fail or say why they are skipped. */
+export const ensureSystemTools = async () => {
+  let missing = tools.filter((tool) => !isThere(tool));
+  if (missing.length === 0) return;
+  const packages = missing.flatMap((tool) => tool.packages);
+  if (onPath('apt-get') && process.getuid?.() === 0) {
+    say(`Installing ${packages.join(', ')} …`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const install = ['install', '-y', '--no-install-recommends', ...packages];
+    let result = await run('apt-get', install, { env });
+    if (result.code !== 0) {
+      await run('apt-get', ['update'], { env });
+      result = await run('apt-get', install, { env });
+    }
+    if (result.code !== 0) say(result.output.trim().split('\n').slice(-5).join('\n'));
+    missing = tools.filter((tool) => !isThere(tool));
+  }
+  for (const tool of missing) say(`Missing on this computer: ${tool.what}. Install ${tool.packages.join(', ')} for the tests that need it.`);
+};

@@ -1,0 +1,41 @@
+/**
+ * What `npm test` shows of a run of node:test: failures with their reasons, skipped tests with theirs, nothing else.
+ * The numbers go to the file named by VITRINE_TEST_COUNTS. Default export: node:test asks for it.
+ */
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { inspect } from 'node:util';
+
+const where = (data) => (data.file ? `${relative(process.cwd(), data.file)}:${data.line ?? 1}` : '');
+
+const reasonOf = (error) => {
+  const cause = error?.cause ?? error;
+  return typeof cause === 'string' ? cause : inspect(cause, { depth: 4, breakLength: 120, maxStringLength: 4000, colors: false });
+};
+
+const indent = (text) => text.replaceAll(/^/gm, '      ');
+
+/** A suite fails because a test in it does; that test has been told already. */
+const isEcho = (data) => data.details?.error?.failureType === 'subtestsFailed';
+
+export default async function* report(source) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const spoken = new Map();
+  for await (const { type, data } of source) {
+    if ((type === 'test:stderr' || type === 'test:stdout') && data.file) {
+      spoken.set(data.file, `${spoken.get(data.file) ?? ''}${data.message}`.slice(-6000));
+    } else if (type === 'test:pass' && data.skip !== undefined) {
+      counts.skipped++;
+      yield `    skipped: ${data.name}${typeof data.skip === 'string' ? ` (${data.skip})` : ''}  ${where(data)}\n`;
+    } else if (type === 'test:pass' && data.details?.type !== 'suite' && data.todo === undefined) {
+      counts.passed++;
+    } else if (type === 'test:fail' && data.todo === undefined && !isEcho(data)) {
+      counts.failed++;
+      yield `    FAILED: ${data.name}  ${where(data)}\n${indent(reasonOf(data.details?.error))}\n`;
+      const output = spoken.get(data.file);
+      if (output?.trim()) yield `      it said:\n${indent(output.trimEnd())}\n`;
+      spoken.delete(data.file);
+    }
+  }
+  if (process.env.VITRINE_TEST_COUNTS) writeFileSync(process.env.VITRINE_TEST_COUNTS, JSON.stringify(counts));
+}

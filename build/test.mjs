@@ -1,0 +1,176 @@
+/**
+ * `npm test`: everything, on a fresh clone too. `npm run check`: the quick part. `npm test -- playlists`: the test files with that in their path.
+ * The last line is `N passed, N failed`: tests, and each check (format, types …) as one.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { ensureBuilt } from './browser-parts.mjs';
+import { command, ensureInstalled, root, Sentence, say } from './install.mjs';
+import { ensureSystemTools } from './system-tools.mjs';
+
+const MINUTE = 60_000;
+const artefacts = join(root, 'test-artefacts');
+/** Not the machine's count: sixteen test files at once starve the timers of each other. */
+const CORES = Math.min(availableParallelism(), 4);
+
+const filesIn = (folder) => {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => !file.includes('node_modules/'))
+    .sort();
+};
+const inBrowser = (file) => file.endsWith('.browser.test.ts');
+const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(filesIn);
+
+/** Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file may take; `limit`: all of them. */
+const suites = {
+  boundaries: { files: filesIn('test').filter((file) => !/^test\/.*\//.test(file)), at_once: 1, each: MINUTE, limit: 2 * MINUTE },
+  unit: { files: beside.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 5 * MINUTE },
+  api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 5 * MINUTE },
+  browser: { files: beside.filter(inBrowser), at_once: 1, each: 3 * MINUTE, limit: 6 * MINUTE, pages: true },
+  e2e: { files: filesIn('test/e2e'), at_once: 1, each: 5 * MINUTE, limit: 8 * MINUTE, pages: true },
+  faults: { files: filesIn('test/faults'), at_once: 1, each: 5 * MINUTE, limit: 8 * MINUTE, pages: true },
+};
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+let running;
+
+/** Runs a program in a process group of its own, so that nothing it started outlives its time. */
+const inGroup = (file, args, { limit, env = {}, show = false }) =>
+  new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: root,
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    running = child;
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (data) => (output += data));
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      endGroup(child);
+    }, limit);
+    child.on('error', (error) => (output += error.message));
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      running = undefined;
+      resolve({ ok: code === 0, output, late });
+    });
+  });
+
+const endGroup = (child) => {
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch {}
+};
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    if (running) endGroup(running);
+    process.exit(130);
+  });
+
+const line = (name, text, started) => say(`${name.padEnd(12)} ${text}  ${((Date.now() - started) / 1000).toFixed(1)} s`);
+
+/** One check: passed or failed as a whole. */
+const check = async (name, work) => {
+  const started = Date.now();
+  const { ok, output } = await work();
+  total[ok ? 'passed' : 'failed']++;
+  line(name, ok ? 'ok' : 'FAILED', started);
+  if (!ok && output.trim()) say(output.trimEnd().slice(-12_000));
+};
+
+const runSuite = async (node, name, { files, at_once, each, limit }) => {
+  if (files.length === 0) return;
+  const started = Date.now();
+  const counted = join(artefacts, `${name}.counts.json`);
+  rmSync(counted, { force: true });
+  const args = ['--test', `--test-concurrency=${at_once}`, `--test-timeout=${each}`];
+  args.push(
+    '--test-reporter=./build/test-reporter.mjs',
+    '--test-reporter-destination=stderr',
+    '--test-reporter=spec',
+    `--test-reporter-destination=${join(artefacts, `${name}.txt`)}`,
+  );
+  const { ok, late } = await inGroup(node, [...args, ...files], { limit, show: true, env: { VITRINE_TEST_COUNTS: counted, VITRINE_TEST_ARTEFACTS: artefacts } });
+  const counts = existsSync(counted) ? JSON.parse(readFileSync(counted, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
+  // A run that ended badly without a failed test (stopped at its limit, killed) is a failure all the same.
+  if (!ok && counts.failed === 0) counts.failed = 1;
+  for (const key of Object.keys(total)) total[key] += counts[key];
+  const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
+  line(name, `${counts.passed} passed, ${counts.failed} failed${skipped} in ${files.length} files${late ? `; stopped after ${limit / MINUTE} minutes` : ''}`, started);
+};
+
+const bin = (node, script, ...args) => [node, [join(root, 'node_modules', script), ...args]];
+const tool = (name, [file, args]) => check(name, () => inGroup(file, args, { limit: 3 * MINUTE }));
+
+const format = (node) => tool('format, lint', bin(node, '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
+const types = (node) => tool('types', bin(node, 'typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'));
+const unused = (node) => tool('unused', bin(node, 'knip/bin/knip.js', '--no-progress'));
+const pages = (node) =>
+  check('pages', async () => {
+    try {
+      await ensureBuilt(node);
+      return { ok: true, output: '' };
+    } catch (error) {
+      return { ok: false, output: error.message };
+    }
+  });
+
+const everything = async (node) => {
+  await ensureSystemTools();
+  await format(node);
+  await types(node);
+  await unused(node);
+  await runSuite(node, 'boundaries', suites.boundaries);
+  await runSuite(node, 'unit', suites.unit);
+  await pages(node);
+  for (const name of ['api', 'browser', 'e2e', 'faults']) await runSuite(node, name, suites[name]);
+};
+
+const quickly = async (node) => {
+  await format(node);
+  await types(node);
+  await runSuite(node, 'boundaries', suites.boundaries);
+  await runSuite(node, 'unit', suites.unit);
+};
+
+/** Some files only, with the name of every test. */
+const only = async (node, patterns) => {
+  const wanted = (file) => patterns.some((pattern) => file.includes(pattern.replace(/^\.\//, '')));
+  const chosen = Object.values(suites).flatMap((suite) => suite.files.filter(wanted).map((file) => ({ file, pages: suite.pages })));
+  if (chosen.length === 0) throw new Sentence(`No test file has ${patterns.join(' or ')} in its path.`);
+  if (chosen.some((test) => test.pages)) await ensureBuilt(node);
+  const counted = join(artefacts, 'some.counts.json');
+  const reporters = [
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./build/test-reporter.mjs',
+    `--test-reporter-destination=${join(artefacts, 'some.txt')}`,
+  ];
+  await inGroup(node, ['--test', '--test-concurrency=1', ...reporters, ...chosen.map((test) => test.file)], {
+    limit: 15 * MINUTE,
+    show: true,
+    env: { VITRINE_TEST_COUNTS: counted, VITRINE_TEST_ARTEFACTS: artefacts },
+  });
+  Object.assign(total, existsSync(counted) ? JSON.parse(readFileSync(counted, 'utf8')) : { failed: 1 });
+};
+
+await command(async () => {
+  const started = Date.now();
+  const args = process.argv.slice(2);
+  const node = await ensureInstalled();
+  mkdirSync(artefacts, { recursive: true });
+  if (args[0] === '--quick') await quickly(node);
+  else if (args.length > 0) await only(node, args);
+  else await everything(node);
+  line('all', total.skipped ? `${total.skipped} skipped` : '', started);
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+});

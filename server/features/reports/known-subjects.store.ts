@@ -1,0 +1,32 @@
+import type { Statement } from 'better-sqlite3';
+import type { Database } from '../../db/database.ts';
+
+type Find = Statement<[{ workspace: string; id: string }]>;
+
+/** What a report may be about: what is in the workspace, and what once was and played. */
+export class KnownSubjectsStore {
+  readonly #device: Find;
+  readonly #present: Find;
+  readonly #content: Find;
+
+  constructor({ raw }: Database) {
+    const played = (kind: string) => `SELECT 1 FROM play_subjects WHERE workspace_id = @workspace AND kind = '${kind}' AND ref = @id`;
+    const present = 'SELECT 1 FROM devices WHERE workspace_id = @workspace AND id = @id';
+    this.#present = raw.prepare(present);
+    this.#device = raw.prepare(`${present} UNION ALL ${played('device')} LIMIT 1`);
+    this.#content = raw.prepare(`SELECT 1 FROM content WHERE workspace_id = @workspace AND id = @id UNION ALL ${played('content')} LIMIT 1`);
+  }
+
+  isDevice(workspace: string, id: string): boolean {
+    return this.#device.get({ workspace, id }) !== undefined;
+  }
+
+  /** Still here: only then its uptime is known. */
+  isPresentDevice(workspace: string, id: string): boolean {
+    return this.#present.get({ workspace, id }) !== undefined;
+  }
+
+  isContent(workspace: string, id: string): boolean {
+    return this.#content.get({ workspace, id }) !== undefined;
+  }
+}

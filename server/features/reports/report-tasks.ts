@@ -1,0 +1,30 @@
+/** What the reports' thread is asked, and what it answers. */
+import type { CsvQuestion, PlaysQuestion, SummaryQuestion } from './report-reader.ts';
+import type { Cursor } from './plays.store.ts';
+import type { UptimeQuestion } from './uptime.store.ts';
+
+export type Task =
+  | { readonly do: 'summary'; readonly question: SummaryQuestion }
+  | { readonly do: 'plays'; readonly question: PlaysQuestion }
+  | { readonly do: 'uptime'; readonly question: UptimeQuestion }
+  /** `block`: to be filled again, so that a long export needs the memory of two blocks and no more. */
+  | { readonly do: 'csv'; readonly question: CsvQuestion; readonly block?: ArrayBuffer };
+
+/** Bytes ready to be sent; they move from thread to thread and are never copied. */
+export interface Answer {
+  readonly block: ArrayBuffer;
+  readonly length: number;
+  /** Of a list: records in all. */
+  readonly total?: number;
+  /** Of CSV: where to go on; null at the end. */
+  readonly next?: Cursor | null;
+}
+
+export interface TaskMessage {
+  readonly id: number;
+  readonly task: Task;
+}
+
+export type AnswerMessage = { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly error: string };
+
+export const bytesOf = ({ block, length }: Answer): Buffer => Buffer.from(block, 0, length);

@@ -1,0 +1,56 @@
+/** Entry of the reports' thread: reads with a connection of its own, so that nothing waits for a report. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openReadOnly } from '../../db/read-only.ts';
+import { PlaysStore } from './plays.store.ts';
+import { ReportReader } from './report-reader.ts';
+import type { Answer, AnswerMessage, Task, TaskMessage } from './report-tasks.ts';
+import { SummaryStore } from './summary.store.ts';
+import { UptimeStore } from './uptime.store.ts';
+
+/** Blocks grow by this, so that one fits the chunk after it as well. */
+const BLOCK_STEP = 64 * 1024;
+
+const raw = openReadOnly((workerData as { file: string }).file);
+const reader = new ReportReader({ sums: new SummaryStore(raw), plays: new PlaysStore(raw), uptime: new UptimeStore(raw) });
+const encoder = new TextEncoder();
+
+const encode = (text: string, block?: ArrayBuffer): { block: ArrayBuffer; length: number } => {
+  const length = Buffer.byteLength(text);
+  const target = block && block.byteLength >= length ? block : new ArrayBuffer(Math.max(1, Math.ceil(length / BLOCK_STEP)) * BLOCK_STEP);
+  encoder.encodeInto(text, new Uint8Array(target));
+  return { block: target, length };
+};
+
+const answer = (task: Task): Answer => {
+  switch (task.do) {
+    case 'summary':
+      return encode(JSON.stringify(reader.summary(task.question)));
+    case 'plays': {
+      const { rows, total } = reader.plays(task.question);
+      return { ...encode(JSON.stringify(rows)), total };
+    }
+    case 'uptime': {
+      const rows = reader.uptime(task.question);
+      return { ...encode(JSON.stringify(rows)), total: rows.length };
+    }
+    case 'csv': {
+      const { text, next } = reader.csv(task.question);
+      return { ...encode(text, task.block), next };
+    }
+  }
+};
+
+const port = parentPort!;
+port.on('message', (message: TaskMessage | 'end') => {
+  if (message === 'end') {
+    raw.close();
+    port.close();
+    return;
+  }
+  try {
+    const found = answer(message.task);
+    port.postMessage({ id: message.id, answer: found } satisfies AnswerMessage, [found.block]);
+  } catch (error) {
+    port.postMessage({ id: message.id, error: String((error as Error).stack ?? error) } satisfies AnswerMessage);
+  }
+});

@@ -1,0 +1,20 @@
+import { exportPlays, listPlays, reportUptime, summarizePlays } from '../../../shared/contract/reports.ts';
+import { type Bound, bind, RawJson, Reply } from '../../http/api.ts';
+import { type Answer, bytesOf } from './report-tasks.ts';
+import type { ReportsService } from './reports.service.ts';
+import { sendCsv } from './send-csv.ts';
+
+const ready = (answer: Answer): RawJson => new RawJson(bytesOf(answer), answer.total === undefined ? {} : { total: answer.total });
+
+export const reportRoutes = (service: ReportsService): Bound[] => [
+  bind(listPlays, async ({ actor, query }) => {
+    const answer = await service.plays(actor, query);
+    return 'rows' in answer ? new Reply(answer.rows, { total: answer.total }) : ready(answer);
+  }),
+  bind(summarizePlays, async ({ actor, query }) => ready(await service.summary(actor, query))),
+  bind(exportPlays, async ({ actor, query, req, res }) => {
+    await sendCsv(req, res, service.export(actor, query));
+    return undefined;
+  }),
+  bind(reportUptime, async ({ actor, query }) => ready(await service.uptime(actor, query))),
+];

@@ -1,0 +1,112 @@
+/**
+ * The rules of reports (resource API, Reports; decisions, Reports): which period, of what, and who answers. Whatever may take
+ * long is asked of the reports' threads; only a short page of plays is read here.
+ */
+import { ApiError, notFound } from '../../../shared/contract/errors.ts';
+import { formatDate, dayOf } from '../../../shared/program/civil.ts';
+import { zoneOf } from '../../../shared/program/zones.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { KnownSubjectsStore } from './known-subjects.store.ts';
+import { parsePeriod } from './period.ts';
+import type { Cursor, PlaysFilter } from './plays.store.ts';
+import type { ReportReader } from './report-reader.ts';
+import type { ReportThreads } from './report-threads.ts';
+import { type Answer, bytesOf } from './report-tasks.ts';
+import type { GroupBy } from './summary.ts';
+
+/** A page of this depth is some milliseconds of index and rows. */
+const SHORT_PAGE = 1000;
+/** Rows of an export that are made at once: some milliseconds, so that a question of somebody else can go in between. */
+const CSV_ROWS = 2000;
+/** Each holds two chunks of about 250 kB. */
+const MAX_EXPORTS = 64;
+
+export interface PeriodQuery {
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  readonly device_id?: string | undefined;
+}
+
+export interface CsvExport {
+  readonly filename: string;
+  /** Each chunk is good until the next one is asked for. */
+  readonly chunks: AsyncGenerator<Buffer>;
+}
+
+export class ReportsService {
+  readonly #known: KnownSubjectsStore;
+  readonly #reader: ReportReader;
+  readonly #threads: Pick<ReportThreads, 'ask'>;
+  readonly #clock: Clock;
+  readonly #zone: string;
+  #exports = 0;
+
+  constructor(deps: { known: KnownSubjectsStore; reader: ReportReader; threads: Pick<ReportThreads, 'ask'>; clock: Clock; zone: string }) {
+    this.#known = deps.known;
+    this.#reader = deps.reader;
+    this.#threads = deps.threads;
+    this.#clock = deps.clock;
+    this.#zone = deps.zone;
+  }
+
+  plays(actor: WorkspaceActor, query: PeriodQuery & { content_id?: string | undefined; limit: number; offset: number }): ReturnType<ReportReader['plays']> | Promise<Answer> {
+    const question = { ...this.#filter(actor, query), limit: query.limit, offset: query.offset };
+    // Two conditions have no index in common: that may read long for few rows.
+    const isShort = query.limit + query.offset <= SHORT_PAGE && !(question.deviceId && question.contentId);
+    return isShort ? this.#reader.plays(question) : this.#threads.ask({ do: 'plays', question });
+  }
+
+  summary(actor: WorkspaceActor, query: PeriodQuery & { group_by?: GroupBy | '' | undefined }): Promise<Answer> {
+    const question = { ...this.#filter(actor, query), groupBy: query.group_by || undefined, zone: this.#zone };
+    return this.#threads.ask({ do: 'summary', question });
+  }
+
+  uptime(actor: WorkspaceActor, query: PeriodQuery): Promise<Answer> {
+    const period = parsePeriod(query, this.#clock.now(), zoneOf(this.#zone));
+    if (query.device_id !== undefined && !this.#known.isPresentDevice(actor.workspaceId, query.device_id)) throw notFound('Device');
+    const now = seconds(this.#clock);
+    const question = { workspaceId: actor.workspaceId, deviceId: query.device_id ?? null, start: Math.floor(period.start / 1000), end: Math.min(now, Math.floor(period.end / 1000)), now };
+    return this.#threads.ask({ do: 'uptime', question });
+  }
+
+  export(actor: WorkspaceActor, query: PeriodQuery): CsvExport {
+    const filter = this.#filter(actor, query);
+    const zone = zoneOf(this.#zone);
+    const day = (instant: number) => formatDate(dayOf(zone.toLocal(instant)));
+    return { filename: `plays-${day(filter.start)}-to-${day(Math.max(filter.start, Math.min(filter.end - 1, this.#clock.now())))}.csv`, chunks: this.#chunks(filter) };
+  }
+
+  /** While one chunk goes out the next one is made. */
+  async *#chunks(filter: PlaysFilter): AsyncGenerator<Buffer> {
+    if (this.#exports >= MAX_EXPORTS) throw new ApiError(503, 'Too many exports are running', { retryAfter: 10 });
+    this.#exports++;
+    try {
+      const ask = (cursor?: Cursor, block?: ArrayBuffer) => {
+        const answer = this.#threads.ask({ do: 'csv', question: { ...filter, limit: CSV_ROWS, cursor }, ...(block && { block }) });
+        // A client that goes away leaves the chunk that was being made to nobody.
+        answer.catch(() => {});
+        return answer;
+      };
+      let spare: ArrayBuffer | undefined;
+      let coming: Promise<Answer> | undefined = ask();
+      while (coming) {
+        const answer: Answer = await coming;
+        coming = answer.next ? ask(answer.next, spare) : undefined;
+        yield bytesOf(answer);
+        spare = answer.block;
+      }
+    } finally {
+      this.#exports--;
+    }
+  }
+
+  #filter(actor: WorkspaceActor, query: PeriodQuery & { content_id?: string | undefined }): PlaysFilter {
+    const period = parsePeriod(query, this.#clock.now(), zoneOf(this.#zone));
+    const { device_id: deviceId, content_id: contentId } = query;
+    if (deviceId !== undefined && !this.#known.isDevice(actor.workspaceId, deviceId)) throw notFound('Device');
+    if (contentId !== undefined && !this.#known.isContent(actor.workspaceId, contentId)) throw notFound('Content');
+    return { workspaceId: actor.workspaceId, ...period, ...(deviceId !== undefined && { deviceId }), ...(contentId !== undefined && { contentId }) };
+  }
+}

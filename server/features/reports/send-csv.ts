@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CSV_HEADER } from './csv.ts';
+import type { CsvExport } from './reports.service.ts';
+
+/** A client that takes nothing for so long is gone. */
+const STALLED_MS = 120_000;
+
+/** Sends an export as fast as the client takes it, and no faster. What fails before the first line is an ordinary error. */
+export const sendCsv = async (req: IncomingMessage, res: ServerResponse, { filename, chunks }: CsvExport): Promise<void> => {
+  const first = await chunks.next();
+  res.setTimeout(STALLED_MS, () => res.destroy());
+  res.writeHead(200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${filename}"`,
+    'Cache-Control': 'no-store',
+  });
+  try {
+    if (req.method !== 'HEAD') {
+      res.write(CSV_HEADER);
+      for (let chunk = first; !chunk.done && !res.destroyed; chunk = await chunks.next()) await written(res, chunk.value);
+    }
+    res.end();
+  } catch (error) {
+    // The client is gone, or the rest cannot be read: a cut connection tells it that this is not all.
+    res.destroy();
+    if (!(error instanceof Gone)) throw error;
+  } finally {
+    await chunks.return(undefined);
+  }
+};
+
+class Gone extends Error {}
+
+/** Resolves when the bytes are with the system, and their block may be filled again. */
+const written = (res: ServerResponse, bytes: Buffer): Promise<void> => {
+  if (bytes.length === 0) return Promise.resolve();
+  return new Promise((done, fail) => {
+    const onClose = () => fail(new Gone());
+    res.once('close', onClose);
+    res.write(bytes, (error) => {
+      res.off('close', onClose);
+      if (error) fail(new Gone());
+      else done();
+    });
+  });
+};

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import sharp from 'sharp';
+import { clip, jpeg, mkv, mov, mp3, mp4, picture, png, svg, webm } from '../../test/sample-media.ts';
+import { inspect, shrink } from './inspect.ts';
+import type { Inspected } from './inspection.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-inspect-'));
+after(() => rmSync(folder, { recursive: true }));
+let n = 0;
+const look = async (bytes: Buffer) => {
+  const path = join(folder, `${n++}`);
+  writeFileSync(path, bytes);
+  return inspect(path, bytes.length);
+};
+const seen = async (bytes: Buffer): Promise<Inspected> => {
+  const found = await look(bytes);
+  assert.ok(!('refused' in found), JSON.stringify(found));
+  return found;
+};
+const refusal = async (bytes: Buffer): Promise<string> => {
+  const found = await look(bytes);
+  assert.ok('refused' in found, JSON.stringify(found));
+  return found.refused;
+};
+
+test('pictures are known by their bytes, with size and thumbnail', async () => {
+  const kinds = { 'image/jpeg': await jpeg(), 'image/png': await png(), 'image/webp': await picture('webp'), 'image/avif': await picture('avif'), 'image/gif': await picture('gif') };
+  for (const [mime, bytes] of Object.entries(kinds)) {
+    const found = await seen(bytes);
+    assert.deepEqual([found.kind, found.mime, found.durationSec], ['image', mime, null]);
+    assert.ok(found.width! > 0 && found.height! > 0);
+    assert.equal((await sharp(found.thumbnail!).metadata()).format, 'webp');
+  }
+});
+
+test('width, height and thumbnail are those of the upright picture', async () => {
+  const found = await seen(await jpeg(640, 480, 6));
+  assert.deepEqual([found.width, found.height], [480, 640]);
+  const small = await sharp(found.thumbnail!).metadata();
+  assert.deepEqual([small.width, small.height], [360, 480]);
+});
+
+test('a small picture is not blown up for its thumbnail', async () => {
+  const small = await sharp((await seen(await png(64, 48))).thumbnail!).metadata();
+  assert.deepEqual([small.width, small.height], [64, 48]);
+});
+
+test('a drawing (SVG) is known through declaration, comments and doctype', async () => {
+  const found = await seen(svg());
+  assert.deepEqual([found.kind, found.mime, found.width, found.height], ['image', 'image/svg+xml', 100, 50]);
+  const doctype = Buffer.from('\uFEFF<?xml version="1.0"?><!DOCTYPE svg [ <!ENTITY a "<b>"> ]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
+  assert.equal((await seen(doctype)).mime, 'image/svg+xml');
+});
+
+test('a drawing cannot draw in files of the server', async () => {
+  const secret = join(folder, 'secret.png');
+  writeFileSync(secret, await sharp({ create: { width: 10, height: 10, channels: 3, background: '#ff0000' } }).png().toBuffer());
+  for (const href of ['secret.png', `file://${secret}`, secret]) {
+    const found = await seen(svg(`<image href="${href}" width="100" height="50"/>`));
+    const { channels } = await sharp(found.thumbnail!).stats();
+    assert.equal(channels[0]!.max, 0, href);
+  }
+});
+
+test('a drawing of entities in entities is refused or harmless, in little time', async () => {
+  const levels = Array.from({ length: 12 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('');
+  const bomb = Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "x">${levels}]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><text>&e12;</text></svg>`);
+  const started = performance.now();
+  await look(bomb);
+  assert.ok(performance.now() - started < 10_000);
+});
+
+test('a bitmap is known by its header', async () => {
+  const found = await seen(await clip('bmp', '-f lavfi -i testsrc=s=320x180:d=1 -frames:v 1'));
+  assert.deepEqual([found.mime, found.width, found.height], ['image/bmp', 320, 180]);
+});
+
+test('videos tell size and length; sound that runs on does not count', async () => {
+  const kinds = { 'video/mp4': await mp4(), 'video/quicktime': await mov(), 'video/x-matroska': await mkv(), 'video/webm': await webm() };
+  for (const [mime, bytes] of Object.entries(kinds)) {
+    const found = await seen(bytes);
+    assert.deepEqual([found.kind, found.mime, found.width, found.height, found.durationSec], ['video', mime, 320, 180, 3], mime);
+  }
+});
+
+test('sounds tell their length', async () => {
+  const tone = '-f lavfi -i sine=d=2';
+  const kinds = { 'audio/mpeg': await mp3(), 'audio/mp4': await clip('m4a', tone), 'audio/aac': await clip('aac', tone), 'audio/wav': await clip('wav', tone), 'audio/flac': await clip('flac', tone), 'audio/ogg': await clip('ogg', `${tone} -c:a libopus`) };
+  for (const [mime, bytes] of Object.entries(kinds)) {
+    const found = await seen(bytes);
+    assert.deepEqual([found.kind, found.mime, found.width], ['audio', mime, null]);
+    assert.ok(found.durationSec! > 1.9 && found.durationSec! < 3.2, `${mime} ${found.durationSec}`);
+  }
+});
+
+test('a PDF is known even behind stray bytes', async () => {
+  assert.equal((await seen(Buffer.from('%PDF-1.7\n%%EOF'))).kind, 'pdf');
+  assert.equal((await seen(Buffer.from('\n\n%PDF-1.4\n%%EOF'))).mime, 'application/pdf');
+});
+
+test('what no screen can show is refused with a sentence that says what it is and what to do', async () => {
+  assert.match(await refusal(Buffer.alloc(0)), /empty/);
+  assert.match(await refusal(Buffer.from('hello, I am a text file')), /is text/);
+  assert.match(await refusal(Buffer.from('<!doctype html><html><script>alert(1)</script></html>')), /web page; add it by its address/);
+  assert.match(await refusal(Buffer.from('<html><svg></svg></html>')), /web page/);
+  assert.match(await refusal(await picture('tiff')), /TIFF.*save it as PNG or JPEG/);
+  assert.match(await refusal(Buffer.from('PK\x03\x04then something')), /zip/);
+  assert.match(await refusal(Buffer.from('\x7fELF and more bytes than sixteen', 'latin1')), /elf|unknown/);
+  assert.match(await refusal(await clip('avi', '-f lavfi -i testsrc=s=320x180:d=1 -c:v mpeg4')), /convert it to MP4/);
+  assert.match(await refusal(await clip('mp4', '-f lavfi -i testsrc=s=320x180:d=1 -c:v mpeg4')), /codec \(mp4v\).*H\.264/);
+});
+
+test('a playlist of other files (HLS) is text, whatever it is named', async () => {
+  assert.match(await refusal(Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n')), /is text|m3u/i);
+});
+
+test('a file cut off in copying is refused as damaged', async () => {
+  const photo = await jpeg(1200, 900);
+  assert.match(await refusal(photo.subarray(0, photo.length / 2)), /damaged or incomplete/);
+  const video = await mp4();
+  assert.match(await refusal(video.subarray(0, video.length - 2000)), /damaged or incomplete/);
+  const late = await mov();
+  assert.match(await refusal(late.subarray(0, late.length / 2)), /damaged or incomplete/);
+  assert.match(await refusal(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500)])), /damaged/);
+});
+
+test('a picture of 100 megapixels is refused by its header alone', async () => {
+  const header = await png(10, 10);
+  const bomb = Buffer.from(header);
+  bomb.writeUInt32BE(10_000, 16);
+  bomb.writeUInt32BE(10_000, 20);
+  // The header's checksum is wrong now; a decoder that looks further would call it damaged.
+  const { crc32 } = await import('node:zlib');
+  bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+  assert.match(await refusal(bomb), /100 megapixels .* at most 80/);
+});
+
+test('a real picture of 100 megapixels of one colour is refused, too', async () => {
+  const bomb = await sharp({ create: { width: 10_000, height: 10_001, channels: 3, background: '#000' }, limitInputPixels: false }).png({ compressionLevel: 1 }).toBuffer();
+  assert.match(await refusal(bomb), /megapixels/);
+});
+
+test('shrinking what is no picture gives nothing', async () => {
+  assert.equal(await shrink(Buffer.from('no picture')), null);
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import type { ResultMessage, TaskMessage } from './inspection.ts';
+import { MediaProcess, type WorkerHandle } from './media-process.ts';
+
+/** Stands for the process: what it does with each task is the test's choice. */
+const fakes = (behave: (task: TaskMessage, worker: { answer(message: ResultMessage): void; die(): void }) => void) => {
+  const state = { launched: 0, running: 0, most: 0, killed: 0 };
+  const launch = (): WorkerHandle => {
+    state.launched++;
+    let onMessage: (message: ResultMessage) => void = () => {};
+    let onExit: () => void = () => {};
+    return {
+      post: (message) => {
+        state.most = Math.max(state.most, ++state.running);
+        const worker = {
+          answer: (result: ResultMessage) => {
+            state.running--;
+            onMessage(result);
+          },
+          die: () => {
+            state.running = 0;
+            onExit();
+          },
+        };
+        setImmediate(() => behave(message, worker));
+      },
+      onMessage: (listener) => {
+        onMessage = listener;
+      },
+      onExit: (listener) => {
+        onExit = listener;
+      },
+      kill: () => {
+        state.killed++;
+        state.running = 0;
+        onExit();
+      },
+    };
+  };
+  return { state, launch };
+};
+const path = (message: TaskMessage) => (message.task.do === 'inspect' ? message.task.path : '');
+const refused = (id: number): ResultMessage => ({ id, result: { refused: 'no' } });
+
+test('nothing is started before there is work', () => {
+  const { state, launch } = fakes(() => {});
+  const media = new MediaProcess({ launch });
+  media.start();
+  media.stop();
+  assert.equal(state.launched, 0);
+});
+
+test('no more tasks run at a time than allowed, in one process', async () => {
+  const { state, launch } = fakes(({ id }, worker) => worker.answer(refused(id)));
+  const media = new MediaProcess({ launch, width: 2 });
+  await Promise.all(Array.from({ length: 9 }, () => media.inspect('x', 1)));
+  assert.deepEqual([state.launched, state.most], [1, 2]);
+  media.stop();
+});
+
+test('a file that crashes the process fails, its neighbours do not', async () => {
+  const { launch } = fakes((message, worker) => (path(message) === 'bad' ? worker.die() : worker.answer(refused(message.id))));
+  const media = new MediaProcess({ launch, width: 4 });
+  const results = await Promise.allSettled(['good', 'bad', 'good', 'good', 'good'].map((name) => media.inspect(name, 1)));
+  assert.deepEqual(results.map((r) => r.status), ['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  media.stop();
+});
+
+test('a task that hangs costs its process after 45 s, and the next one gets a new one', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  const { state, launch } = fakes((message, worker) => {
+    if (path(message) !== 'hangs') worker.answer(refused(message.id));
+  });
+  const media = new MediaProcess({ launch, width: 1 });
+  const stuck = assert.rejects(media.inspect('hangs', 1), /crashed its decoder/);
+  for (let i = 0; i < 2; i++) {
+    await new Promise((go) => setImmediate(go));
+    mock.timers.tick(45_000);
+  }
+  await stuck;
+  await media.inspect('fine', 1);
+  assert.deepEqual([state.launched, state.killed], [3, 2]);
+  media.stop();
+});
+
+test('an idle process ends after a minute', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  const { state, launch } = fakes(({ id }, worker) => worker.answer(refused(id)));
+  const media = new MediaProcess({ launch });
+  await media.inspect('x', 1);
+  mock.timers.tick(59_000);
+  assert.equal(state.killed, 0);
+  mock.timers.tick(1_000);
+  assert.equal(state.killed, 1);
+});
+
+test('stopping fails what is still waiting', async () => {
+  const { launch } = fakes(() => {});
+  const media = new MediaProcess({ launch, width: 1 });
+  const both = Promise.allSettled([media.inspect('a', 1), media.inspect('b', 1)]);
+  media.stop();
+  assert.deepEqual((await both).map((r) => r.status), ['rejected', 'rejected']);
+});
+
+test('the real process looks into files and ends when told', async () => {
+  const media = new MediaProcess();
+  const found = await media.inspect(import.meta.filename, 100);
+  assert.match('refused' in found ? found.refused : '', /is text/);
+  assert.equal(await media.shrink(Buffer.from('no picture')), null);
+  media.stop();
+});

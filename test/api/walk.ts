@@ -1,0 +1,57 @@
+/** Walks every endpoint that is bound, over one store that a whole file of tests shares. All problems of a walk are told at once. */
+import assert from 'node:assert/strict';
+import { after, before, type TestContext } from 'node:test';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { type Answer, startStore, type Store } from './site.ts';
+
+export interface Walk {
+  readonly store: Store;
+  readonly endpoints: readonly Endpoint[];
+  /** What `fault` says of an answer is a problem; so is every answer of 500. */
+  each(among: (endpoint: Endpoint) => boolean, sends: (endpoint: Endpoint) => Promise<Answer>, fault: (answer: Answer, endpoint: Endpoint) => string | false): Promise<void>;
+}
+
+/** Every error is `{error}`, with a machine-readable `code` at most. */
+export const isError = ({ body }: Pick<Answer, 'body'>): boolean => typeof body?.error === 'string' && body.error.length > 0 && Object.keys(body).every((key) => key === 'error' || key === 'code');
+export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+export const shown = ({ status, body }: Pick<Answer, 'status' | 'body'>): string => `answered ${status} ${(JSON.stringify(body) ?? '').slice(0, 160)}`;
+
+/** What is wrong with an answer whatever was asked. */
+export const brokenAnswer = (answer: Answer): string | false => {
+  if (answer.status >= 500) return 'a fault of the server';
+  if (answer.status >= 400 && !isError(answer)) return 'no {error}';
+  return false;
+};
+
+/** The store lives as long as the file's tests. */
+export const openWalk = (): Walk => {
+  const ends: (() => unknown)[] = [];
+  let store: Store | undefined;
+  before(async () => {
+    store = await startStore({ after: (end: () => unknown) => ends.push(end) } as unknown as TestContext);
+  });
+  after(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  const walk: Walk = {
+    get store() {
+      if (!store) throw new Error('the store is not open');
+      return store;
+    },
+    get endpoints() {
+      return walk.store.site.app.endpoints;
+    },
+    each: async (among, sends, fault) => {
+      const chosen = walk.endpoints.filter(among);
+      assert.ok(chosen.length > 0, 'nothing to walk');
+      const problems: string[] = [];
+      for (const endpoint of chosen) {
+        const answer = await sends(endpoint);
+        const found = brokenAnswer(answer) || fault(answer, endpoint);
+        if (found) problems.push(`${nameOf(endpoint)}: ${found}; ${shown(answer)}`);
+      }
+      assert.deepEqual(problems, []);
+    },
+  };
+  return walk;
+};

@@ -1,0 +1,30 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type Browser, chromium } from 'playwright';
+import { tempFolder } from '../../harness.ts';
+
+const CHROMIUM = process.env['VITRINE_CHROMIUM'] ?? '/usr/bin/chromium';
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+/** A real browser on a host: in its network namespace, or (undefined) on this machine as it is. Closed by the test. */
+export const launchOn = async (t: TestContext, namespace: string | undefined): Promise<Browser> => {
+  let executablePath = CHROMIUM;
+  if (namespace) {
+    executablePath = join(tempFolder(t), 'chromium');
+    writeFileSync(executablePath, `#!/bin/sh\nexec ip netns exec ${namespace} ${CHROMIUM} "$@"\n`);
+    chmodSync(executablePath, 0o755);
+  }
+  const browser = await chromium.launch({ executablePath, args: ARGS });
+  t.after(() => browser.close());
+  return browser;
+};
