@@ -82,6 +82,10 @@ export class App {
 
     // — features, each with what it needs of others —
     const programs = new Programs({ store: new ProgramsStore(db), widgets: { page: () => undefined }, bus, clock });
+    db.onLost(() => {
+      cache.clear();
+      programs.reset();
+    });
     const activity = new ActivityService({ store: new ActivityStore(db), clock });
     const layouts = new LayoutsService({ db, store: new LayoutsStore(db), bus, clock, activity });
     layouts.addTemplates();

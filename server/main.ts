@@ -7,6 +7,8 @@ import { IdentityError } from './identity.ts';
 import { addressesToPrint, missingHere } from './start-notes.ts';
 import { VERSION } from './version.ts';
 
+const REPEATED_SIGNAL_MS = 1000;
+
 /** One clear sentence on stderr, exit code 1. */
 const fail = (sentence: string): never => {
   process.stderr.write(`${sentence}\n`);
@@ -29,9 +31,14 @@ const serve = async (): Promise<void> => {
   const { config } = command;
   requireWritable(config.data);
   const app = new App({ config });
-  let signals = 0;
+  let signalledAt: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    if (++signals > 1) process.exit(1);
+    // A service manager signals every process of a service: the same wish may arrive twice. A later one is impatience.
+    if (signalledAt !== undefined) {
+      if (performance.now() - signalledAt > REPEATED_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    signalledAt = performance.now();
     // The last resort: whatever hangs, the process is gone within 5 s.
     setTimeout(() => process.exit(1), 4800).unref();
     void app.stop().then(() => process.exit(signal === 'SIGINT' ? 130 : 0));

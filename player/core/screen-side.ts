@@ -1,6 +1,6 @@
 /** What the screen reports, turned into plays, answers and telemetry. */
 
-import { FULL_ZONE_ID } from '../../shared/program/program.ts';
+import { FULL_ZONE_ID } from '../../shared/program/full-zone.ts';
 import type { Showing } from '../../shared/protocol/messages.ts';
 import type { ScreenReport } from '../screen/host.ts';
 import type { AssetCache } from './asset-cache.ts';

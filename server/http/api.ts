@@ -84,7 +84,7 @@ export interface ApiDependencies {
 }
 
 export class Api {
-  readonly #routes: RouteTable;
+  readonly #routes: RouteTable<Bound>;
   readonly #deps: ApiDependencies;
 
   constructor(bound: readonly Bound[], deps: ApiDependencies) {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
-import { MethodNotAllowed } from './route-table.ts';
+import { MethodNotAllowed } from './method-not-allowed.ts';
 
 export interface ErrorLog {
   failed(failure: { requestId: string; method: string; path: string; status: number; error: unknown }): void;

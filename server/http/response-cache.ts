@@ -33,6 +33,12 @@ export class ResponseCache {
     this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1);
   }
 
+  /** Forgets everything: what was read may never have been saved. */
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
   /** The answer made before when nothing of `topics` changed since, else a new one. */
   get(workspaceId: string, address: string, topics: readonly Topic[], make: () => { body: unknown; total?: number }): RawJson {
     const key = `${workspaceId} ${address}`;

@@ -1,24 +1,30 @@
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { Bound } from './api.ts';
+import { MethodNotAllowed } from './method-not-allowed.ts';
 
-interface Node {
-  readonly literal: Map<string, Node>;
-  param: { name: string; node: Node } | undefined;
-  readonly methods: Map<string, { bound: Bound; names: readonly string[] }>;
+/** Whatever is bound to an endpoint. */
+interface Route {
+  readonly endpoint: Endpoint;
 }
 
-const newNode = (): Node => ({ literal: new Map(), param: undefined, methods: new Map() });
+interface Node<R> {
+  readonly literal: Map<string, Node<R>>;
+  param: { name: string; node: Node<R> } | undefined;
+  readonly methods: Map<string, { bound: R; names: readonly string[] }>;
+}
+
+const newNode = <R>(): Node<R> => ({ literal: new Map(), param: undefined, methods: new Map() });
 
 /** Finds the endpoint of a path. A literal segment wins over a parameter (`/content/folders` over `/content/{id}`). */
-export class RouteTable {
-  readonly #root = newNode();
+export class RouteTable<R extends Route> {
+  readonly #root = newNode<R>();
 
-  constructor(bound: readonly Bound[]) {
+  constructor(bound: readonly R[]) {
     for (const one of bound) this.#add(one);
   }
 
   /** @throws ApiError 404 for an unknown path, 405 (with Allow in the sentence) for a known one with another method. */
-  find(method: string, path: string): { bound: Bound; params: Record<string, string> } {
+  find(method: string, path: string): { bound: R; params: Record<string, string> } {
     const segments = path.split('/').slice(1);
     const values: string[] = [];
     const node = this.#walk(this.#root, segments, 0, values);
@@ -30,7 +36,7 @@ export class RouteTable {
     return { bound: found.bound, params };
   }
 
-  #walk(node: Node, segments: readonly string[], at: number, values: string[]): Node | undefined {
+  #walk(node: Node<R>, segments: readonly string[], at: number, values: string[]): Node<R> | undefined {
     if (at === segments.length) return node.methods.size > 0 ? node : undefined;
     const segment = segments[at]!;
     const literal = node.literal.get(segment);
@@ -44,7 +50,7 @@ export class RouteTable {
     return deeper;
   }
 
-  #add(bound: Bound): void {
+  #add(bound: R): void {
     const { method, path } = bound.endpoint;
     const names: string[] = [];
     let node = this.#root;
@@ -52,24 +58,16 @@ export class RouteTable {
       const param = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (param) {
         names.push(param);
-        node.param ??= { name: param, node: newNode() };
+        node.param ??= { name: param, node: newNode<R>() };
         node = node.param.node;
       } else {
-        const next = node.literal.get(segment) ?? newNode();
+        const next = node.literal.get(segment) ?? newNode<R>();
         node.literal.set(segment, next);
         node = next;
       }
     }
     if (node.methods.has(method)) throw new Error(`${method} ${path} is bound twice`);
     node.methods.set(method, { bound, names });
-  }
-}
-
-export class MethodNotAllowed extends ApiError {
-  readonly allow: string;
-  constructor(method: string, allowed: readonly string[]) {
-    super(405, `${method} is not possible here; ${allowed.join(', ')} is`);
-    this.allow = allowed.join(', ');
   }
 }
 

@@ -74,6 +74,11 @@ export class Programs implements Lifecycle {
     for (const undo of this.#undo.splice(0)) undo();
   }
 
+  /** Forgets what was compiled: what was read may never have been saved. */
+  reset(): void {
+    this.#workspaces.clear();
+  }
+
   /** What a device is to show; undefined when there is no such device. Remembered as told. */
   assigned(deviceId: string): Assigned | undefined {
     const found = this.#of(deviceId);

@@ -1,7 +1,7 @@
 /** Layouts and their zones (resource API, Layouts; decisions, Layouts). */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { ColorAlpha, Epoch, FlagOut, Id, Name, Ref, Success } from './fields.ts';
+import { ColorAlpha, Epoch, FlagOut, Id, Name, nameOf, Ref, Success } from './fields.ts';
 
 const tag = 'Layouts';
 
@@ -49,7 +49,7 @@ export const ZoneFields = z.object({
   width_percent: PercentSize.optional(),
   height_percent: PercentSize.optional(),
   z_index: z.number().int('must be a whole number').min(-1000).max(1000).optional(),
-  zone_type: z.string().min(1, 'must not be empty').max(50, 'must be at most 50 characters').optional(),
+  zone_type: nameOf(50).optional(),
   fit_mode: FitMode.optional(),
   background_color: ColorAlpha.optional(),
 });

@@ -180,9 +180,6 @@ export const Placement = z.object({
 });
 export type Placement = z.infer<typeof Placement>;
 
-/** The zone that stands for the whole screen when no layout is in force; defined where zod is not, for the screen's bundle. */
-export { FULL_ZONE_ID } from './full-zone.ts';
-
 /** What one zone shows. */
 export interface Cue {
   readonly item: ProgramItem;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type Endpoint, isStream } from '../../shared/contract/endpoint.ts';
 import { fromAnywhere, must, register } from '../people.ts';
 import { ACCOUNTS, ADDED, type Listed, RESOURCES } from './documents.ts';
-import { bodyIn, codeOnScreen, paramsIn, pathWith, queryIn, rightful, send, type Sent } from './examples.ts';
+import { codeOnScreen, rightful, send } from './examples.ts';
 import type { Answer } from './site.ts';
 import { brokenAnswer, nameOf, openWalk, shown } from './walk.ts';
 
@@ -49,8 +49,6 @@ test('every declaration has a summary, a tag, a name of its own and a descriptio
 /** What a good request needs beyond its example, or why none is sent here. Proved beside the feature. */
 const ELSEWHERE = new Set(['totpEnable', 'totpDisable', 'totpRegenerateRecoveryCodes', 'totpVerify', 'signInWithProviderA', 'signInWithProviderB', 'logout', 'deleteWorkspace', 'acceptInvite']);
 
-const prepared: Record<string, (sent: { name: string }) => Promise<Sent>> = {};
-
 /** In this order nothing is taken from under what follows. */
 const DELETES_LAST = ['removePlaylistItem', 'removeAssignment', 'deleteZone', 'removeGroupDevice', 'revokeToken', 'deleteInvite', 'deleteSchedule', 'deleteWall', 'deleteGroup', 'clearDevicePlaylist', 'deleteKioskPage', 'deleteWidget', 'deletePlaylist', 'deleteLayout', 'deleteDevice', 'deleteContent', 'deleteFolder', 'removeMember', 'deleteUser'];
 
@@ -63,7 +61,7 @@ test('every list carries X-Total-Count', async () => {
 
 test('a record of its own answers with an ETag, and a stale If-Match is 412 on every edit, where the present one is taken', async () => {
   const edits = (e: Endpoint) => e.etag && e.method !== 'GET' && e.errors.includes(412) && !e.path.includes('copy-to');
-  for (const tag of ['"0"', 'W/"0"', 'nonsense', '"1", "x"'.replace('1', '0')]) {
+  for (const tag of ['"0"', 'W/"0"', 'nonsense', '"0", "x"']) {
     await each(edits, (e) => send(walk.store, e, { token: rightful(walk.store, e), headers: { 'If-Match': tag } }), ({ status }) => status !== 412 && `${tag} is not 412`);
   }
   const records = ['content/{id}', 'playlists/{id}', 'devices/{id}', 'layouts/{id}', 'walls/{id}', 'widgets/{id}', 'kiosk/{id}'].map((path) => `/api/${path}`);
@@ -95,7 +93,6 @@ test('every endpoint answers a good request with the status and the members that
     reorderPlaylistItems: async () => a.call('POST', `/api/playlists/${a.playlist}/items/reorder`, { order: must(await a.call('GET', `/api/playlists/${a.playlist}/items`)).map((item: { id: number }) => item.id).toReversed() }),
     removeAssignment: () => a.call('DELETE', `/api/assignments/${a.secondItem}`),
   };
-  void prepared;
   const order = (e: Endpoint) => (e.method === 'GET' ? 0 : DELETES_LAST.includes(e.name) ? 2 + DELETES_LAST.indexOf(e.name) : 1);
   const problems: string[] = [];
   for (const endpoint of [...walk.endpoints].filter((e) => !ELSEWHERE.has(e.name)).toSorted((x, y) => order(x) - order(y))) {
@@ -105,5 +102,4 @@ test('every endpoint answers a good request with the status and the members that
     if (found) problems.push(`${nameOf(endpoint)}: ${found}; ${shown(answer)}`);
   }
   assert.deepEqual(problems, []);
-  void [bodyIn, paramsIn, pathWith, queryIn];
 });

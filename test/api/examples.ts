@@ -164,7 +164,7 @@ export interface Sent {
 export const send = async (store: Store, endpoint: Endpoint, { token, params = paramsIn(endpoint, store.a), query = queryIn(endpoint, store.a), body, headers }: Sent = {}): Promise<Answer> => {
   const path = pathWith(endpoint, params, query);
   if (endpoint.body !== null && isMultipart(endpoint.body) && body === undefined) {
-    return uploadFile(store.site, token ?? '', 'c.gif', picture(randomBytes(4).toString('hex')), { method: endpoint.method, path });
+    return uploadFile(store.site, token ?? '', 'c.gif', picture(randomBytes(4).toString('hex')), { method: endpoint.method, path, headers });
   }
   const json = body ?? (takesJson(endpoint) ? bodyIn(endpoint, store.a) : undefined);
   return store.site.call(endpoint.method, path, { token, headers: { ...fromAnywhere(), ...headers }, ...(json !== undefined && { body: json }) });

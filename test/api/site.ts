@@ -93,10 +93,10 @@ export const callAs =
   (method, path, body, headers) =>
     site.call(method, path, { token, body, headers: { ...fromAnywhere(), ...headers } });
 
-export const uploadFile = async (site: Site, token: string, name: string, bytes: Uint8Array<ArrayBuffer> | Buffer, to = { method: 'POST', path: '/api/content' }): Promise<Answer> => {
+export const uploadFile = async (site: Site, token: string, name: string, bytes: Uint8Array<ArrayBuffer> | Buffer, to: { method: string; path: string; headers?: Record<string, string> | undefined } = { method: 'POST', path: '/api/content' }): Promise<Answer> => {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(bytes)]), name);
-  const response = await fetch(`${site.origin}${to.path}`, { method: to.method, headers: { Authorization: `Bearer ${token}` }, body: form });
+  const response = await fetch(`${site.origin}${to.path}`, { method: to.method, headers: { Authorization: `Bearer ${token}`, ...to.headers }, body: form });
   return { status: response.status, headers: response.headers, body: await response.json() };
 };
 

@@ -19,7 +19,8 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 export const parsePeriod = (text: { start?: string | undefined; end?: string | undefined }, now: number, zone: Zone): Period => {
   const end = text.end === undefined ? undefined : readMember('end', text.end, zone, 1);
   const start = text.start === undefined ? zone.toInstant((dayOf(zone.toLocal(end ?? now)) - DEFAULT_DAYS) * DAY_MS) : readMember('start', text.start, zone, 0);
-  if (end !== undefined && end < start) throw badRequest('end: must not be before start');
+  // The day before the start's ends just where the start begins.
+  if (end !== undefined && (end < start || (end === start && DATE.test(text.end!)))) throw badRequest('end: must not be before start');
   // A start in the days to come, without an end, is an empty period and no error.
   return { start, end: end ?? Math.max(start, OPEN_END) };
 };

@@ -35,6 +35,7 @@ export class ReportThreads implements Lifecycle {
   readonly name = 'reports';
   readonly #file: string;
   readonly #size: number;
+  readonly #idleMs: number;
   readonly #threads = new Set<Thread>();
   readonly #urgent: Job[] = [];
   readonly #patient: Job[] = [];
@@ -42,8 +43,9 @@ export class ReportThreads implements Lifecycle {
   #stopped = false;
 
   /** @param options.size threads at most; default: one, two where a core is left for them */
-  constructor(options: { file: string; size?: number }) {
+  constructor(options: { file: string; size?: number; idleMs?: number }) {
     this.#file = options.file;
+    this.#idleMs = options.idleMs ?? IDLE_MS;
     this.#size = options.size ?? (availableParallelism() > 2 ? 2 : 1);
   }
 
@@ -56,6 +58,11 @@ export class ReportThreads implements Lifecycle {
     for (const job of [...this.#urgent.splice(0), ...this.#patient.splice(0)]) job.reject(stopping());
     const threads = [...this.#threads];
     await Promise.all(threads.map((thread) => this.#drop(thread, stopping())));
+  }
+
+  /** Threads that there are. */
+  get running(): number {
+    return this.#threads.size;
   }
 
   /** @throws ApiError 503 when too many wait already, or when it takes too long */
@@ -117,7 +124,7 @@ export class ReportThreads implements Lifecycle {
     clearTimeout(thread.job?.limit);
     thread.job = undefined;
     thread.worker.unref();
-    thread.idle = setTimeout(() => this.#end(thread), IDLE_MS).unref();
+    thread.idle = setTimeout(() => this.#end(thread), this.#idleMs).unref();
   }
 
   #end(thread: Thread): void {

@@ -12,9 +12,6 @@ export const reportRoutes = (service: ReportsService): Bound[] => [
     return 'rows' in answer ? new Reply(answer.rows, { total: answer.total }) : ready(answer);
   }),
   bind(summarizePlays, async ({ actor, query }) => ready(await service.summary(actor, query))),
-  bind(exportPlays, async ({ actor, query, req, res }) => {
-    await sendCsv(req, res, service.export(actor, query));
-    return undefined;
-  }),
+  bind(exportPlays, ({ actor, query, req, res }) => sendCsv(req, res, service.export(actor, query)) as Promise<undefined>),
   bind(reportUptime, async ({ actor, query }) => ready(await service.uptime(actor, query))),
 ];

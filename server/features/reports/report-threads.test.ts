@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { tempFolder } from '../../../test/harness.ts';
+import { openDatabase } from '../../db/open.ts';
+import { KnownSubjectsStore } from './known-subjects.store.ts';
+import { PlaysStore } from './plays.store.ts';
+import { ReportReader } from './report-reader.ts';
+import { type Answer, bytesOf, type Task } from './report-tasks.ts';
+import { ReportThreads } from './report-threads.ts';
+import { ReportsService } from './reports.service.ts';
+import { SummaryStore } from './summary.store.ts';
+import { UptimeStore } from './uptime.store.ts';
+
+const summary: Task = { do: 'summary', question: { workspaceId: 'w', start: 0, end: 1, zone: 'UTC' } };
+
+const openThreads = (t: TestContext, more: { idleMs?: number; broken?: boolean } = {}) => {
+  const file = join(tempFolder(t), 'vitrine.db');
+  const db = openDatabase(file);
+  const threads = new ReportThreads({ file: more.broken ? `${file}.missing` : file, size: 1, ...(more.idleMs !== undefined && { idleMs: more.idleMs }) });
+  t.after(async () => {
+    await threads.stop();
+    db.close();
+  });
+  threads.start();
+  return { db, threads };
+};
+
+test('questions are answered one after the other by one thread', async (t) => {
+  const { threads } = openThreads(t);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => threads.ask(summary)));
+  assert.equal(threads.running, 1);
+  for (const answer of answers) assert.equal(JSON.parse(bytesOf(answer).toString()).overall.total_plays, 0);
+});
+
+test('a question goes before the chunks of exports that wait', async (t) => {
+  const { threads } = openThreads(t);
+  const order: string[] = [];
+  const csv: Task = { do: 'csv', question: { workspaceId: 'w', start: 0, end: 1, limit: 10 } };
+  await Promise.all([csv, csv, summary].map((task) => threads.ask(task).then(() => order.push(task.do))));
+  assert.deepEqual(order, ['csv', 'summary', 'csv']);
+});
+
+test('when 64 wait, the next is told to come back', async (t) => {
+  const { threads } = openThreads(t);
+  const running = Array.from({ length: 65 }, () => threads.ask(summary));
+  await assert.rejects(threads.ask(summary), { status: 503, retryAfter: 2 });
+  await Promise.all(running);
+});
+
+test('an idle thread ends, and the next question starts another', async (t) => {
+  const { threads } = openThreads(t, { idleMs: 0 });
+  await threads.ask(summary);
+  while (threads.running > 0) await new Promise((turn) => setTimeout(turn, 1));
+  await threads.ask(summary);
+});
+
+test('a thread that fails fails its question, and the next gets a new one', async (t) => {
+  const { threads } = openThreads(t, { broken: true });
+  await assert.rejects(threads.ask(summary), /unable to open/);
+  await assert.rejects(threads.ask(summary), /unable to open/);
+  assert.equal(threads.running, 0);
+});
+
+test('what waits when the server stops is told so', async (t) => {
+  const { threads } = openThreads(t);
+  const waiting = [threads.ask(summary), threads.ask(summary)].map((question) => assert.rejects(question, { status: 503 }));
+  await threads.stop();
+  await Promise.all(waiting);
+  await assert.rejects(threads.ask(summary), { status: 503 });
+});
+
+test('64 exports run at once; one more is told to come back until one ends', async (t) => {
+  const { db } = openThreads(t);
+  const endless = { ask: async (): Promise<Answer> => ({ block: new ArrayBuffer(8), length: 8, next: { started_ms: 1, id: 1 } }) };
+  const reader = new ReportReader({ sums: new SummaryStore(db.raw), plays: new PlaysStore(db.raw), uptime: new UptimeStore(db.raw) });
+  const service = new ReportsService({ known: new KnownSubjectsStore(db), reader, threads: endless, clock: { now: () => 0 }, zone: 'UTC' });
+  const actor = { workspaceId: 'w' } as Parameters<ReportsService['export']>[0];
+  const running = Array.from({ length: 64 }, () => service.export(actor, {}).chunks);
+  for (const chunks of running) assert.equal((await chunks.next()).done, false);
+  await assert.rejects(service.export(actor, {}).chunks.next(), { status: 503, retryAfter: 10 });
+  await running[0]!.return(undefined);
+  assert.equal((await service.export(actor, {}).chunks.next()).done, false);
+});

@@ -1,0 +1,130 @@
+/** The sums are the plays: whatever was played, whenever, a report of any period says what counting the plays would. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import type { Summary } from '../../../shared/contract/reports.ts';
+import type { Play } from '../../../shared/protocol/messages.ts';
+import { openDatabase } from '../../db/open.ts';
+import { PlaysStore } from './plays.store.ts';
+import { ReportReader } from './report-reader.ts';
+import { SummaryStore } from './summary.store.ts';
+import { addDevice, addWorkspace, playAt, takeIn } from './testing/plays.ts';
+import { UptimeStore } from './uptime.store.ts';
+
+const db = openDatabase(':memory:');
+after(() => db.close());
+const reader = new ReportReader({ sums: new SummaryStore(db.raw), plays: new PlaysStore(db.raw), uptime: new UptimeStore(db.raw) });
+const clock = { now: () => Date.UTC(2027, 0, 1) };
+
+/** Days on which clocks change there, or are odd in another way. */
+const PLACES = [
+  { zone: 'Europe/Berlin', day: Date.UTC(2026, 2, 29) },
+  { zone: 'Europe/Berlin', day: Date.UTC(2026, 9, 25) },
+  { zone: 'America/New_York', day: Date.UTC(2026, 10, 1) },
+  { zone: 'Australia/Lord_Howe', day: Date.UTC(2026, 3, 5) },
+  { zone: 'Asia/Kathmandu', day: Date.UTC(2026, 0, 1) },
+  { zone: 'Pacific/Chatham', day: Date.UTC(2026, 8, 27) },
+  { zone: 'UTC', day: Date.UTC(2026, 5, 1) },
+];
+const DAY_MS = 86_400_000;
+
+interface Shown {
+  readonly device: string;
+  readonly play: Play;
+}
+
+const arbitraryInstant = fc.oneof(
+  fc.integer({ min: -2 * DAY_MS, max: 3 * DAY_MS }),
+  // Edges of quarters, where off by one would show.
+  fc.tuple(fc.integer({ min: -192, max: 288 }), fc.integer({ min: -1, max: 1 })).map(([quarter, ms]) => quarter * 900_000 + ms),
+);
+const arbitraryPlay = fc.record({
+  at: arbitraryInstant,
+  ms: fc.integer({ min: 0, max: 3_600_000 }),
+  device: fc.integer({ min: 0, max: 2 }),
+  shown: fc.constantFrom<Partial<Play>>(
+    { content_id: 'a', content_name: 'a.jpg' },
+    { content_id: 'b', content_name: 'b.jpg' },
+    { content_id: null, widget_id: 'a', content_name: 'Clock' },
+    { content_id: null, widget_id: null, content_name: 'Fallback' },
+    { content_id: null, widget_id: null, content_name: 'Logo' },
+  ),
+});
+
+/** Slow and obviously right. */
+const count = (all: readonly Shown[], period: { start: number; end: number }, zone: string): Summary => {
+  const shown = all.filter(({ play }) => play.started_at >= period.start && play.started_at < period.end);
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' });
+  const local = (ms: number, ...types: string[]) =>
+    parts
+      .formatToParts(ms)
+      .filter((p) => types.includes(p.type))
+      .map((p) => p.value)
+      .join('-');
+  const sum = (of: readonly Shown[]) => ({ plays: of.length, total_seconds: of.reduce((ms, { play }) => ms + play.ended_at - play.started_at, 0) / 1000 });
+  const groups = <K>(key: (shown: Shown) => K) => [...Map.groupBy(shown, key)];
+  const { plays, total_seconds } = sum(shown);
+  const contents = groups(({ play }) => JSON.stringify([play.content_id, play.widget_id, play.content_name]));
+  const devices = groups(({ device }) => device);
+  return {
+    overall: {
+      total_plays: plays,
+      total_seconds,
+      total_hours: Math.round((total_seconds / 3600) * 1000) / 1000,
+      unique_content: contents.length,
+      unique_devices: devices.length,
+      avg_duration_sec: plays === 0 ? 0 : Math.round((total_seconds / plays) * 1000) / 1000,
+    },
+    by_content: contents.map(([, of]) => ({ content_id: of[0]!.play.content_id, widget_id: of[0]!.play.widget_id, content_name: of[0]!.play.content_name, ...sum(of) })),
+    by_device: devices.map(([device, of]) => ({ device_id: device, device_name: device, ...sum(of) })),
+    by_hour: Array.from({ length: 24 }, (_, hour) => ({ hour, ...sum(shown.filter(({ play }) => Number(local(play.started_at, 'hour')) === hour)) })),
+    by_day: groups(({ play }) => local(play.started_at, 'year', 'month', 'day')).map(([day, of]) => ({ day, ...sum(of) })),
+  };
+};
+
+/** Order among equals is not what this is about. */
+const sorted = (summary: Summary) => ({
+  ...summary,
+  by_content: [...summary.by_content].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  by_device: [...summary.by_device].sort((a, b) => (a.device_id < b.device_id ? -1 : 1)),
+  by_day: [...summary.by_day].sort((a, b) => (a.day < b.day ? -1 : 1)),
+});
+
+let runs = 0;
+
+test('sums equal the plays, for every zone, period and device, on days on which the clocks change', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...PLACES), fc.array(arbitraryPlay, { maxLength: 40 }), fc.array(fc.tuple(arbitraryInstant, arbitraryInstant), { minLength: 1, maxLength: 6 }), async ({ zone, day }, plays, periods) => {
+      const workspaceId = `w${++runs}`;
+      addWorkspace(db, workspaceId);
+      const names = [0, 1, 2].map((n) => `${workspaceId}-${n}`);
+      for (const name of names) addDevice(db, workspaceId, name);
+      const all = plays.map(({ at, ms, device, shown }): Shown => ({ device: names[device]!, play: playAt(day + at, { ...shown, ended_at: day + at + ms }) }));
+      for (const name of names) await takeIn(db, clock, name, all.filter(({ device }) => device === name).map(({ play }) => play));
+      for (const [a, b] of periods) {
+        const period = { start: day + Math.min(a, b), end: day + Math.max(a, b) };
+        for (const deviceId of [undefined, ...names]) {
+          const those = all.filter(({ device }) => deviceId === undefined || device === deviceId);
+          assert.deepEqual(sorted(reader.summary({ workspaceId, deviceId, ...period, zone })), sorted(count(those, period, zone)));
+          for (const contentId of [undefined, 'a']) {
+            const right = those.filter(({ play }) => (contentId === undefined || play.content_id === contentId) && play.started_at >= period.start && play.started_at < period.end);
+            const { rows, total } = reader.plays({ workspaceId, deviceId, contentId, ...period, limit: 5, offset: 0 });
+            assert.equal(total, right.length);
+            assert.equal(rows.length, Math.min(5, right.length));
+          }
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the same plays sent again change no sum', async () => {
+  addWorkspace(db, 'twice');
+  addDevice(db, 'twice', 'till');
+  const plays = [playAt(Date.UTC(2026, 5, 1, 9)), playAt(Date.UTC(2026, 5, 1, 10))];
+  await takeIn(db, clock, 'till', plays);
+  await takeIn(db, clock, 'till', plays);
+  const { overall } = reader.summary({ workspaceId: 'twice', start: 0, end: clock.now(), zone: 'UTC' });
+  assert.deepEqual([overall.total_plays, overall.total_seconds], [2, 20]);
+});

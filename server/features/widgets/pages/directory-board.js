@@ -1,0 +1,64 @@
+const BACKDROP_MS = 20_000;
+const count = settings.categories.reduce((sum, { entries }) => sum + (entries?.length ?? 0) + 1.5, 0);
+const columnsFor = () => {
+  if (settings.columns) return settings.columns;
+  if (innerHeight > innerWidth) return count > 40 ? 2 : 1;
+  return count > 24 ? 3 : count > 7 ? 2 : 1;
+};
+let data = null;
+let backdrops = [];
+
+const entry = ({ identifier, name, subtitle, available }) =>
+  el(
+    'div',
+    { class: `entry ${available === false ? 'no' : ''}` },
+    el('div', { class: 'who' }, el('b', {}, name ?? ''), subtitle ? el('small', {}, subtitle) : null),
+    typeof available === 'boolean' ? el('i', { class: `state ${available ? 'yes' : ''}` }) : null,
+    identifier ? el('span', { class: 'number' }, identifier) : null,
+  );
+const run = () =>
+  el(
+    'div',
+    { class: 'run' },
+    settings.categories.map(({ name, entries = [] }) => el('section', { class: `category ${entries.length <= 8 ? 'short' : ''}` }, name ? el('h2', {}, name) : null, entries.map(entry))),
+  );
+
+const draw = () => {
+  const narrow = columnsFor() > 3 ? 0.8 : 1;
+  const size = settings.fontSize ? `calc(var(--u) * ${settings.fontSize})` : `calc(var(--s) * ${(innerHeight > innerWidth ? 46 : 40) * narrow})`;
+  const track = el('div', { class: 'track' }, run());
+  const view = el('div', { class: 'window' }, track);
+  backdrops = settings.backgroundImages.map((url) => {
+    const source = pictureOf(data, url);
+    return source && !source.startsWith('/') ? el('div', { class: 'backdrop', style: { 'background-image': `url("${encodeURI(decodeURI(source)).replaceAll('"', '%22')}")` } }) : null;
+  }).filter(Boolean);
+  const mark = logo(data, settings.logoUrl);
+  stage.replaceChildren(
+    ...backdrops,
+    el(
+      'div',
+      { class: 'board', style: { '--columns': String(columnsFor()), '--entry': size } },
+      settings.title || mark ? el('header', {}, mark, el('h1', {}, settings.title)) : null,
+      view,
+      settings.footerText ? el('footer', {}, settings.footerText) : null,
+    ),
+  );
+  if (track.scrollHeight > view.clientHeight + 2) {
+    view.classList.add('moving');
+    /* Seconds for one screen's height. */
+    runBand(track, run, { vertical: true, pixelsPerSecond: innerHeight / settings.scrollSpeed, room: view.clientHeight });
+  }
+  turn();
+};
+const turn = () => {
+  const at = Math.floor(now() / BACKDROP_MS) % Math.max(1, backdrops.length);
+  for (const [i, backdrop] of backdrops.entries()) backdrop.classList.toggle('on', i === at);
+};
+everySecond(turn);
+
+onData((given) => {
+  data = given;
+  if (settings.categories.length === 0 && !settings.title) hint('No entries yet');
+  else draw();
+});
+onResize(() => (settings.categories.length > 0 || settings.title) && draw());

@@ -1,0 +1,145 @@
+/**
+ * A page of ours as one self-contained document: styles, script and font inside, nothing loaded from anywhere. Its script is the same
+ * for every page of its kind and allowed by its hash alone; what people wrote is data beside it. So no text of theirs can become
+ * script, however it got into the page.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { cssColor, isDark } from '../config-rules.ts';
+
+export interface PageLook {
+  readonly background?: string | undefined;
+  readonly color?: string | undefined;
+  readonly theme?: string | undefined;
+}
+
+/** The files of one kind of page: `<name>.css` and `<name>.js` in a folder. */
+export interface PageKind {
+  readonly name: string;
+  readonly style: string;
+  readonly script: string;
+  /** A script for a frame within the page. */
+  readonly inner?: string;
+  /** It opens pages of other people in frames. */
+  readonly frames: boolean;
+}
+
+export interface PageContent {
+  readonly kind: PageKind;
+  readonly title: string;
+  readonly locale: string | null;
+  readonly look: PageLook;
+  /** More custom properties; values that are no colours are left out. */
+  readonly colors?: Readonly<Record<string, string | undefined>>;
+  readonly settings: object;
+  /** What is known now. Absent in the page that players keep: it must not change with the weather. */
+  readonly live?: {
+    readonly data: unknown;
+    /** Epoch milliseconds. */
+    readonly now: number;
+    /** Seconds after which it asks for itself again; 0 = never. */
+    readonly reload: number;
+    /** Says what is missing. */
+    readonly hints: boolean;
+  };
+}
+
+const readText = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
+const base = once(() => ({ style: readText(import.meta.dirname, 'base.css'), script: readText(import.meta.dirname, 'base.js') }));
+
+/** Latin only; other scripts fall back to the system's fonts, as does all where the package is missing. */
+const font = once(() => {
+  try {
+    const file = createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
+    const range = 'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2190-2193,U+2212,U+2215';
+    return `@font-face{font-family:Inter;font-weight:100 900;font-display:block;src:url(data:font/woff2;base64,${readFileSync(file).toString('base64')}) format('woff2');unicode-range:${range}}`;
+  } catch {
+    return '';
+  }
+});
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+export const pageKind = (folder: string, name: string, more: { inner?: string; frames?: boolean } = {}): (() => PageKind) =>
+  once(() => ({
+    name,
+    style: readText(folder, `${name}.css`),
+    script: `(() => {\n${base().script}\n${readText(folder, `${name}.js`)}\n})();`,
+    ...(more.inner !== undefined && { inner: readText(folder, more.inner) }),
+    frames: more.frames ?? false,
+  }));
+
+const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+/** What a page may do: no request but pictures, no script but its own. */
+const policyOf = (kinds: readonly PageKind[], more: readonly string[] = []): string => {
+  const scripts = [...kinds.flatMap(({ script, inner }) => (inner === undefined ? [script] : [script, inner])), ...more].map(hashOf);
+  return [
+    "default-src 'none'",
+    `script-src ${scripts.join(' ')}`,
+    "style-src 'unsafe-inline'",
+    'img-src data: http: https:',
+    'media-src data: http: https:',
+    'font-src data:',
+    `frame-src ${kinds.some(({ frames }) => frames) ? 'http: https:' : "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+};
+
+/** With the header also an origin of its own, whatever frame it is in: it can ask nothing of the API. */
+export const pageHeaders = (policy: string): Record<string, string> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `sandbox allow-scripts allow-forms; ${policy}`,
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), bluetooth=(), hid=(), midi=(), payment=(), clipboard-read=()',
+  'Cache-Control': 'no-store',
+});
+
+export interface PageDocument {
+  readonly html: string;
+  readonly policy: string;
+}
+
+export const renderPage = ({ kind, title, locale, look, colors = {}, settings, live }: PageContent): PageDocument => {
+  const policy = policyOf([kind]);
+  const properties = { background: cssColor(look.background), color: cssColor(look.color), ...Object.fromEntries(Object.entries(colors).map(([name, value]) => [name, cssColor(value)])) };
+  const style = Object.entries(properties).flatMap(([name, value]) => (value ? [`--${name}:${value}`] : []));
+  const page = { settings, ...(live && { now: live.now, ...(live.reload > 0 && { reload: live.reload }), ...(live.hints && { hints: true }) }) };
+  const html = [
+    `<!doctype html>\n<html lang="${escapeHtml(locale ?? 'en')}" data-theme="${themeOf(look)}" style="${escapeHtml(style.join(';'))}">`,
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`,
+    `<title>${escapeHtml(title)}</title><style id="font">${font()}</style><style>${base().style}${kind.style}</style></head>`,
+    `<body><main id="stage"></main>${dataBlock('page', page)}${live?.data ? dataBlock('data', live.data) : ''}${kind.inner === undefined ? '' : dataBlock('inner', kind.inner)}`,
+    `<script>${kind.script}</script></body></html>\n`,
+  ].join('\n');
+  return { html, policy };
+};
+
+/** An empty page that takes a whole page from its parent: a window under a strict CSP cannot show one in any other way. */
+export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => {
+  const script = readText(import.meta.dirname, 'preview-frame.js');
+  const policy = policyOf(kinds, [script]);
+  return { html: `<!doctype html><meta charset="utf-8"><title>Preview</title><script>${script}</script>`, policy };
+};
+
+/** On a background that says what it is, text follows it; else what the config or the browser prefers. */
+const themeOf = ({ background, theme, color }: PageLook): 'dark' | 'light' | 'auto' => {
+  const wanted = theme === 'dark' || theme === 'light' ? theme : undefined;
+  const given = cssColor(background);
+  if (!given) return wanted ?? 'auto';
+  const dark = isDark(given) ?? (isDark(color) === undefined ? undefined : !isDark(color));
+  // What is transparent shows what is beneath it, on screens black unless told otherwise.
+  return dark === undefined ? (wanted ?? 'dark') : dark ? 'dark' : 'light';
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** Never executed. Without `<` it cannot end its own element either. */
+const dataBlock = (id: string, value: unknown): string => `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`;

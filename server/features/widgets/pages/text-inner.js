@@ -1,0 +1,53 @@
+(() => {
+  /* Lengths in people's styles are pixels of a 1080-line screen. */
+  const root = document.documentElement;
+  const unit = () => Math.max(Math.min(innerWidth, innerHeight) / 1080, Math.max(innerWidth, innerHeight) / 1920);
+  const SCROLL_PER_SECOND = 60;
+  const arrange = () => {
+    const { body } = document;
+    const mode = body.dataset.overflow;
+    let zoom = unit();
+    const apply = () => {
+      root.style.zoom = String(zoom);
+      body.style.minHeight = `${innerHeight / zoom}px`;
+    };
+    apply();
+    const over = () => Math.max(root.scrollHeight / root.clientHeight, root.scrollWidth / root.clientWidth);
+    if (mode === 'fit') {
+      /* Narrower lines after each step: closes in on the largest size that fits. */
+      for (let i = 0, low = zoom / 40, high = zoom; i < 9 && over() > 1.002 | (i > 0); i++) {
+        if (over() > 1.002) high = zoom;
+        else low = zoom;
+        zoom = (low + high) / 2;
+        apply();
+        if (i === 8 && over() > 1.002) {
+          zoom = low;
+          apply();
+        }
+      }
+    }
+    for (const run of body.getAnimations()) run.cancel();
+    const excess = (root.scrollHeight - root.clientHeight) / 1;
+    if (mode !== 'scroll' || excess <= 2) return;
+    const travel = (excess / (SCROLL_PER_SECOND * unit())) * 1000;
+    const rest = 4000;
+    const total = travel + 2 * rest;
+    const end = `translateY(${-excess / zoom}px)`;
+    body.animate(
+      [
+        { transform: 'none', offset: 0 },
+        { transform: 'none', offset: rest / total },
+        { transform: end, offset: (rest + travel) / total },
+        { transform: end, offset: 1 },
+      ],
+      { duration: total, iterations: Infinity },
+    );
+  };
+  addEventListener('DOMContentLoaded', () => {
+    arrange();
+    addEventListener('resize', arrange);
+    document.fonts.ready.then(arrange);
+    addEventListener('load', arrange);
+    for (const name of ['click', 'submit', 'contextmenu', 'dragstart']) addEventListener(name, (event) => event.preventDefault(), true);
+  });
+})();

@@ -1,0 +1,10 @@
+import { ApiError } from '../../shared/contract/errors.ts';
+
+/** 405: the path is known, with other methods. */
+export class MethodNotAllowed extends ApiError {
+  readonly allow: string;
+  constructor(method: string, allowed: readonly string[]) {
+    super(405, `${method} is not possible here; ${allowed.join(', ')} is`);
+    this.allow = allowed.join(', ');
+  }
+}
