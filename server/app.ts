@@ -43,6 +43,7 @@ import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { createRealtime } from './realtime-parts.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
 import { VERSION } from './version.ts';
+import { createWidgets } from './widgets-parts.ts';
 
 /** No step of stopping may take longer; the whole stays within 5 s. */
 const STEP_LIMIT_MS = 1800;
@@ -81,7 +82,7 @@ export class App {
     const cache = new ResponseCache(bus, newId().slice(-8));
 
     // — features, each with what it needs of others —
-    const programs = new Programs({ store: new ProgramsStore(db), widgets: { page: () => undefined }, bus, clock });
+    const programs = new Programs({ store: new ProgramsStore(db), widgets: { page: (widget) => widgets.pages.page(widget) }, bus, clock });
     db.onLost(() => {
       cache.clear();
       programs.reset();
@@ -91,6 +92,20 @@ export class App {
     layouts.addTemplates();
     const playlistsStore = new PlaylistsStore(db);
     const library = createContent({ config, db, bus, clock, activity, cache, programs, playlists: playlistsStore, onError: (part, error) => log.error(`${part} failed`, { error }) });
+    const schedulesStore = new SchedulesStore(db);
+    const widgets = createWidgets({
+      config,
+      db,
+      bus,
+      clock,
+      activity,
+      playlists: playlistsStore,
+      schedules: schedulesStore,
+      fetch: library.fetch,
+      pictures: library.pictures,
+      library: { picture: (workspaceId, id) => library.content.picture(workspaceId, id) },
+      onError: (part, error) => log.error(`${part} failed`, { error }),
+    });
     const people = createAccounts({ config, db, bus, clock, activity, log, ...(hashCost && { hashCost }), device: (authorization, ip) => realtime.auth.actor(authorization, ip) });
     this.mailer = people.mailer;
     const realtime = createRealtime({
@@ -103,7 +118,7 @@ export class App {
       identity: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint, version: VERSION }),
       programs,
       items: { publishedItems: (playlistId) => planning.playlists.publishedItems(playlistId) },
-      pathOf: (sha256) => library.media.pathOf(sha256),
+      pathOf: (sha256) => widgets.pages.path(sha256) ?? library.media.pathOf(sha256),
       lock: new Lockout({ db, store: new LimitsStore(db), clock, kind: 'pairing', max: 10, message: 'Too many wrong codes' }),
       authenticate: liveAuthenticate(people.actors),
     });
@@ -116,8 +131,8 @@ export class App {
       programs,
       layouts,
       playlistsStore,
-      schedulesStore: new SchedulesStore(db),
-      playable: { content: (workspaceId, id) => library.content.playable(workspaceId, id), widget: () => undefined },
+      schedulesStore,
+      playable: { content: (workspaceId, id) => library.content.playable(workspaceId, id), widget: (workspaceId, id) => widgets.widgets.find(workspaceId, id) },
       screens: realtime.screens,
     });
 
@@ -128,7 +143,7 @@ export class App {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor((clock.now() - startedAt) / 1000) };
     });
-    const routes: Bound[] = [health, ...people.routes, ...library.routes, ...realtime.routes, ...planning.routes, ...reporting.routes, ...activityRoutes(activity)];
+    const routes: Bound[] = [health, ...people.routes, ...library.routes, ...widgets.routes, ...realtime.routes, ...planning.routes, ...reporting.routes, ...activityRoutes(activity)];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
     this.endpoints = endpoints;
     // Made when first asked for: nobody pays for it at start.
@@ -158,7 +173,7 @@ export class App {
       bus,
       log,
     });
-    this.#parts = [...people.parts, ...library.parts, programs, ...realtime.before, ...reporting.parts, this.http, ...realtime.after, ...(config.discovery ? [discovery] : [])];
+    this.#parts = [...people.parts, ...library.parts, ...widgets.parts, programs, ...realtime.before, ...reporting.parts, this.http, ...realtime.after, ...(config.discovery ? [discovery] : [])];
   }
 
   get port(): number {

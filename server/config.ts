@@ -33,6 +33,8 @@ const Schema = z.object({
   /** LAN hosts that the server may fetch from, besides public ones. */
   allowed_hosts: list,
   max_upload_mb: z.coerce.number('must be a number').positive().default(4096),
+  /** An Open-Meteo of one's own, forecasts and places; default: the public ones. In the LAN its host must be among `allowed_hosts`. */
+  weather_url: z.url({ protocol: /^https?$/, error: 'must be an address like https://weather.example.com' }).optional(),
   smtp_url: text,
   mail_from: text,
   provider_a_issuer: text,
@@ -64,6 +66,7 @@ Usage: npm start -- [options]
 Each has an environment variable: VITRINE_PORT, VITRINE_HOST, VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
   VITRINE_REGISTRATION=open|closed   VITRINE_HOSTED=1   VITRINE_CREATE_ORG=0   VITRINE_LOG_LEVEL=debug|info|warn|error
   VITRINE_SMTP_URL, VITRINE_MAIL_FROM, VITRINE_PUBLIC_URL, VITRINE_TRUSTED_PROXIES, VITRINE_ALLOWED_HOSTS, VITRINE_MAX_UPLOAD_MB
+  VITRINE_WEATHER_URL
   VITRINE_PROVIDER_A_ISSUER, VITRINE_PROVIDER_A_CLIENT_ID, VITRINE_PROVIDER_B_ISSUER, VITRINE_PROVIDER_B_CLIENT_ID,
   VITRINE_PROVIDER_B_TENANT_ID, VITRINE_PROVIDER_B_PROFILE_URL
 `;

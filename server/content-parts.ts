@@ -33,6 +33,8 @@ export interface ContentParts {
   /** For whatever else the server fetches: feeds, weather, logos. */
   readonly fetch: GuardedFetch;
   readonly guard: SsrfGuard;
+  /** Makes pictures smaller, in a process of its own. */
+  readonly pictures: Pick<MediaProcess, 'shrink'>;
   /** In the order in which they start. */
   readonly parts: readonly Lifecycle[];
 }
@@ -72,6 +74,7 @@ export const createContent = (deps: {
     media,
     fetch,
     guard,
+    pictures: inspector,
     parts: [media, inspector, sweeper, thumbnails, copies],
   };
 };

@@ -148,7 +148,7 @@ export const createRealtime = (deps: {
     hub,
     screens: screensOf({ hub, book, commands, overlays, devices, programs }),
     auth: new DeviceAuth({ store: players, bus }),
-    before: [wheel, book, plays, signIn],
+    before: [wheel, book, plays, signIn, commands],
     after: [playerGateway, liveGateway],
   };
 };

@@ -103,6 +103,10 @@ test('rule 2: only server/db and stores know the database; the player’s agent 
   forbid(({ file, target }) => isPackage(target, 'drizzle-orm', 'drizzle-kit', 'better-sqlite3') && !mayKnow(file));
 });
 
+test('drizzle is loaded in one place, as CommonJS, since its ES modules cost 160 MB at start', () => {
+  forbid(({ file, target }) => isPackage(target, 'drizzle-orm') && file !== 'server/db/drizzle.ts');
+});
+
 test('rule 2: only server/http and routes know express', () => {
   forbid(({ file, target }) => isPackage(target, 'express') && !file.startsWith('server/http/') && !file.endsWith('.routes.ts'));
 });

@@ -4,7 +4,7 @@
  * only after `durable()`: the API does this for every request. Nothing is announced before the commit (`afterCommit`).
  */
 import BetterSqlite3 from 'better-sqlite3';
-import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
 import { diskFull } from '../../shared/contract/errors.ts';
 import * as schema from './schema.ts';
 

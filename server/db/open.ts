@@ -1,7 +1,7 @@
 /** Opens the database of a data folder: integrity, version, backup before a migration, migrations. */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { loadMigrator } from './drizzle.ts';
 import { Database } from './database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
@@ -61,5 +61,5 @@ const upgrade = (db: Database, existed: boolean): void => {
     db.raw.pragma('wal_checkpoint(TRUNCATE)');
     copyFileSync(db.file, `${db.file}.before-upgrade`);
   }
-  migrate(db.orm, { migrationsFolder: MIGRATIONS });
+  loadMigrator().migrate(db.orm, { migrationsFolder: MIGRATIONS });
 };

@@ -2,8 +2,8 @@
  * Every table. Ids are UUIDv7 text unless told otherwise; times are integer epoch seconds, `_ms` epoch milliseconds.
  * After a change here: `npm run migration`, read what it made, commit both.
  */
-import { sql } from 'drizzle-orm';
-import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { sql } from './drizzle.ts';
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from './drizzle.ts';
 
 const id = () => text('id').primaryKey();
 const created = () => integer('created_at').notNull();

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the declarations; served at `/api/openapi.json`. */
 import { z } from 'zod';
 import { type Endpoint, isMultipart, isStream } from '../../shared/contract/endpoint.ts';
+import { ItemIdParam } from '../../shared/contract/fields.ts';
 
 type Json = Record<string, unknown>;
 
@@ -45,7 +46,7 @@ const errorsOf = (endpoint: Endpoint): number[] => {
 };
 
 const parametersOf = (endpoint: Endpoint): Json[] => {
-  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: /itemId/.test(name!) ? 'integer' : 'string' } }));
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: endpoint.params.shape[name!] === ItemIdParam ? 'integer' : 'string' } }));
   const inQuery = Object.entries(endpoint.query.shape).map(([name, schema]) => {
     const json = schemaOf(schema as z.ZodType, 'input');
     return { name, in: 'query', required: !(schema as z.ZodType).safeParse(undefined).success, schema: Object.keys(json).length > 0 ? json : { type: 'string' } };

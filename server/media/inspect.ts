@@ -45,9 +45,9 @@ export const inspect = async (path: string, size: number): Promise<Inspected | N
 };
 
 /** A thumbnail of a picture in memory. */
-export const shrink = async (bytes: Uint8Array): Promise<Uint8Array | null> => {
+export const shrink = async (bytes: Uint8Array, pixels = THUMBNAIL_PIXELS): Promise<Uint8Array | null> => {
   const image = await openPicture(Buffer.from(bytes));
-  return toThumbnail(image).catch(() => null);
+  return toThumbnail(image, pixels).catch(() => null);
 };
 
 const openPicture = async (source: string | Buffer, options: SharpOptions = {}): Promise<Sharp> => {
@@ -58,8 +58,8 @@ const openPicture = async (source: string | Buffer, options: SharpOptions = {}):
   return sharp(source, { limitInputPixels: MAX_MEGAPIXELS * 1_000_000, failOn: 'truncated', ...options });
 };
 
-const toThumbnail = async (image: Sharp): Promise<Uint8Array> =>
-  image.autoOrient().resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: DECODE_LIMIT_SEC }).webp({ quality: 78, effort: 0 }).toBuffer();
+const toThumbnail = async (image: Sharp, pixels = THUMBNAIL_PIXELS): Promise<Uint8Array> =>
+  image.autoOrient().resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: DECODE_LIMIT_SEC }).webp({ quality: 78, effort: 0 }).toBuffer();
 
 const refuseHuge = (width: number, height: number): NotShowable | undefined => {
   const megapixels = (width * height) / 1_000_000;

@@ -91,8 +91,8 @@ export class MediaProcess implements Lifecycle {
   }
 
   /** @throws MediaProcessFailed */
-  shrink(bytes: Uint8Array): Promise<Uint8Array | null> {
-    return this.#do({ do: 'shrink', bytes });
+  shrink(bytes: Uint8Array, pixels?: number): Promise<Uint8Array | null> {
+    return this.#do({ do: 'shrink', bytes, ...(pixels !== undefined && { pixels }) });
   }
 
   #do<T extends Task>(task: T): Promise<TaskResults[T['do']]> {

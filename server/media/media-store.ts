@@ -113,7 +113,8 @@ export class MediaStore implements Lifecycle {
   /** The hashes of all stored files, folder by folder. */
   async *stored(): AsyncGenerator<string> {
     for (const folder of FOLDERS) {
-      for (const name of await readdir(join(this.#dir, folder))) if (/^[0-9a-f]{64}$/.test(name)) yield name;
+      // A folder that somebody removed holds nothing.
+      for (const name of await readdir(join(this.#dir, folder)).catch(() => [])) if (/^[0-9a-f]{64}$/.test(name)) yield name;
     }
   }
 

@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import { inspect, shrink } from './inspect.ts';
 import type { ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';
 
-const run = (task: Task): Promise<TaskResults[Task['do']]> => (task.do === 'inspect' ? inspect(task.path, task.size) : shrink(task.bytes));
+const run = (task: Task): Promise<TaskResults[Task['do']]> => (task.do === 'inspect' ? inspect(task.path, task.size) : shrink(task.bytes, task.pixels));
 
 const answer = async ({ id, task }: TaskMessage, post: (message: ResultMessage) => void): Promise<void> => {
   try {

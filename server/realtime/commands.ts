@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { seconds } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import { textFrame } from './frame.ts';
 import { Gathering } from './gathering.ts';
@@ -17,6 +18,8 @@ import type { Wheel } from './wheel.ts';
 
 /** The timers tick every 0.1 s: the answer comes within 2 s. */
 const WAIT_MS = 1_900;
+/** Commands and overlays whose time is over are deleted. */
+const SWEEP_MS = 3_600_000;
 const EXPIRY_MS = 60_000;
 const UPDATE_EXPIRY_MS = 24 * 3_600_000;
 
@@ -36,7 +39,8 @@ export interface Commanded {
   readonly results: CommandResult[];
 }
 
-export class Commands {
+export class Commands implements Lifecycle {
+  readonly name = 'delivery';
   readonly #db: Database;
   readonly #store: DeliveryStore;
   readonly #players: PlayersStore;
@@ -46,6 +50,7 @@ export class Commands {
   readonly #underWay = new Map<string, UnderWay>();
   /** Devices that may have commands waiting; most have none, and are not looked up when they sign in. */
   #waiting: Set<string> | undefined;
+  #undo: (() => void) | undefined;
 
   constructor(deps: { db: Database; store: DeliveryStore; players: PlayersStore; hub: PlayerHub; wheel: Wheel; clock: Clock }) {
     this.#db = deps.db;
@@ -54,6 +59,14 @@ export class Commands {
     this.#hub = deps.hub;
     this.#wheel = deps.wheel;
     this.#clock = deps.clock;
+  }
+
+  start(): void {
+    this.#undo = this.#wheel.every(SWEEP_MS, () => this.#db.write(() => this.#store.dropPast(this.#clock.now())));
+  }
+
+  stop(): void {
+    this.#undo?.();
   }
 
   /** Sends, and waits at most 2 s for what becomes of it. */

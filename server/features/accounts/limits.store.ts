@@ -1,4 +1,4 @@
-import { eq, lte, sql } from 'drizzle-orm';
+import { eq, lte, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { limits } from '../../db/schema.ts';
 

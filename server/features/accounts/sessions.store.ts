@@ -1,4 +1,4 @@
-import { and, eq, lte, ne } from 'drizzle-orm';
+import { and, eq, lte, ne } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { sessions } from '../../db/schema.ts';
 

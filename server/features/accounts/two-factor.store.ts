@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, isNull } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { recoveryCodes } from '../../db/schema.ts';
 

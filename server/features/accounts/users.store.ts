@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { emailTokens, users } from '../../db/schema.ts';
 

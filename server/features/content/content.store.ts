@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '../../db/drizzle.ts';
 import type { ContentQuery } from '../../../shared/contract/content.ts';
 import type { Database } from '../../db/database.ts';
 import { blobs, content, devices, schedules, walls } from '../../db/schema.ts';

@@ -319,3 +319,43 @@ test('another workspace sees no trace: 404, empty lists, no label, no reference'
   const { call } = { call: (body: unknown) => site.call('PUT', `/api/content/${mine.id}`, { token: other.token, body }) };
   assert.equal((await call({ folder_id: folder.id })).status, 404);
 });
+
+test('DELETE: schedules that showed nothing else go, references become null, and devices that showed it are named', async (t) => {
+  const { site, owner, add, call } = await library(t);
+  const { db } = site.app;
+  const [gone, kept] = [await add(await png(10, 10), 'gone.png'), await add(await png(11, 11), 'kept.png')];
+  const list = must(await call('POST', '/api/playlists', { name: 'P' }), 201);
+  must(await call('POST', `/api/playlists/${list.id}/items`, { content_id: gone.id }), 201);
+  must(await call('POST', `/api/playlists/${list.id}/publish`));
+  db.write(() => {
+    const device = db.raw.prepare(
+      "INSERT INTO devices (id, workspace_id, name, timezone, secret_hash, playlist_id, default_content_id, created_at, updated_at) VALUES (?, ?, ?, 'Europe/Berlin', ?, ?, ?, 0, 0)",
+    );
+    device.run('playing', owner.workspaceId, 'A', 'h1', list.id, null);
+    device.run('fallback', owner.workspaceId, 'B', 'h2', null, gone.id);
+    device.run('idle', owner.workspaceId, 'C', 'h3', null, kept.id);
+    const schedule = db.raw.prepare(
+      "INSERT INTO schedules (id, workspace_id, device_id, zone_id, content_id, playlist_id, start_time, end_time, timezone, created_at, updated_at) VALUES (?, ?, 'idle', ?, ?, ?, '2026-01-01T00:00:00', '2026-01-02T00:00:00', 'Europe/Berlin', 0, 0)",
+    );
+    schedule.run('only', owner.workspaceId, 'some-zone', gone.id, null);
+    schedule.run('both', owner.workspaceId, null, gone.id, list.id);
+    schedule.run('other', owner.workspaceId, null, kept.id, null);
+    db.afterCommit(() => {});
+  });
+  await db.durable();
+  must(await call('PUT', `/api/content/${kept.id}`, { filename: 'kept2.png' }));
+  const { body } = await call('DELETE', `/api/content/${gone.id}`);
+  assert.deepEqual([body.success, body.affectedDevices.toSorted()], [true, ['fallback', 'idle', 'playing']]);
+  assert.deepEqual(db.raw.prepare('SELECT id, content_id FROM schedules ORDER BY id').all(), [{ id: 'both', content_id: null }, { id: 'other', content_id: kept.id }]);
+  assert.equal(db.raw.prepare("SELECT default_content_id FROM devices WHERE id = 'fallback'").pluck().get(), null);
+});
+
+test('every change is in the activity log with the content’s name', async (t) => {
+  const { add, call } = await library(t);
+  const { id } = await add(await png(), 'a.png');
+  must(await call('PUT', `/api/content/${id}`, { filename: 'b.png' }));
+  must(await call('DELETE', `/api/content/${id}`));
+  const entries = must(await call('GET', '/api/activity')) as { action: string; details: string }[];
+  const ours = entries.filter((e) => e.action.startsWith('content.')).map((e) => `${e.action} ${e.details}`);
+  assert.deepEqual(ours, ['content.deleted b.png', 'content.updated b.png', 'content.uploaded a.png']);
+});

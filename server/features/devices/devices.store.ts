@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { devices } from '../../db/schema.ts';
 

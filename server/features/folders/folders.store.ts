@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, inArray } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { content, folders } from '../../db/schema.ts';
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { devices, groupMembers, groups, playlists, schedules } from '../../db/schema.ts';
 import { newId } from '../../kernel/ids.ts';

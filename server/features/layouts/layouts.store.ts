@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { devices, layouts, playlistItems, publishedItems, schedules, zones } from '../../db/schema.ts';
 

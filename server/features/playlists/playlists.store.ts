@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { content, devices, playlistItems, playlists, publishedItems, type StoredBlock, schedules, widgets } from '../../db/schema.ts';
 

@@ -11,7 +11,7 @@ export interface CsvPlay {
 }
 
 export const csvLine = (play: CsvPlay): string =>
-  `${cell(play.device_name)},${cell(play.content_name)},${iso(play.started_ms)},${iso(play.ended_ms)},${(play.ended_ms - play.started_ms) / 1000},${play.completed ? 'Yes' : 'No'}\n`;
+  `${cell(play.device_name)},${cell(play.content_name)},${started(play.started_ms)},${ended(play.ended_ms)},${(play.ended_ms - play.started_ms) / 1000},${play.completed ? 'Yes' : 'No'}\n`;
 
 /** Names repeat by the thousand, and the check costs more than all else. */
 const cells = new Map<string, string>();
@@ -41,14 +41,22 @@ const makeCell = (text: string): string => {
   return /[",;]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-let lastMs = Number.NaN;
-let lastText = '';
+const pad = (n: number, digits: number): string => String(n).padStart(digits, '0');
+const SECONDS = Array.from({ length: 60 }, (_, n) => pad(n, 2));
+const MILLISECONDS = Array.from({ length: 1000 }, (_, n) => `.${pad(n, 3)}Z`);
 
-/** Plays follow each other: one's end is often the next one's start. */
-const iso = (ms: number): string => {
-  if (ms !== lastMs) {
-    lastText = new Date(ms).toISOString();
-    lastMs = ms;
-  }
-  return lastText;
+/** `toISOString` for times that mostly lie in the minute of the one before: a third of an export's time otherwise. */
+const isoTimes = (): ((ms: number) => string) => {
+  let minute = Number.NaN;
+  let prefix = '';
+  return (ms) => {
+    const rest = ms % 60_000;
+    if (ms - rest !== minute) {
+      minute = ms - rest;
+      prefix = new Date(minute).toISOString().slice(0, 17);
+    }
+    return prefix + SECONDS[Math.floor(rest / 1000)] + MILLISECONDS[rest % 1000];
+  };
 };
+const started = isoTimes();
+const ended = isoTimes();

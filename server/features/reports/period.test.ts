@@ -31,11 +31,25 @@ test('the default is the last 30 days from midnight on, with an open end; of an 
 });
 
 test('malformed and reversed periods are 400 and name the member', () => {
-  for (const bad of ['yesterday', '2026-02-30', '2026-13-01', '2026-03-10T25:00', '2026-03-10T09:00:61Z', '2026-03-10T09:00+99:00', '10.03.2026', '1773133200', '2026-03-10T', ' 2026-03-10']) {
+  for (const bad of [
+    'yesterday',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-03-10T25:00',
+    '2026-03-10T09:00:61Z',
+    '2026-03-10T09:00+99:00',
+    '10.03.2026',
+    '1773133200',
+    '2026-03-10T',
+    ' 2026-03-10',
+  ]) {
     assert.throws(() => parsePeriod({ start: bad }, NOW, berlin), { status: 400, message: /^start: must be an ISO date/ }, bad);
     assert.throws(() => parsePeriod({ end: bad }, NOW, berlin), { status: 400, message: /^end: must be an ISO date/ }, bad);
   }
-  assert.throws(() => parsePeriod({ start: '2026-03-11', end: '2026-03-10' }, NOW, berlin), (error) => error instanceof ApiError && error.status === 400 && error.message === 'end: must not be before start');
+  assert.throws(
+    () => parsePeriod({ start: '2026-03-11', end: '2026-03-10' }, NOW, berlin),
+    (error) => error instanceof ApiError && error.status === 400 && error.message === 'end: must not be before start',
+  );
 });
 
 test('one day alone, and an instant alone, are no error', () => {

@@ -86,7 +86,9 @@ export class PlaySums {
 
   #learn(key: string, workspaceId: string, subject: Subject, name: string, startedMs: number): Named {
     const found = this.#writer.findSubject(workspaceId, subject);
-    const known = found ? { id: found.id, name: found.name, namedMs: found.named_ms } : { id: this.#writer.insertSubject(workspaceId, subject, name, startedMs), name, namedMs: startedMs };
+    const known = found
+      ? { id: found.id, name: found.name, namedMs: found.named_ms }
+      : { id: this.#writer.insertSubject(workspaceId, subject, name, startedMs), name, namedMs: startedMs };
     this.#subjects.set(key, known);
     return known;
   }

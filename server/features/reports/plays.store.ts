@@ -50,11 +50,13 @@ export class PlaysStore {
   }
 
   /** The next ones after `cursor`, or the first. By position and not in one long read, which would keep the WAL from being emptied while a client dawdles. */
-  following(filter: PlaysFilter, cursor: Cursor | undefined, limit: number): IterableIterator<CsvPlay & Cursor> {
+  following(filter: PlaysFilter, cursor: Cursor | undefined, limit: number): (CsvPlay & Cursor)[] {
     const behind = cursor ? ' AND (started_ms, id) < (@started_ms, @id)' : '';
     // The index is entered at `end`: without this every chunk would read again what the ones before it have read.
     const end = cursor ? cursor.started_ms + 1 : filter.end;
-    return this.#statement(`SELECT ${CSV} ${from(filter)}${behind} ${NEWEST_FIRST} LIMIT @limit`).iterate({ ...filter, ...cursor, end, limit }) as IterableIterator<CsvPlay & Cursor>;
+    return this.#statement(`SELECT ${CSV} ${from(filter)}${behind} ${NEWEST_FIRST} LIMIT @limit`).iterate({ ...filter, ...cursor, end, limit }) as IterableIterator<
+      CsvPlay & Cursor
+    >;
   }
 
   #statement(sql: string): Statement {

@@ -3,8 +3,8 @@ import type { PlayRow, Summary, UptimeRow } from '../../../shared/contract/repor
 import { zoneOf } from '../../../shared/program/zones.ts';
 import { csvLine } from './csv.ts';
 import type { Cursor, PlaysFilter, PlaysStore, StoredPlay } from './plays.store.ts';
-import { type GroupBy, summarize } from './summary.ts';
 import type { Scope, SummaryStore } from './summary.store.ts';
+import { type GroupBy, summarize } from './summary.ts';
 import { type Period, splitPeriod } from './sums.ts';
 import type { UptimeQuestion, UptimeStore } from './uptime.store.ts';
 
@@ -55,15 +55,11 @@ export class ReportReader {
   /** Some lines of CSV; `next` where to go on, null at the end. */
   csv(question: CsvQuestion): { text: string; next: Cursor | null } {
     const { limit, cursor, ...filter } = question;
+    const plays = this.#plays.following(filter, cursor, limit);
     let text = '';
-    let last: Cursor | undefined;
-    let count = 0;
-    for (const play of this.#plays.following(filter, cursor, limit)) {
-      text += csvLine(play);
-      last = play;
-      count++;
-    }
-    return { text, next: last && count === limit ? { started_ms: last.started_ms, id: last.id } : null };
+    for (const play of plays) text += csvLine(play);
+    const last = plays.at(-1);
+    return { text, next: last && plays.length === limit ? { started_ms: last.started_ms, id: last.id } : null };
   }
 
   uptime(question: UptimeQuestion): UptimeRow[] {

@@ -1,6 +1,7 @@
 /** What the reports' thread is asked, and what it answers. */
-import type { CsvQuestion, PlaysQuestion, SummaryQuestion } from './report-reader.ts';
+
 import type { Cursor } from './plays.store.ts';
+import type { CsvQuestion, PlaysQuestion, SummaryQuestion } from './report-reader.ts';
 import type { UptimeQuestion } from './uptime.store.ts';
 
 export type Task =

@@ -94,27 +94,40 @@ let runs = 0;
 
 test('sums equal the plays, for every zone, period and device, on days on which the clocks change', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...PLACES), fc.array(arbitraryPlay, { maxLength: 40 }), fc.array(fc.tuple(arbitraryInstant, arbitraryInstant), { minLength: 1, maxLength: 6 }), async ({ zone, day }, plays, periods) => {
-      const workspaceId = `w${++runs}`;
-      addWorkspace(db, workspaceId);
-      const names = [0, 1, 2].map((n) => `${workspaceId}-${n}`);
-      for (const name of names) addDevice(db, workspaceId, name);
-      const all = plays.map(({ at, ms, device, shown }): Shown => ({ device: names[device]!, play: playAt(day + at, { ...shown, ended_at: day + at + ms }) }));
-      for (const name of names) await takeIn(db, clock, name, all.filter(({ device }) => device === name).map(({ play }) => play));
-      for (const [a, b] of periods) {
-        const period = { start: day + Math.min(a, b), end: day + Math.max(a, b) };
-        for (const deviceId of [undefined, ...names]) {
-          const those = all.filter(({ device }) => deviceId === undefined || device === deviceId);
-          assert.deepEqual(sorted(reader.summary({ workspaceId, deviceId, ...period, zone })), sorted(count(those, period, zone)));
-          for (const contentId of [undefined, 'a']) {
-            const right = those.filter(({ play }) => (contentId === undefined || play.content_id === contentId) && play.started_at >= period.start && play.started_at < period.end);
-            const { rows, total } = reader.plays({ workspaceId, deviceId, contentId, ...period, limit: 5, offset: 0 });
-            assert.equal(total, right.length);
-            assert.equal(rows.length, Math.min(5, right.length));
+    fc.asyncProperty(
+      fc.constantFrom(...PLACES),
+      fc.array(arbitraryPlay, { maxLength: 40 }),
+      fc.array(fc.tuple(arbitraryInstant, arbitraryInstant), { minLength: 1, maxLength: 6 }),
+      async ({ zone, day }, plays, periods) => {
+        const workspaceId = `w${++runs}`;
+        addWorkspace(db, workspaceId);
+        const names = [0, 1, 2].map((n) => `${workspaceId}-${n}`);
+        for (const name of names) addDevice(db, workspaceId, name);
+        const all = plays.map(({ at, ms, device, shown }): Shown => ({ device: names[device]!, play: playAt(day + at, { ...shown, ended_at: day + at + ms }) }));
+        for (const name of names)
+          await takeIn(
+            db,
+            clock,
+            name,
+            all.filter(({ device }) => device === name).map(({ play }) => play),
+          );
+        for (const [a, b] of periods) {
+          const period = { start: day + Math.min(a, b), end: day + Math.max(a, b) };
+          for (const deviceId of [undefined, ...names]) {
+            const those = all.filter(({ device }) => deviceId === undefined || device === deviceId);
+            assert.deepEqual(sorted(reader.summary({ workspaceId, deviceId, ...period, zone })), sorted(count(those, period, zone)));
+            for (const contentId of [undefined, 'a']) {
+              const right = those.filter(
+                ({ play }) => (contentId === undefined || play.content_id === contentId) && play.started_at >= period.start && play.started_at < period.end,
+              );
+              const { rows, total } = reader.plays({ workspaceId, deviceId, contentId, ...period, limit: 5, offset: 0 });
+              assert.equal(total, right.length);
+              assert.equal(rows.length, Math.min(5, right.length));
+            }
           }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 60 },
   );
 });

@@ -3,7 +3,7 @@
  * long is asked of the reports' threads; only a short page of plays is read here.
  */
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
-import { formatDate, dayOf } from '../../../shared/program/civil.ts';
+import { dayOf, formatDate } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -12,8 +12,8 @@ import type { KnownSubjectsStore } from './known-subjects.store.ts';
 import { parsePeriod } from './period.ts';
 import type { Cursor, PlaysFilter } from './plays.store.ts';
 import type { ReportReader } from './report-reader.ts';
-import type { ReportThreads } from './report-threads.ts';
 import { type Answer, bytesOf } from './report-tasks.ts';
+import type { ReportThreads } from './report-threads.ts';
 import type { GroupBy } from './summary.ts';
 
 /** A page of this depth is some milliseconds of index and rows. */
@@ -67,7 +67,13 @@ export class ReportsService {
     const period = parsePeriod(query, this.#clock.now(), zoneOf(this.#zone));
     if (query.device_id !== undefined && !this.#known.isPresentDevice(actor.workspaceId, query.device_id)) throw notFound('Device');
     const now = seconds(this.#clock);
-    const question = { workspaceId: actor.workspaceId, deviceId: query.device_id ?? null, start: Math.floor(period.start / 1000), end: Math.min(now, Math.floor(period.end / 1000)), now };
+    const question = {
+      workspaceId: actor.workspaceId,
+      deviceId: query.device_id ?? null,
+      start: Math.floor(period.start / 1000),
+      end: Math.min(now, Math.floor(period.end / 1000)),
+      now,
+    };
     return this.#threads.ask({ do: 'uptime', question });
   }
 

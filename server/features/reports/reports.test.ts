@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { fromAnywhere, must, type Person, person } from '../../../test/people.ts';
-import { type Site, startSite, TestClock } from '../../../test/harness.ts';
 import type { Play } from '../../../shared/protocol/messages.ts';
+import { type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { fromAnywhere, must, type Person, person } from '../../../test/people.ts';
 import { addDevice, playAt, takeIn } from './testing/plays.ts';
 
 const NOW = Date.UTC(2026, 2, 10, 9);
@@ -35,7 +35,11 @@ const openStore = async (t: TestContext): Promise<Store> => {
 
 test('plays come newest first, with every field, and their number in all', async (t) => {
   const { get, play } = await openStore(t);
-  await play('till', playAt(NOW - HOUR, { zone_id: 'z', completed: false }), playAt(NOW - 2 * HOUR, { content_id: null, widget_id: 'clock', content_name: 'Clock', ended_at: NOW - 2 * HOUR + 2500 }));
+  await play(
+    'till',
+    playAt(NOW - HOUR, { zone_id: 'z', completed: false }),
+    playAt(NOW - 2 * HOUR, { content_id: null, widget_id: 'clock', content_name: 'Clock', ended_at: NOW - 2 * HOUR + 2500 }),
+  );
   await play('window', playAt(NOW - 3 * HOUR));
   const { body, headers } = await get('/api/reports/plays?limit=2');
   assert.equal(headers.get('x-total-count'), '3');
@@ -153,7 +157,8 @@ test('a summary of nothing is zeros, with its 24 hours', async (t) => {
 test('every report refuses a malformed or reversed period with 400', async (t) => {
   const { get } = await openStore(t);
   for (const report of ['plays', 'summary', 'export', 'uptime']) {
-    for (const query of ['start=yesterday', 'end=2026-02-30', 'start=2026-03-10&end=2026-03-09']) assert.equal((await get(`/api/reports/${report}?${query}`)).status, 400, `${report}?${query}`);
+    for (const query of ['start=yesterday', 'end=2026-02-30', 'start=2026-03-10&end=2026-03-09'])
+      assert.equal((await get(`/api/reports/${report}?${query}`)).status, 400, `${report}?${query}`);
   }
   for (const query of ['limit=0', 'limit=5001', 'limit=x', 'offset=-1']) assert.equal((await get(`/api/reports/plays?${query}`)).status, 400, query);
 });
@@ -201,8 +206,26 @@ test('uptime is of the part of the period in which the device existed', async (t
   const { body, headers } = await get('/api/reports/uptime?start=2026-03-08T09:00Z');
   assert.equal(headers.get('x-total-count'), '4');
   const rows = new Map<string, Record<string, unknown>>(body.map((row: { device_id: string }) => [row.device_id, row]));
-  assert.deepEqual(rows.get('new'), { device_id: 'new', device_name: 'New one', online_seconds: 890, period_seconds: 1000, uptime_pct: 89, first_seen: now - 990, last_seen: now, outages: 1 });
-  assert.deepEqual(rows.get('never'), { device_id: 'never', device_name: 'Never on', online_seconds: 0, period_seconds: 1000, uptime_pct: 0, first_seen: null, last_seen: null, outages: 0 });
+  assert.deepEqual(rows.get('new'), {
+    device_id: 'new',
+    device_name: 'New one',
+    online_seconds: 890,
+    period_seconds: 1000,
+    uptime_pct: 89,
+    first_seen: now - 990,
+    last_seen: now,
+    outages: 1,
+  });
+  assert.deepEqual(rows.get('never'), {
+    device_id: 'never',
+    device_name: 'Never on',
+    online_seconds: 0,
+    period_seconds: 1000,
+    uptime_pct: 0,
+    first_seen: null,
+    last_seen: null,
+    outages: 0,
+  });
   assert.deepEqual(rows.get('till'), {
     device_id: 'till',
     device_name: 'The till',
@@ -214,10 +237,6 @@ test('uptime is of the part of the period in which the device existed', async (t
     outages: 1,
   });
   const earlier = must(await get('/api/reports/uptime?start=2026-01-01&end=2026-03-01'));
-  assert.deepEqual(
-    earlier.map((row: { device_id: string }) => row.device_id).sort(),
-    ['till', 'window'],
-    'who came later is not in it',
-  );
+  assert.deepEqual(earlier.map((row: { device_id: string }) => row.device_id).sort(), ['till', 'window'], 'who came later is not in it');
   assert.equal(must(await get('/api/reports/uptime?device_id=new')).length, 1);
 });

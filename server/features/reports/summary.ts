@@ -9,7 +9,11 @@ export type GroupBy = 'content' | 'device' | 'hour' | 'day';
 
 const HOUR_MS = 3_600_000;
 
-export const summarize = (sums: { contents: readonly NamedAmount[]; devices: readonly NamedAmount[]; quarters: readonly QuarterAmount[] }, zone: Zone, groupBy?: GroupBy): Summary => {
+export const summarize = (
+  sums: { contents: readonly NamedAmount[]; devices: readonly NamedAmount[]; quarters: readonly QuarterAmount[] },
+  zone: Zone,
+  groupBy?: GroupBy,
+): Summary => {
   const wants = (group: GroupBy) => groupBy === undefined || groupBy === group;
   return {
     overall: overall(sums.contents, sums.devices),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, or } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { content, devices, groupMembers, groups, layouts, playlists, schedules, widgets } from '../../db/schema.ts';
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { content, devices, playlists, wallMembers, walls } from '../../db/schema.ts';
 

@@ -1,4 +1,4 @@
-import { eq, lt } from 'drizzle-orm';
+import { eq, lt } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { feeds } from '../../db/schema.ts';
 

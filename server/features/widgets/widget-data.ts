@@ -60,7 +60,7 @@ export class WidgetDataSource {
       ...(feed && stored?.data ? { feed: this.#feed(settings, stored.data as Feed, room) } : {}),
       ...(weather && stored?.data ? { weather: stored.data as Weather } : {}),
       ...this.#categories(settings, workspaceId),
-      ...(pictures.size > 0 && { pictures: this.#embedded(pictures, room) }),
+      ...(pictures.size > 0 && { pictures: this.embedded(pictures, room) }),
     };
   }
 
@@ -85,7 +85,8 @@ export class WidgetDataSource {
     return { title: feed.title, items: feed.items.slice(0, max).map((item) => ({ ...item, image: (item.image && wanted.has(item.image) && this.#picture(wanted.get(item.image)!, room)) || null })) };
   }
 
-  #embedded(pictures: ReadonlyMap<string, Source>, room: { left: number }): Record<string, string> {
+  /** Those of them that are there, as data: addresses. */
+  embedded(pictures: ReadonlyMap<string, Source>, room = { left: MAX_BYTES }): Record<string, string> {
     return Object.fromEntries([...pictures].flatMap(([url, source]) => {
       const data = this.#picture(source, room);
       return data ? [[url, data]] : [];

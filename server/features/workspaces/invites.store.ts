@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, lte } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { invites } from '../../db/schema.ts';
 

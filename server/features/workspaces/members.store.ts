@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { tokens, users, workspaceMembers } from '../../db/schema.ts';
 import type { WorkspaceRole } from '../../kernel/actor.ts';

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, isNull } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { tokens, users } from '../../db/schema.ts';
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
 import { devices, organizationMembers, organizations, settings, workspaceMembers, workspaces } from '../../db/schema.ts';
 import type { OrganizationRole, WorkspaceRole } from '../../kernel/actor.ts';

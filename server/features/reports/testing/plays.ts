@@ -1,10 +1,10 @@
 /** For tests: a workspace with devices, and plays that came in as those of players do. */
 import type { Play } from '../../../../shared/protocol/messages.ts';
 import type { Database } from '../../../db/database.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 import { Bus } from '../../../kernel/bus.ts';
-import { PlaysIngest } from '../plays-ingest.ts';
+import type { Clock } from '../../../kernel/clock.ts';
 import { PlaysIngestStore } from '../plays-ingest.store.ts';
+import { PlaysIngest } from '../plays-ingest.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 

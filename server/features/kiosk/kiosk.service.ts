@@ -1,0 +1,123 @@
+/** The rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { KioskPage, KioskPageChange, NewKioskPage } from '../../../shared/contract/kiosk.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { PageDocument } from '../widgets/pages/document.ts';
+import { checkKioskConfig, kioskSettings } from './kiosk-config.ts';
+import type { KioskRow, KioskStore } from './kiosk.store.ts';
+import { kioskPage, picturesOf } from './pages/kiosk-page.ts';
+
+const MAX_PAGES = 2000;
+/** A page of ours, by its path or by an address of this server, whatever name that goes by. */
+const RENDER_PATH = /^(?:https?:\/\/[^/]+)?\/api\/kiosk\/([^/?#]+)\/render(?:[?#]|$)/i;
+
+/** Pictures that the server fetched, by the address that the page names. */
+export interface Pictures {
+  known(workspaceId: string, urls: readonly string[]): Record<string, string>;
+}
+
+const toPage = ({ revision: _etag, ...row }: KioskRow): KioskPage => row;
+const versioned = (row: KioskRow): Versioned<KioskPage> => ({ record: toPage(row), revision: row.revision });
+
+export class KioskService {
+  readonly #db: Database;
+  readonly #store: KioskStore;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+  readonly #activity: ActivityLog;
+  readonly #pictures: Pictures;
+
+  constructor(deps: { db: Database; store: KioskStore; bus: Bus; clock: Clock; activity: ActivityLog; pictures: Pictures }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#bus = deps.bus;
+    this.#clock = deps.clock;
+    this.#activity = deps.activity;
+    this.#pictures = deps.pictures;
+  }
+
+  list(actor: WorkspaceActor): KioskPage[] {
+    return this.#store.list(actor.workspaceId).map(toPage);
+  }
+
+  get(actor: WorkspaceActor, id: string): Versioned<KioskPage> {
+    return versioned(this.#row(actor, id));
+  }
+
+  create(actor: WorkspaceActor, { name, config = {} }: NewKioskPage): Versioned<KioskPage> {
+    checkKioskConfig(config);
+    if (this.#store.count(actor.workspaceId) >= MAX_PAGES) throw badRequest(`A workspace holds at most ${MAX_PAGES} kiosk pages`);
+    const now = seconds(this.#clock);
+    return this.#db.write(() => {
+      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name, config, created_at: now, updated_at: now });
+      this.#record(actor, 'kiosk.created', row, false);
+      return versioned(row);
+    });
+  }
+
+  update(actor: WorkspaceActor, id: string, { name, config }: KioskPageChange, ifMatch?: string): Versioned<KioskPage> {
+    if (config) checkKioskConfig(config);
+    return this.#db.write(() => {
+      checkRevision(ifMatch, this.#row(actor, id).revision, 'The kiosk page');
+      const row = this.#store.update(id, { ...(name !== undefined && { name }), ...(config && { config }), updated_at: seconds(this.#clock) });
+      this.#record(actor, 'kiosk.updated', row, config !== undefined);
+      return versioned(row);
+    });
+  }
+
+  /** Widgets that showed it show nothing. */
+  delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
+    this.#db.write(() => {
+      const row = this.#row(actor, id);
+      checkRevision(ifMatch, row.revision, 'The kiosk page');
+      this.#store.delete(id);
+      this.#record(actor, 'kiosk.deleted', row, true);
+    });
+  }
+
+  /** For anybody. @throws 404 */
+  render(id: string): PageDocument {
+    const row = this.#store.findAnywhere(id);
+    if (!row) throw notFound('Kiosk page');
+    const settings = kioskSettings(row.config);
+    const pictures = this.#pictures.known(row.workspace_id, picturesOf(settings));
+    return kioskPage(settings, { data: Object.keys(pictures).length > 0 ? { pictures } : null, now: this.#clock.now(), reload: 0, hints: true });
+  }
+
+  // — for widgets that show one —
+
+  /** The page that this address names, as players keep it; undefined when it is none of the workspace. */
+  page(workspaceId: string, url: string): { readonly key: string; readonly hasPictures: boolean; render(): PageDocument } | undefined {
+    const row = this.#named(workspaceId, url);
+    if (!row) return undefined;
+    const settings = kioskSettings(row.config);
+    return { key: JSON.stringify(settings), hasPictures: picturesOf(settings).length > 0, render: () => kioskPage(settings) };
+  }
+
+  pictures(workspaceId: string, url: string): readonly string[] | undefined {
+    const row = this.#named(workspaceId, url);
+    return row && picturesOf(kioskSettings(row.config));
+  }
+
+  #named(workspaceId: string, url: string): KioskRow | undefined {
+    const id = RENDER_PATH.exec(url)?.[1];
+    return id === undefined ? undefined : this.#store.find(workspaceId, id);
+  }
+
+  #record(actor: WorkspaceActor, action: string, row: KioskRow, screens: boolean): void {
+    this.#activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'kiosk', ids: [row.id], screens, by: actor.userId }));
+  }
+
+  #row(actor: WorkspaceActor, id: string): KioskRow {
+    const row = this.#store.find(actor.workspaceId, id);
+    if (!row) throw notFound('Kiosk page');
+    return row;
+  }
+}

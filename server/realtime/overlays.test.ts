@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { PipShow } from '../../shared/protocol/messages.ts';
+import { firstUser, startSite, TestClock } from '../../test/harness.ts';
+import { type PlayerClient, pairPlayer, passing, reconnect } from '../../test/player-client.ts';
+
+const setUp = async (t: TestContext) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const { token } = await firstUser(site);
+  const player = await pairPlayer(t, site, token);
+  const show = (over: object = {}) => site.call('POST', '/api/pip', { token, body: { device_id: player.deviceId, type: 'image', uri: 'http://till.local/a.png', ...over } });
+  const clear = (over: object = {}) => site.call('POST', '/api/pip/clear', { token, body: { device_id: player.deviceId, ...over } });
+  /** Everything the server had to say until now has arrived. */
+  const settled = async (client: PlayerClient) => {
+    client.say({ type: 'heartbeat' });
+    await client.next('heartbeat.ack');
+    return client.heard.map((said) => said.type);
+  };
+  const leave = async (client: PlayerClient) => {
+    client.socket.terminate();
+    await client.closed;
+    await new Promise((next) => setTimeout(next, 50));
+  };
+  return { clock, site, token, player, show, clear, settled, leave };
+};
+
+test('an overlay reaches the player, and is reported as shown once it is', async (t) => {
+  const { player, show, clock } = await setUp(t);
+  const answer = show({ duration: 30, title: 'Till 2 opens' });
+  const pushed = PipShow.parse(await player.client.next('device:pip-show'));
+  assert.deepEqual([pushed.kind, pushed.title, pushed.duration, pushed.until, pushed.position], ['image', 'Till 2 opens', 30, clock.now() + 30_000, 'top-right']);
+  player.client.say({ type: 'overlay.result', pip_id: pushed.pip_id, status: 'shown' });
+  const { body } = await answer;
+  assert.deepEqual([body.sent, body.offline, body.total, body.results[0].status, body.pip_id], [1, 0, 1, 'shown', pushed.pip_id]);
+});
+
+test('a player that cannot show it says so; one that says nothing within 2 s was sent it', async (t) => {
+  const { player, show, clock } = await setUp(t);
+  const failing = show();
+  const first = await player.client.next('device:pip-show');
+  player.client.say({ type: 'overlay.result', pip_id: first['pip_id'], status: 'failed', error: 'no such page' });
+  assert.deepEqual({ ...(await failing).body.results[0], device_id: '' }, { device_id: '', name: 'Till', status: 'failed', error: 'no such page' });
+  const silent = show();
+  await player.client.next('device:pip-show');
+  await passing(clock, 500, silent);
+  assert.equal((await silent).body.results[0].status, 'sent');
+});
+
+test('a device that was away gets the newest overlay while it is valid, and none that is over', async (t) => {
+  const { site, player, show, leave, settled, clock } = await setUp(t);
+  await leave(player.client);
+  assert.equal((await show({ duration: 60, title: 'old' })).body.results[0].status, 'offline');
+  const newest = (await show({ duration: 60, title: 'new' })).body;
+  const back = await reconnect(t, site, player);
+  assert.equal((await back.next('device:pip-show'))['pip_id'], newest.pip_id);
+  assert.deepEqual(await settled(back), []);
+  await leave(back);
+  clock.advance(61_000);
+  assert.deepEqual(await settled(await reconnect(t, site, player)), []);
+});
+
+test('a result of the overlay before does not end the one that shows', async (t) => {
+  const { site, player, show, settled } = await setUp(t);
+  const firstAnswer = show({ title: 'first' });
+  const first = await player.client.next('device:pip-show');
+  player.client.say({ type: 'overlay.result', pip_id: first['pip_id'], status: 'shown' });
+  await firstAnswer;
+  const secondAnswer = show({ title: 'second' });
+  const second = await player.client.next('device:pip-show');
+  player.client.say({ type: 'overlay.result', pip_id: first['pip_id'], status: 'cleared' });
+  player.client.say({ type: 'overlay.result', pip_id: second['pip_id'], status: 'shown' });
+  assert.equal((await secondAnswer).body.results[0].status, 'shown');
+  const back = await reconnect(t, site, player);
+  assert.equal((await back.next('device:pip-show'))['pip_id'], second['pip_id']);
+  assert.deepEqual(await settled(back), []);
+});
+
+test('clearing reaches the player; one that is away learns it when it comes back; where nothing shows nobody waits', async (t) => {
+  const { site, player, show, clear, leave, settled } = await setUp(t);
+  assert.equal((await clear()).body.results[0].status, 'sent');
+  assert.equal((await player.client.next('device:pip-clear'))['pip_id'], undefined);
+  const answer = show();
+  const shown = await player.client.next('device:pip-show');
+  player.client.say({ type: 'overlay.result', pip_id: shown['pip_id'], status: 'shown' });
+  await answer;
+  await leave(player.client);
+  assert.deepEqual([(await clear()).body.offline], [1]);
+  const back = await reconnect(t, site, player);
+  assert.equal((await back.next('device:pip-clear'))['pip_id'], shown['pip_id']);
+  back.say({ type: 'overlay.result', pip_id: shown['pip_id'], status: 'cleared' });
+  await settled(back);
+  assert.deepEqual(await settled(await reconnect(t, site, player)), []);
+});
