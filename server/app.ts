@@ -10,7 +10,6 @@ import { createContent } from './content-parts.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
 import { Lockout } from './features/accounts/lockout.ts';
 import type { Database } from './db/database.ts';
-import { openDatabase } from './db/open.ts';
 import type { Mailer } from './features/accounts/mailer.ts';
 import { Discovery } from './discovery/discovery.ts';
 import type { HashCost } from './features/accounts/passwords.ts';
@@ -27,7 +26,7 @@ import { createPages } from './http/pages.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { HttpServer } from './http/server.ts';
-import { type Identity, loadIdentity } from './identity.ts';
+import type { Identity } from './identity.ts';
 import { Bus } from './kernel/bus.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { newId } from './kernel/ids.ts';
@@ -42,6 +41,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { createRealtime } from './realtime-parts.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
+import { type DataFolder, openDataFolder } from './upkeep/data-folder.ts';
 import { VERSION } from './version.ts';
 import { createWidgets } from './widgets-parts.ts';
 
@@ -65,6 +65,7 @@ export class App {
   readonly mailer: Mailer;
   /** All that is bound: the tests of test/api walk it. */
   readonly endpoints: readonly Endpoint[];
+  readonly #folder: DataFolder;
   readonly #parts: Lifecycle[];
   #started: Lifecycle[] = [];
   #ready = false;
@@ -74,8 +75,9 @@ export class App {
     mkdirSync(config.data, { recursive: true });
     this.log = openLog(join(config.data, 'logs'), config.log_level);
     const log = this.log;
-    this.identity = loadIdentity(config.data);
-    this.db = openDatabase(join(config.data, 'vitrine.db'));
+    this.#folder = openDataFolder(config.data);
+    this.identity = this.#folder.identity;
+    this.db = this.#folder.db;
     const db = this.db;
     db.reportTo((error) => log.error('A reaction to a change failed', { error }));
     const bus = new Bus((event, error) => log.error(`A listener of ${event} failed`, { error }));
@@ -214,7 +216,7 @@ export class App {
       if (ended === 'late') this.log.warn(`${part.name} did not stop in time`);
       else if (ended instanceof Error) this.log.error(`${part.name} failed to stop`, { error: ended });
     }
-    this.db.close();
+    this.#folder.close();
     this.log.info('stopped');
     await this.log.close();
   }

@@ -19,18 +19,22 @@ const Stored = z.object({ id: z.uuid(), private_key: z.string() });
 /** The key file is there but cannot be used; nothing is overwritten. */
 export class IdentityError extends Error {}
 
-export const loadIdentity = (dataFolder: string): Identity => {
+/** @param options.mayCreate false: the folder belongs to a server whose key must be there; a new one would be another server to every player */
+export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCreate?: boolean } = {}): Identity => {
   const folder = join(dataFolder, 'keys');
   const file = join(folder, 'server.json');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) create(file);
+  if (!existsSync(file)) {
+    if (!mayCreate) throw new IdentityError(`${file}, the server's key, is missing. Players only trust this key, so no new one was made.`);
+    create(file);
+  }
   try {
     const stored = Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
     const privateKey = createPrivateKey(stored.private_key);
     const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
     return { id: stored.id, privateKey, fingerprint: createHash('sha256').update(spki).digest('hex') };
   } catch (error) {
-    throw new IdentityError(`${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key: restore the file from a backup, or delete it and pair every screen anew.`);
+    throw new IdentityError(`${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key; nothing was changed.`);
   }
 };
 

@@ -5,6 +5,7 @@ import { DatabaseRefused } from './db/open.ts';
 import { ListenError } from './http/server.ts';
 import { IdentityError } from './identity.ts';
 import { addressesToPrint, missingHere } from './start-notes.ts';
+import { FolderInUse } from './upkeep/folder-lock.store.ts';
 import { VERSION } from './version.ts';
 
 const REPEATED_SIGNAL_MS = 1000;
@@ -53,7 +54,7 @@ const serve = async (): Promise<void> => {
 try {
   await serve();
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof DatabaseRefused || error instanceof ListenError || error instanceof IdentityError;
+  const known = error instanceof ConfigError || error instanceof DatabaseRefused || error instanceof ListenError || error instanceof IdentityError || error instanceof FolderInUse;
   if (!known) throw error;
   fail(error.message);
 }

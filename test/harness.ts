@@ -42,10 +42,14 @@ export const tempFolder = (t: TestContext): string => {
 };
 
 export const startSite = async (t: TestContext, options: { clock?: Clock; env?: Record<string, string>; data?: string } = {}): Promise<Site> => {
-  const data = options.data ?? tempFolder(t);
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'vitrine-'));
   const config = configFrom({ port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' }, Object.fromEntries(Object.entries(options.env ?? {}).map(([k, v]) => [k, v])));
   const app = new App({ config, hashCost: CHEAP, ...(options.clock && { clock: options.clock }) });
-  t.after(() => app.stop());
+  t.after(async () => {
+    await app.stop();
+    // Only now: hooks run in the order in which they were made, and a running server would miss its files.
+    if (options.data === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  });
   await app.start();
   const origin = `http://127.0.0.1:${app.port}`;
   return {

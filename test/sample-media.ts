@@ -15,7 +15,12 @@ const once = async (key: string, make: () => Promise<Buffer> | Buffer): Promise<
 const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#2266aa' } });
 
 export const jpeg = (width = 640, height = 480, orientation?: number) =>
-  once(`jpeg ${width} ${height} ${orientation}`, () => canvas(width, height).withMetadata(orientation === undefined ? {} : { orientation }).jpeg().toBuffer());
+  once(`jpeg ${width} ${height} ${orientation}`, () =>
+    canvas(width, height)
+      .withMetadata(orientation === undefined ? {} : { orientation })
+      .jpeg()
+      .toBuffer(),
+  );
 export const png = (width = 64, height = 48) => once(`png ${width} ${height}`, () => canvas(width, height).png().toBuffer());
 export const picture = (format: 'webp' | 'avif' | 'gif' | 'tiff') => once(format, () => canvas(64, 48).toFormat(format).toBuffer());
 

@@ -16,7 +16,13 @@ export const upload = async (
 ): Promise<Answer> => {
   const form = new FormData();
   form.set(options.field ?? 'file', new Blob([new Uint8Array(bytes)], { type: options.type ?? 'application/octet-stream' }), name);
-  return answerOf(await fetch(`${site.origin}${options.path ?? '/api/content'}`, { method: options.method ?? 'POST', headers: { Authorization: `Bearer ${token}`, ...options.headers }, body: form }));
+  return answerOf(
+    await fetch(`${site.origin}${options.path ?? '/api/content'}`, {
+      method: options.method ?? 'POST',
+      headers: { Authorization: `Bearer ${token}`, ...options.headers },
+      body: form,
+    }),
+  );
 };
 
 /** A multipart part header written by hand: browsers would encode what some clients send raw. */

@@ -9,6 +9,23 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 /** The data folder holds something that this program must not touch; the sentence says what and what to do. */
 export class DatabaseRefused extends Error {}
 
+/** Not only unsuitable but broken: a backup is the way out. */
+export class DatabaseDamaged extends DatabaseRefused {}
+
+const LAST_RESORT = 'Restore a backup, or move the file away to start anew.';
+
+/** What SQLite says, as what it means for whoever starts the server. */
+const refusal = (error: unknown, file: string): DatabaseRefused => {
+  if (error instanceof DatabaseRefused) return error;
+  const { code = '', message } = error as { code?: string; message: string };
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'SQLITE_IOERR_SHMSIZE' || code === 'SQLITE_IOERR_WRITE')
+    return new DatabaseRefused(`${file} cannot be opened: the disk is full. Free some space, then start again. Nothing was changed.`);
+  if (code === 'SQLITE_CANTOPEN' || code.startsWith('SQLITE_READONLY') || code === 'EACCES' || code === 'EROFS')
+    return new DatabaseRefused(`${file} cannot be opened for writing (${message}). Give this user the right to write there and in its folder.`);
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return new DatabaseDamaged(`${file} is damaged (${message}). ${LAST_RESORT}`);
+  return new DatabaseRefused(`${file} cannot be opened: ${message}. ${LAST_RESORT}`);
+};
+
 interface Journal {
   entries: { when: number; tag: string }[];
 }
@@ -24,14 +41,13 @@ export const openDatabase = (file: string): Database => {
     db = new Database(file);
     if (existed) assertIntact(db, file);
   } catch (error) {
-    if (error instanceof DatabaseRefused) throw error;
-    throw new DatabaseRefused(`${file} cannot be opened: ${(error as Error).message}. Restore a backup, or move the file away to start anew.`);
+    throw refusal(error, file);
   }
   try {
     upgrade(db, existed);
   } catch (error) {
     db.raw.close();
-    throw error;
+    throw refusal(error, file);
   }
   return db;
 };
@@ -42,7 +58,7 @@ const assertIntact = (db: Database, file: string): void => {
   const pageSize = db.raw.pragma('page_size', { simple: true }) as number;
   const result = pages * pageSize > 64 * 1024 * 1024 ? 'ok' : db.raw.pragma('quick_check(1)', { simple: true });
   db.raw.prepare('SELECT count(*) FROM sqlite_schema').get();
-  if (result !== 'ok') throw new DatabaseRefused(`${file} is damaged (${String(result).split('\n')[0]}). Restore a backup, or move the file away to start anew.`);
+  if (result !== 'ok') throw new DatabaseDamaged(`${file} is damaged (${String(result).split('\n')[0]}). ${LAST_RESORT}`);
 };
 
 const appliedUntil = (db: Database): number => {
@@ -51,9 +67,14 @@ const appliedUntil = (db: Database): number => {
   return (db.raw.prepare('SELECT max(created_at) AS at FROM __drizzle_migrations').get() as { at: number | null }).at ?? 0;
 };
 
-const upgrade = (db: Database, existed: boolean): void => {
+/** Of this program's newest migration; epoch milliseconds. */
+export const newestSchema = (): number => {
   const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')) as Journal;
-  const newest = Math.max(...journal.entries.map((e) => e.when));
+  return Math.max(...journal.entries.map((e) => e.when));
+};
+
+const upgrade = (db: Database, existed: boolean): void => {
+  const newest = newestSchema();
   const applied = appliedUntil(db);
   if (applied > newest) throw new DatabaseRefused(`${db.file} was written by a newer version of Vitrine. Start that version, or restore a backup made by this one.`);
   if (applied === newest) return;

@@ -106,7 +106,8 @@ const write = (res: ServerResponse, block: Buffer): Promise<void> => {
   return written;
 };
 
-const matches = (header: string | undefined, etag: string): boolean => header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
 
 /** One range; several, or what is no range, are answered with the whole file, as RFC 9110 allows. `end` is exclusive. */
 const rangeOf = (req: IncomingMessage, size: number, etag: string): { start: number; end: number } | 'unsatisfiable' | undefined => {

@@ -18,7 +18,8 @@ const ENVELOPE_BYTES = 64 * 1024;
 const DRAIN_MS = 5_000;
 
 export const tooLargeFile = (limit: number) => new ApiError(413, `The file is larger than ${describe(limit)}, the most this server takes`);
-const describe = (bytes: number) => (bytes >= 1024 ** 3 ? `${+(bytes / 1024 ** 3).toFixed(1)} GiB` : bytes >= 1024 ** 2 ? `${+(bytes / 1024 ** 2).toFixed(1)} MiB` : `${bytes} bytes`);
+const describe = (bytes: number) =>
+  bytes >= 1024 ** 3 ? `${+(bytes / 1024 ** 3).toFixed(1)} GiB` : bytes >= 1024 ** 2 ? `${+(bytes / 1024 ** 2).toFixed(1)} MiB` : `${bytes} bytes`;
 const brokenOff = () => badRequest('The upload broke off: the file did not arrive as a whole. Nothing was kept.');
 
 /** Bytes of the file at most, as far as the request tells. */
@@ -30,7 +31,10 @@ export const announcedSize = (req: IncomingMessage): number => Number(req.header
  * @returns the client's name for the file (a claim, any string) and the sink with all of it
  * @throws ApiError 400 (no multipart body, no file or several, broken off), 413; the sink is aborted then
  */
-export const receiveFile = async <S extends UploadSink>(req: IncomingMessage, options: { field: string; limit: number; open: () => Promise<S> }): Promise<{ name: string; sink: S }> => {
+export const receiveFile = async <S extends UploadSink>(
+  req: IncomingMessage,
+  options: { field: string; limit: number; open: () => Promise<S> },
+): Promise<{ name: string; sink: S }> => {
   try {
     if (announcedSize(req) > options.limit + ENVELOPE_BYTES) throw tooLargeFile(options.limit);
     return await parse(req, options);
@@ -40,7 +44,10 @@ export const receiveFile = async <S extends UploadSink>(req: IncomingMessage, op
   }
 };
 
-const parse = async <S extends UploadSink>(req: IncomingMessage, { field, limit, open }: { field: string; limit: number; open: () => Promise<S> }): Promise<{ name: string; sink: S }> => {
+const parse = async <S extends UploadSink>(
+  req: IncomingMessage,
+  { field, limit, open }: { field: string; limit: number; open: () => Promise<S> },
+): Promise<{ name: string; sink: S }> => {
   const parser = newParser(req);
   let received: { name: string; taken: Promise<S> } | undefined;
   const stopped = Promise.withResolvers<never>();
@@ -70,14 +77,25 @@ const parse = async <S extends UploadSink>(req: IncomingMessage, { field, limit,
     req.unpipe(parser);
     parser.on('error', () => {}).destroy();
     // `take` aborts the sink when its stream ends badly, which destroying the parser makes it do.
-    if (received) await received.taken.then((sink) => sink.abort(), () => {});
+    if (received)
+      await received.taken.then(
+        (sink) => sink.abort(),
+        () => {},
+      );
     throw error;
   }
 };
 
 const newParser = (req: IncomingMessage) => {
   try {
-    return busboy({ headers: req.headers, defParamCharset: 'utf8', preservePath: true, highWaterMark: 1024 * 1024, fileHwm: 1024 * 1024, limits: { fields: 50, fieldSize: 4096, parts: 60 } });
+    return busboy({
+      headers: req.headers,
+      defParamCharset: 'utf8',
+      preservePath: true,
+      highWaterMark: 1024 * 1024,
+      fileHwm: 1024 * 1024,
+      limits: { fields: 50, fieldSize: 4096, parts: 60 },
+    });
   } catch {
     throw badRequest('The body must be multipart/form-data with the file in the field file');
   }

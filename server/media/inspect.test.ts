@@ -28,7 +28,13 @@ const refusal = async (bytes: Buffer): Promise<string> => {
 };
 
 test('pictures are known by their bytes, with size and thumbnail', async () => {
-  const kinds = { 'image/jpeg': await jpeg(), 'image/png': await png(), 'image/webp': await picture('webp'), 'image/avif': await picture('avif'), 'image/gif': await picture('gif') };
+  const kinds = {
+    'image/jpeg': await jpeg(),
+    'image/png': await png(),
+    'image/webp': await picture('webp'),
+    'image/avif': await picture('avif'),
+    'image/gif': await picture('gif'),
+  };
   for (const [mime, bytes] of Object.entries(kinds)) {
     const found = await seen(bytes);
     assert.deepEqual([found.kind, found.mime, found.durationSec], ['image', mime, null]);
@@ -58,7 +64,12 @@ test('a drawing (SVG) is known through declaration, comments and doctype', async
 
 test('a drawing cannot draw in files of the server', async () => {
   const secret = join(folder, 'secret.png');
-  writeFileSync(secret, await sharp({ create: { width: 10, height: 10, channels: 3, background: '#ff0000' } }).png().toBuffer());
+  writeFileSync(
+    secret,
+    await sharp({ create: { width: 10, height: 10, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer(),
+  );
   for (const href of ['secret.png', `file://${secret}`, secret]) {
     const found = await seen(svg(`<image href="${href}" width="100" height="50"/>`));
     const { channels } = await sharp(found.thumbnail!).stats();
@@ -68,7 +79,9 @@ test('a drawing cannot draw in files of the server', async () => {
 
 test('a drawing of entities in entities is refused or harmless, in little time', async () => {
   const levels = Array.from({ length: 12 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('');
-  const bomb = Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "x">${levels}]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><text>&e12;</text></svg>`);
+  const bomb = Buffer.from(
+    `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "x">${levels}]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><text>&e12;</text></svg>`,
+  );
   const started = performance.now();
   await look(bomb);
   assert.ok(performance.now() - started < 10_000);
@@ -89,7 +102,14 @@ test('videos tell size and length; sound that runs on does not count', async () 
 
 test('sounds tell their length', async () => {
   const tone = '-f lavfi -i sine=d=2';
-  const kinds = { 'audio/mpeg': await mp3(), 'audio/mp4': await clip('m4a', tone), 'audio/aac': await clip('aac', tone), 'audio/wav': await clip('wav', tone), 'audio/flac': await clip('flac', tone), 'audio/ogg': await clip('ogg', `${tone} -c:a libopus`) };
+  const kinds = {
+    'audio/mpeg': await mp3(),
+    'audio/mp4': await clip('m4a', tone),
+    'audio/aac': await clip('aac', tone),
+    'audio/wav': await clip('wav', tone),
+    'audio/flac': await clip('flac', tone),
+    'audio/ogg': await clip('ogg', `${tone} -c:a libopus`),
+  };
   for (const [mime, bytes] of Object.entries(kinds)) {
     const found = await seen(bytes);
     assert.deepEqual([found.kind, found.mime, found.width], ['audio', mime, null]);
@@ -140,7 +160,9 @@ test('a picture of 100 megapixels is refused by its header alone', async () => {
 });
 
 test('a real picture of 100 megapixels of one colour is refused, too', async () => {
-  const bomb = await sharp({ create: { width: 10_000, height: 10_001, channels: 3, background: '#000' }, limitInputPixels: false }).png({ compressionLevel: 1 }).toBuffer();
+  const bomb = await sharp({ create: { width: 10_000, height: 10_001, channels: 3, background: '#000' }, limitInputPixels: false })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
   assert.match(await refusal(bomb), /megapixels/);
 });
 

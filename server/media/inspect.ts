@@ -123,7 +123,8 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
   const videoMime = VIDEO_MIME[container];
   if (video && videoMime) {
     const codec = await video.getCodec();
-    if (!isPlayableVideoCodec(codec)) return refused(`Screens cannot play this video’s codec (${codec ?? String((await video.getInternalCodecId()) ?? 'unknown')}); convert it to MP4 with H.264`);
+    if (!isPlayableVideoCodec(codec))
+      return refused(`Screens cannot play this video’s codec (${codec ?? String((await video.getInternalCodecId()) ?? 'unknown')}); convert it to MP4 with H.264`);
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
     const tooLarge = refuseHuge(width, height);
     if (tooLarge) return tooLarge;
@@ -147,7 +148,9 @@ interface Measurable {
 const measure = async (track: Measurable): Promise<number | null> => {
   const late = new Promise<null>((resolve) => setTimeout(resolve, MEASURE_LIMIT_MS, null).unref());
   // Some muxers let a clip begin a few milliseconds in, and count its end from zero.
-  const exact = Promise.all([track.computeDuration(), track.getFirstTimestamp()]).then(([end, start]) => end - Math.max(0, start)).catch(() => null);
+  const exact = Promise.all([track.computeDuration(), track.getFirstTimestamp()])
+    .then(([end, start]) => end - Math.max(0, start))
+    .catch(() => null);
   const seconds = (await Promise.race([exact, late])) ?? (await track.getDurationFromMetadata().catch(() => null));
   return seconds !== null && Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : null;
 };

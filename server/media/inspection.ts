@@ -18,7 +18,9 @@ export interface NotShowable {
   readonly refused: string;
 }
 
-export type Task = { readonly do: 'inspect'; readonly path: string; readonly size: number } | { readonly do: 'shrink'; readonly bytes: Uint8Array; /** @default THUMBNAIL_PIXELS */ readonly pixels?: number };
+export type Task =
+  | { readonly do: 'inspect'; readonly path: string; readonly size: number }
+  | { readonly do: 'shrink'; readonly bytes: Uint8Array /** @default THUMBNAIL_PIXELS */; readonly pixels?: number };
 
 export interface TaskResults {
   inspect: Inspected | NotShowable;

@@ -63,7 +63,10 @@ test('a file that crashes the process fails, its neighbours do not', async () =>
   const { launch } = fakes((message, worker) => (path(message) === 'bad' ? worker.die() : worker.answer(refused(message.id))));
   const media = new MediaProcess({ launch, width: 4 });
   const results = await Promise.allSettled(['good', 'bad', 'good', 'good', 'good'].map((name) => media.inspect(name, 1)));
-  assert.deepEqual(results.map((r) => r.status), ['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  assert.deepEqual(
+    results.map((r) => r.status),
+    ['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
+  );
   media.stop();
 });
 
@@ -102,7 +105,10 @@ test('stopping fails what is still waiting', async () => {
   const media = new MediaProcess({ launch, width: 1 });
   const both = Promise.allSettled([media.inspect('a', 1), media.inspect('b', 1)]);
   media.stop();
-  assert.deepEqual((await both).map((r) => r.status), ['rejected', 'rejected']);
+  assert.deepEqual(
+    (await both).map((r) => r.status),
+    ['rejected', 'rejected'],
+  );
 });
 
 test('the real process looks into files and ends when told', async () => {

@@ -23,7 +23,12 @@ export interface WorkerHandle {
 export type LaunchWorker = (entry: string) => WorkerHandle;
 
 export const forkWorker: LaunchWorker = (entry) => {
-  const child = fork(entry, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: ['--no-warnings'], env: { ...process.env, NODE_OPTIONS: '' } });
+  const child = fork(entry, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: ['--no-warnings'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
   try {
     if (child.pid) setPriority(child.pid, NICE);
   } catch {

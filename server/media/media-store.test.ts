@@ -16,7 +16,10 @@ const newStore = (t: TestContext) => {
   media.start();
   return { dir, media };
 };
-const filesIn = (dir: string): string[] => readdirSync(dir, { recursive: true, withFileTypes: true }).filter((e) => e.isFile()).map((e) => e.name);
+const filesIn = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile())
+    .map((e) => e.name);
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 test('a file goes in by chunks of any size and comes out as it was, under its hash', async (t) => {
@@ -74,7 +77,7 @@ const withSweeper = (t: TestContext) => {
   const errors: unknown[] = [];
   const sweeper = new MediaSweeper({ db, store: new BlobsStore(db), media, onError: (error) => errors.push(error) });
   t.after(() => sweeper.stop());
-  const addRow = (sha256: string) => db.write(() => db.raw.prepare("INSERT INTO blobs (sha256, size, created_at) VALUES (?, 1, 0)").run(sha256));
+  const addRow = (sha256: string) => db.write(() => db.raw.prepare('INSERT INTO blobs (sha256, size, created_at) VALUES (?, 1, 0)').run(sha256));
   const rows = () => db.raw.prepare('SELECT count(*) FROM blobs').pluck().get();
   return { dir, media, sweeper, addRow, rows, errors };
 };

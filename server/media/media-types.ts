@@ -46,4 +46,5 @@ export const mimeOfPath = (path: string): string | undefined => BY_EXTENSION[/\.
 
 /** How a screen's browser takes a file in; what is not here was never stored. */
 export const isPlayableVideoCodec = (codec: string | null): boolean => codec !== null && ['avc', 'hevc', 'vp8', 'vp9', 'av1'].includes(codec);
-export const isPlayableAudioCodec = (codec: string | null): boolean => codec !== null && (['aac', 'mp3', 'opus', 'vorbis', 'flac', 'ulaw', 'alaw'].includes(codec) || codec.startsWith('pcm-'));
+export const isPlayableAudioCodec = (codec: string | null): boolean =>
+  codec !== null && (['aac', 'mp3', 'opus', 'vorbis', 'flac', 'ulaw', 'alaw'].includes(codec) || codec.startsWith('pcm-'));

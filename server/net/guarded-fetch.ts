@@ -2,7 +2,7 @@
  * The one way in which the server fetches what somebody named: remote content, feeds, weather, logos. Each hop is checked, and
  * connected to the very address that was checked, so that an answer of the DNS that changes in between changes nothing.
  */
-import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type Address, HostUnknown, type SsrfGuard } from './ssrf-guard.ts';
@@ -119,7 +119,11 @@ const pinned =
   (_host, options, callback) => {
     const wanted = addresses.filter(({ family }) => !options.family || options.family === family || options.family === `IPv${family}`);
     const usable = wanted.length > 0 ? wanted : addresses;
-    if (options.all) callback(null, usable.map(({ address, family }) => ({ address, family })));
+    if (options.all)
+      callback(
+        null,
+        usable.map(({ address, family }) => ({ address, family })),
+      );
     else callback(null, usable[0]!.address, usable[0]!.family);
   };
 

@@ -44,7 +44,10 @@ export class SsrfGuard {
 
   /** @param options.allowedHosts names or addresses inside the network that an administrator allowed; `host` or `host:port` */
   constructor(options: { allowedHosts?: readonly string[]; resolve?: ResolveHost } = {}) {
-    this.#allowed = (options.allowedHosts ?? []).map((entry) => entry.trim()).filter(Boolean).map(parseAllowed);
+    this.#allowed = (options.allowedHosts ?? [])
+      .map((entry) => entry.trim())
+      .filter(Boolean)
+      .map(parseAllowed);
     this.#resolve = options.resolve ?? systemResolve;
   }
 
@@ -131,7 +134,11 @@ export class SsrfGuard {
 }
 
 /** Without the brackets of IPv6 and the dot of the DNS root. */
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+const bare = (hostname: string): string =>
+  hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
 
 const parseAllowed = (entry: string): { host: string; port: string | undefined } => {
   const found = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(entry);

@@ -31,9 +31,17 @@ export interface Players {
   pushProgram(deviceIds: readonly string[]): void;
 }
 
+interface Found {
+  readonly compiled: Compiled;
+  readonly placement: Placement;
+  /** Equal as long as there is nothing new to tell the player. */
+  readonly tellKey: string;
+}
+
 interface Workspace {
   readonly assignments: Assignments;
   readonly compiled: Map<string, Compiled>;
+  readonly found: Map<string, Found>;
   counts?: { readonly at: number; readonly byPlaylist: ReadonlyMap<string, number> };
 }
 
@@ -45,6 +53,8 @@ export class Programs implements Lifecycle {
   readonly #clock: Clock;
   #players: Players | undefined;
   readonly #workspaces = new Map<string, Workspace>();
+  /** A device never moves to another workspace. */
+  readonly #workspaceOf = new Map<string, string>();
   readonly #former = new Map<string, Buffer>();
   /** What each connected device was last told, to tell it only what is new. */
   readonly #told = new Map<string, string>();
@@ -65,8 +75,14 @@ export class Programs implements Lifecycle {
   start(): void {
     this.#undo = [
       this.#bus.on('changed', (change) => this.#changed(change)),
-      this.#bus.on('workspaceGone', (id) => this.#workspaces.delete(id)),
-      this.#bus.on('deviceRemoved', ({ deviceId }) => this.#told.delete(deviceId)),
+      this.#bus.on('workspaceGone', (id) => {
+        this.#workspaces.delete(id);
+        this.#workspaceOf.clear();
+      }),
+      this.#bus.on('deviceRemoved', ({ deviceId }) => {
+        this.#told.delete(deviceId);
+        this.#workspaceOf.delete(deviceId);
+      }),
     ];
   }
 
@@ -77,13 +93,14 @@ export class Programs implements Lifecycle {
   /** Forgets what was compiled: what was read may never have been saved. */
   reset(): void {
     this.#workspaces.clear();
+    this.#workspaceOf.clear();
   }
 
   /** What a device is to show; undefined when there is no such device. Remembered as told. */
   assigned(deviceId: string): Assigned | undefined {
     const found = this.#of(deviceId);
     if (!found) return undefined;
-    this.#told.set(deviceId, tellKey(found.compiled.id, found.placement));
+    this.#told.set(deviceId, found.tellKey);
     return { id: found.compiled.id, url: `/api/player/programs/${found.compiled.id}`, placement: found.placement };
   }
 
@@ -110,7 +127,7 @@ export class Programs implements Lifecycle {
 
   /** The playlist that a device has or inherits when no schedule or wall says otherwise. */
   basePlaylist(deviceId: string): string | null {
-    const workspaceId = this.#store.device(deviceId)?.workspace_id;
+    const workspaceId = this.#workspaceIdOf(deviceId);
     return (workspaceId && new Assignments(this.#store, workspaceId).ownOrInherited(deviceId)) || null;
   }
 
@@ -152,7 +169,7 @@ export class Programs implements Lifecycle {
     const changed: string[] = [];
     for (const deviceId of this.#players.connected(workspaceId)) {
       const found = this.#of(deviceId);
-      if (!found || this.#told.get(deviceId) === tellKey(found.compiled.id, found.placement)) continue;
+      if (!found || this.#told.get(deviceId) === found.tellKey) continue;
       if (before) this.#remember(deviceId, before);
       changed.push(deviceId);
     }
@@ -167,10 +184,20 @@ export class Programs implements Lifecycle {
     while (this.#former.size > MAX_FORMER) this.#former.delete(this.#former.keys().next().value!);
   }
 
-  #of(deviceId: string): { compiled: Compiled; placement: Placement } | undefined {
+  #workspaceIdOf(deviceId: string): string | undefined {
+    const known = this.#workspaceOf.get(deviceId);
+    if (known) return known;
     const workspaceId = this.#store.device(deviceId)?.workspace_id;
+    if (workspaceId) this.#workspaceOf.set(deviceId, workspaceId);
+    return workspaceId;
+  }
+
+  #of(deviceId: string): Found | undefined {
+    const workspaceId = this.#workspaceIdOf(deviceId);
     if (!workspaceId) return undefined;
     const workspace = this.#workspace(workspaceId);
+    const known = workspace.found.get(deviceId);
+    if (known) return known;
     const assignment = workspace.assignments.of(deviceId);
     if (!assignment) return undefined;
     let compiled = workspace.compiled.get(assignment.key);
@@ -178,17 +205,18 @@ export class Programs implements Lifecycle {
       compiled = compile(workspaceId, assignment, { store: this.#store, widgets: this.#widgets });
       workspace.compiled.set(assignment.key, compiled);
     }
-    return { compiled, placement: assignment.placement };
+    const { placement } = assignment;
+    const found: Found = { compiled, placement, tellKey: `${compiled.id} ${JSON.stringify(placement)}` };
+    workspace.found.set(deviceId, found);
+    return found;
   }
 
   #workspace(workspaceId: string): Workspace {
     let workspace = this.#workspaces.get(workspaceId);
     if (!workspace) {
-      workspace = { assignments: new Assignments(this.#store, workspaceId), compiled: new Map() };
+      workspace = { assignments: new Assignments(this.#store, workspaceId), compiled: new Map(), found: new Map() };
       this.#workspaces.set(workspaceId, workspace);
     }
     return workspace;
   }
 }
-
-const tellKey = (id: string, placement: Placement): string => `${id} ${JSON.stringify(placement)}`;

@@ -8,7 +8,7 @@ import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { CloseCode, Hello, MAX_FRAME_BYTES, PlayerMessage, SILENCE_MS, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
-import { PlayerSocket } from './player-socket.ts';
+import { BUSY, FLOOD, PlayerSocket } from './player-socket.ts';
 import type { PlayerTalk } from './player-talk.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Wheel } from './wheel.ts';
@@ -20,6 +20,9 @@ const MAX_PER_SECOND = 50;
 const MAX_HOT_SECONDS = 5;
 /** Beyond this the rest of the second is not read at all, so that a flood costs the flooder's memory, not our time. */
 const PAUSE_AT = 200;
+/** Larger messages are read one after another, for so many milliseconds in a turn of the event loop. */
+const LARGE_BYTES = 8_192;
+const TURN_MS = 4;
 /** Connections that have not said hello; a whole store coming back after a power cut stays far below. */
 const MAX_SILENT = 4_000;
 const MAX_SILENT_PER_ADDRESS = 2_500;
@@ -38,6 +41,7 @@ export class PlayerGateway implements Lifecycle {
   readonly #server: WebSocketServer;
   readonly #sockets = new Set<PlayerSocket>();
   readonly #silentPerAddress = new Map<string, number>();
+  readonly #later: { readonly socket: PlayerSocket; readonly data: Buffer; readonly isBinary: boolean }[] = [];
   #silent = 0;
   #stopping = false;
   #probedAt = 0;
@@ -98,13 +102,35 @@ export class PlayerGateway implements Lifecycle {
 
   readonly #onMessage = onSocket((socket, data: Buffer, isBinary: boolean) => {
     if (socket.phase === 'ended' || this.#tooFast(socket)) return;
+    if (socket.phase === 'running' && data.length > LARGE_BYTES) return this.#hearLater(socket, data, isBinary);
+    this.#hearSafely(socket, data, isBinary);
+  });
+
+  #hearSafely(socket: PlayerSocket, data: Buffer, isBinary: boolean): void {
     try {
       this.#hear(socket, data, isBinary);
     } catch (error) {
       this.#log.error('A message of a player could not be handled', { error, device: socket.deviceId });
       socket.end(1011, 'the server failed; come back');
     }
-  });
+  }
+
+  /** Large messages wait in line, and their senders with them: hundreds of players with full journals must not hold up everything else. */
+  #hearLater(socket: PlayerSocket, data: Buffer, isBinary: boolean): void {
+    socket.hold(BUSY);
+    this.#later.push({ socket, data, isBinary });
+    if (this.#later.length === 1) setImmediate(() => this.#hearLarge());
+  }
+
+  #hearLarge(): void {
+    const until = performance.now() + TURN_MS;
+    do {
+      const { socket, data, isBinary } = this.#later.shift()!;
+      if (socket.phase !== 'ended') this.#hearSafely(socket, data, isBinary);
+      socket.release(BUSY);
+    } while (this.#later.length > 0 && performance.now() < until);
+    if (this.#later.length > 0) setImmediate(() => this.#hearLarge());
+  }
 
   readonly #onClose = onSocket((socket) => {
     this.#sockets.delete(socket);
@@ -164,9 +190,9 @@ export class PlayerGateway implements Lifecycle {
         return true;
       }
     }
-    if (++socket.inSecond >= PAUSE_AT && !socket.isPaused) {
-      socket.pause();
-      this.#wheel.after(1_000 - (now - socket.secondStart), () => socket.resume());
+    if (++socket.inSecond >= PAUSE_AT && !socket.holds(FLOOD)) {
+      socket.hold(FLOOD);
+      this.#wheel.after(1_000 - (now - socket.secondStart), () => socket.release(FLOOD));
     }
     return false;
   }

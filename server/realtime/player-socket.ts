@@ -10,6 +10,11 @@ import { textFrame } from './frame.ts';
  */
 export type Phase = 'silent' | 'held' | 'waiting' | 'running' | 'ended';
 
+/** Why a connection is not read. */
+export const FLOOD = 1;
+export const BUSY = 2;
+type Reason = typeof FLOOD | typeof BUSY;
+
 /** A player that does not read gets no more than this; it reconnects, and is told everything that matters again. */
 const MAX_UNREAD = 2 * 1024 * 1024;
 const MAX_REASON = 120;
@@ -33,6 +38,7 @@ export class PlayerSocket extends WebSocket {
   /** While running. */
   deviceId = '';
   workspaceId = '';
+  #held = 0;
 
   /** A message, or its text, or the frame (`textFrame`) that many get. False when it cannot be sent. */
   say(message: ServerMessage | string | Buffer): boolean {
@@ -54,6 +60,22 @@ export class PlayerSocket extends WebSocket {
     } finally {
       this.wire!.uncork();
     }
+  }
+
+  /** Not read for now, for as long as there is a reason. */
+  hold(reason: Reason): void {
+    if (this.#held === 0) this.pause();
+    this.#held |= reason;
+  }
+
+  release(reason: Reason): void {
+    const before = this.#held;
+    this.#held &= ~reason;
+    if (before !== 0 && this.#held === 0) this.resume();
+  }
+
+  holds(reason: Reason): boolean {
+    return (this.#held & reason) !== 0;
   }
 
   /** Closes; nothing that arrives after this is heard. */

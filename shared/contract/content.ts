@@ -159,7 +159,8 @@ export const createVideo = endpoint('POST /api/content/videosite', {
   name: 'createVideoSiteContent',
   tag,
   summary: 'Add a video of a video site',
-  description: 'Recognises the usual watch, short and embed addresses of YouTube, Vimeo and Dailymotion; stores the address of the site’s player. Screens without internet show their fallback.',
+  description:
+    'Recognises the usual watch, short and embed addresses of YouTube, Vimeo and Dailymotion; stores the address of the site’s player. Screens without internet show their fallback.',
   access: write,
   body: NewVideo,
   status: 201,

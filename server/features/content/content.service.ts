@@ -168,7 +168,8 @@ export class ContentService {
     const screens = body.filename !== undefined || body.mime_type !== undefined || 'remote_url' in remote;
     const changed = this.#deps.db.write(() =>
       this.#edit(actor, id, ifMatch, { action: 'content.updated', screens }, (row) => {
-        if (body.mime_type !== undefined && kindOfMime(body.mime_type) !== row.kind) throw badRequest(`mime_type: ${body.mime_type} is no ${row.kind}; only another type of ${row.kind} is possible`);
+        if (body.mime_type !== undefined && kindOfMime(body.mime_type) !== row.kind)
+          throw badRequest(`mime_type: ${body.mime_type} is no ${row.kind}; only another type of ${row.kind} is possible`);
         this.requirePlace(actor, { folder_id: body.folder_id ?? undefined });
         return {
           ...remote,
@@ -207,7 +208,10 @@ export class ContentService {
   file(actor: WorkspaceActor, id: string): OutgoingFile {
     const row = this.#row(actor.workspaceId, id);
     const stored = row.sha256 && this.#deps.store.file(row.sha256);
-    if (!stored) throw notFound(row.kind === 'embed' || row.kind === 'web' ? 'This is shown live from its address; a file of it was' : 'The copy of this address was not fetched yet; a file was');
+    if (!stored)
+      throw notFound(
+        row.kind === 'embed' || row.kind === 'web' ? 'This is shown live from its address; a file of it was' : 'The copy of this address was not fetched yet; a file was',
+      );
     return { ...stored, path: this.#deps.media.pathOf(stored.sha256), filename: row.filename };
   }
 
@@ -281,7 +285,13 @@ export class ContentService {
     return versioned(row);
   }
 
-  #edit(actor: WorkspaceActor, id: string, ifMatch: string | undefined, what: { action: string; screens: boolean }, change: (row: ContentRow) => Partial<NewContentRow>): Versioned<Content> {
+  #edit(
+    actor: WorkspaceActor,
+    id: string,
+    ifMatch: string | undefined,
+    what: { action: string; screens: boolean },
+    change: (row: ContentRow) => Partial<NewContentRow>,
+  ): Versioned<Content> {
     const row = this.#row(actor.workspaceId, id);
     checkRevision(ifMatch, row.revision, 'The content');
     const changed = this.#deps.store.edit(id, { ...change(row), updated_at: seconds(this.#deps.clock) });

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '../../db/drizzle.ts';
 import type { ContentQuery } from '../../../shared/contract/content.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '../../db/drizzle.ts';
 import { blobs, content, devices, schedules, walls } from '../../db/schema.ts';
 
 export type ContentRow = typeof content.$inferSelect;
@@ -108,7 +108,13 @@ export class ContentStore {
 
   /** Records whose reference a delete clears. */
   referrers(id: string): { devices: string[]; walls: string[]; schedules: string[] } {
-    const of = (table: typeof devices | typeof walls | typeof schedules, is: SQL) => this.#db.orm.select({ id: table.id }).from(table).where(is).all().map((row) => row.id);
+    const of = (table: typeof devices | typeof walls | typeof schedules, is: SQL) =>
+      this.#db.orm
+        .select({ id: table.id })
+        .from(table)
+        .where(is)
+        .all()
+        .map((row) => row.id);
     return { devices: of(devices, eq(devices.default_content_id, id)), walls: of(walls, eq(walls.content_id, id)), schedules: of(schedules, eq(schedules.content_id, id)) };
   }
 
@@ -133,7 +139,14 @@ export class ContentStore {
 
   /** A file that other content has a thumbnail of already: the same bytes need not be looked at twice. */
   thumbnailOf(sha256: string): string | null {
-    return this.#db.orm.select({ thumbnail: content.thumbnail }).from(content).where(and(eq(content.sha256, sha256), isNotNull(content.thumbnail))).limit(1).get()?.thumbnail ?? null;
+    return (
+      this.#db.orm
+        .select({ thumbnail: content.thumbnail })
+        .from(content)
+        .where(and(eq(content.sha256, sha256), isNotNull(content.thumbnail)))
+        .limit(1)
+        .get()?.thumbnail ?? null
+    );
   }
 
   /** Stored files of which ffmpeg can take a thumbnail and none is there. */

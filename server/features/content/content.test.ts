@@ -11,7 +11,8 @@ const library = async (t: TestContext) => {
   const site = await startSite(t, { clock });
   const owner = await person(site, 'owner@store.test');
   const { token } = owner;
-  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => site.call(method, path, { token, ...(body !== undefined && { body }), ...(headers && { headers }) });
+  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    site.call(method, path, { token, ...(body !== undefined && { body }), ...(headers && { headers }) });
   const add = async (bytes: Buffer, name: string, path?: string) => must((await upload(site, token, bytes, name, path ? { path } : {})) as never, 201);
   const bytesOf = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const response = await fetch(`${site.origin}${path}`, { method, headers: { Authorization: `Bearer ${token}`, ...headers } });
@@ -66,7 +67,10 @@ test('a video tells its length; its thumbnail may follow some seconds after the 
   const video = await add(await mp4(), 'clip.mp4');
   assert.deepEqual([video.kind, video.mime_type, video.width, video.height, video.duration_sec], ['video', 'video/mp4', 320, 180, 3]);
   const before = (await call('GET', `/api/content/${video.id}`)).headers.get('etag');
-  const later = await until(async () => must(await call('GET', `/api/content/${video.id}`)), (c) => c.thumbnail_path !== null);
+  const later = await until(
+    async () => must(await call('GET', `/api/content/${video.id}`)),
+    (c) => c.thumbnail_path !== null,
+  );
   assert.equal((await sharp((await bytesOf(later.thumbnail_path)).bytes).metadata()).width, 320);
   // Nobody's edit becomes stale because a picture was made.
   assert.equal((await call('GET', `/api/content/${video.id}`)).headers.get('etag'), before);
@@ -84,7 +88,14 @@ test('ranges: any part of a file, its end, and 416 for what it does not have', a
   const bytes = await jpeg();
   const path = `/api/content/${(await add(bytes, 'a.jpg')).id}/file`;
   const size = bytes.length;
-  const cases: [string, number, number][] = [['bytes=0-0', 0, 1], ['bytes=10-99', 10, 100], ['bytes=100-', 100, size], ['bytes=-7', size - 7, size], [`bytes=5-${size + 1000}`, 5, size], [`bytes=-${size * 2}`, 0, size]];
+  const cases: [string, number, number][] = [
+    ['bytes=0-0', 0, 1],
+    ['bytes=10-99', 10, 100],
+    ['bytes=100-', 100, size],
+    ['bytes=-7', size - 7, size],
+    [`bytes=5-${size + 1000}`, 5, size],
+    [`bytes=-${size * 2}`, 0, size],
+  ];
   for (const [range, start, end] of cases) {
     const part = await bytesOf(path, { Range: range });
     assert.deepEqual([part.status, part.headers.get('content-range'), part.headers.get('content-length')], [206, `bytes ${start}-${end - 1}/${size}`, String(end - start)], range);
@@ -155,11 +166,15 @@ test('the list: newest first, pages with X-Total-Count, limits that are 400 outs
     ids.unshift((await add(await png(10 + i, 10), `${i}.png`)).id);
   }
   const all = await call('GET', '/api/content');
-  assert.deepEqual(all.body.map((c: { id: string }) => c.id), ids);
+  assert.deepEqual(
+    all.body.map((c: { id: string }) => c.id),
+    ids,
+  );
   const page = await call('GET', '/api/content?limit=2&offset=1');
   assert.deepEqual([page.body.map((c: { id: string }) => c.id), page.headers.get('x-total-count')], [ids.slice(1, 3), '5']);
   assert.deepEqual((await call('GET', '/api/content?offset=99')).body, []);
-  for (const query of ['limit=0', 'limit=501', 'limit=-1', 'limit=x', 'offset=-1', 'limit=1.5', 'sort=x', 'type=zip', 'limit=1&limit=2']) assert.equal((await call('GET', `/api/content?${query}`)).status, 400, query);
+  for (const query of ['limit=0', 'limit=501', 'limit=-1', 'limit=x', 'offset=-1', 'limit=1.5', 'sort=x', 'type=zip', 'limit=1&limit=2'])
+    assert.equal((await call('GET', `/api/content?${query}`)).status, 400, query);
   assert.equal((await call('GET', '/api/content?limit=&offset=&sort=&type=&q=&folder=')).body.length, 5);
 });
 
@@ -235,7 +250,8 @@ test('PUT: mime_type only within its kind; the file is served as what its bytes 
   const { id } = await add(await png(), 'a.png');
   assert.equal(must(await call('PUT', `/api/content/${id}`, { mime_type: 'image/jpeg' })).mime_type, 'image/jpeg');
   assert.equal((await bytesOf(`/api/content/${id}/file`)).headers.get('content-type'), 'image/png');
-  for (const mime_type of ['video/mp4', 'text/html', 'application/zip', 'image', '', 'image/png; x=y', 7]) assert.equal((await call('PUT', `/api/content/${id}`, { mime_type })).status, 400, String(mime_type));
+  for (const mime_type of ['video/mp4', 'text/html', 'application/zip', 'image', '', 'image/png; x=y', 7])
+    assert.equal((await call('PUT', `/api/content/${id}`, { mime_type })).status, 400, String(mime_type));
 });
 
 test('PUT: an uploaded content has no address to change', async (t) => {
@@ -283,7 +299,13 @@ test('DELETE: gone everywhere, items leave the playlist, whose order stays dense
   const answer = await call('DELETE', `/api/content/${two.id}`);
   assert.deepEqual([answer.status, answer.body], [200, { success: true, affectedDevices: [] }]);
   const after = must(await call('GET', `/api/playlists/${list.id}`));
-  assert.deepEqual(after.items.map((i: any) => [i.content_id, i.sort_order]), [[one.id, 0], [three.id, 1]]);
+  assert.deepEqual(
+    after.items.map((i: any) => [i.content_id, i.sort_order]),
+    [
+      [one.id, 0],
+      [three.id, 1],
+    ],
+  );
   assert.equal(after.status, 'published');
   for (const path of ['', '/file', '/thumbnail']) assert.equal((await call('GET', `/api/content/${two.id}${path}`)).status, 404);
   assert.equal((await call('DELETE', `/api/content/${two.id}`)).status, 404);
@@ -304,7 +326,13 @@ test('another workspace sees no trace: 404, empty lists, no label, no reference'
   const mine = await add(await jpeg(), 'secret.jpg', '/api/content?folder=Mine');
   const other = await person(site, 'other@else.test');
   const ask = (method: string, path: string, body?: unknown) => site.call(method, path, { token: other.token, ...(body !== undefined && { body }) });
-  for (const [method, path, body] of [['GET', ''], ['GET', '/file'], ['GET', '/thumbnail'], ['PUT', '', { filename: 'x' }], ['DELETE', '']] as const) {
+  for (const [method, path, body] of [
+    ['GET', ''],
+    ['GET', '/file'],
+    ['GET', '/thumbnail'],
+    ['PUT', '', { filename: 'x' }],
+    ['DELETE', ''],
+  ] as const) {
     const theirs = await ask(method, `/api/content/${mine.id}${path}`, body);
     const nobodys = await ask(method, `/api/content/unknown${path}`, body);
     assert.deepEqual([theirs.status, theirs.body], [404, nobodys.body], `${method} ${path}`);
@@ -346,7 +374,10 @@ test('DELETE: schedules that showed nothing else go, references become null, and
   must(await call('PUT', `/api/content/${kept.id}`, { filename: 'kept2.png' }));
   const { body } = await call('DELETE', `/api/content/${gone.id}`);
   assert.deepEqual([body.success, body.affectedDevices.toSorted()], [true, ['fallback', 'idle', 'playing']]);
-  assert.deepEqual(db.raw.prepare('SELECT id, content_id FROM schedules ORDER BY id').all(), [{ id: 'both', content_id: null }, { id: 'other', content_id: kept.id }]);
+  assert.deepEqual(db.raw.prepare('SELECT id, content_id FROM schedules ORDER BY id').all(), [
+    { id: 'both', content_id: null },
+    { id: 'other', content_id: kept.id },
+  ]);
   assert.equal(db.raw.prepare("SELECT default_content_id FROM devices WHERE id = 'fallback'").pluck().get(), null);
 });
 

@@ -25,7 +25,12 @@ const clean = (text: string): string => text.toWellFormed().replace(UNSEEN, '').
 const shorten = (label: string): string => {
   if (label.length <= MAX_LENGTH) return label;
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(label)?.[0] ?? '';
-  return label.slice(0, MAX_LENGTH - extension.length).toWellFormed().trimEnd() + extension;
+  return (
+    label
+      .slice(0, MAX_LENGTH - extension.length)
+      .toWellFormed()
+      .trimEnd() + extension
+  );
 };
 
 const decode = (segment: string): string => {

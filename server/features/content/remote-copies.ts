@@ -38,8 +38,8 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   readonly #onError: (error: unknown) => void;
   /** By content; an edited address starts afresh. */
   readonly #retries = new Map<string, { address: string; failures: number; notBefore: number }>();
-  #running: Promise<void> | undefined;
-  #again = false;
+  readonly #inFlight = new Set<string>();
+  readonly #workers = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #abort = new AbortController();
   #started = false;
@@ -65,39 +65,38 @@ export class RemoteCopies implements Lifecycle, FollowUp {
     this.#started = false;
     clearTimeout(this.#timer);
     this.#abort.abort();
-    await this.#running;
+    await Promise.all(this.#workers);
   }
 
+  /** A slow download holds up one worker, not what comes after it. */
   wake(): void {
-    if (this.#started) void this.run();
-  }
-
-  /** Fetches all that is due; resolves when nothing is any more. Never rejects. */
-  run(): Promise<void> {
-    this.#again = true;
-    this.#running ??= this.#passes()
-      .catch(this.#onError)
-      .finally(() => {
-        this.#running = undefined;
-        this.#plan();
-      });
-    return this.#running;
-  }
-
-  async #passes(): Promise<void> {
-    while (this.#again && !this.#abort.signal.aborted) {
-      this.#again = false;
-      const due = this.#store.uncopied().filter((row) => this.#dueAt(row) <= this.#clock.now());
-      const one = async (): Promise<void> => {
-        for (let row = due.shift(); row && !this.#abort.signal.aborted; row = due.shift()) await this.#copy(row);
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, one));
+    if (!this.#started) return;
+    while (this.#workers.size < AT_ONCE && this.#next()) {
+      const worker: Promise<void> = this.#work()
+        .catch(this.#onError)
+        .finally(() => {
+          this.#workers.delete(worker);
+          this.#plan();
+        });
+      this.#workers.add(worker);
     }
+  }
+
+  async #work(): Promise<void> {
+    for (let row = this.#next(); row && !this.#abort.signal.aborted; row = this.#next()) {
+      this.#inFlight.add(row.id);
+      await this.#copy(row).finally(() => this.#inFlight.delete(row!.id));
+    }
+  }
+
+  /** The oldest that is due and nobody is at. */
+  #next(): ContentRow | undefined {
+    return this.#store.uncopied().find((row) => !this.#inFlight.has(row.id) && this.#dueAt(row) <= this.#clock.now());
   }
 
   #plan(): void {
     clearTimeout(this.#timer);
-    const waiting = this.#started ? this.#store.uncopied() : [];
+    const waiting = this.#started ? this.#store.uncopied().filter((row) => !this.#inFlight.has(row.id)) : [];
     if (waiting.length === 0) return;
     const next = Math.min(...waiting.map((row) => this.#dueAt(row)));
     this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - this.#clock.now(), 1000), 3_600_000)).unref();
@@ -115,12 +114,16 @@ export class RemoteCopies implements Lifecycle, FollowUp {
       this.#retries.delete(row.id);
     } catch (error) {
       if (this.#abort.signal.aborted) return;
-      const before = this.#retries.get(row.id);
-      const failures = before?.address === row.remote_url ? before.failures + 1 : 1;
-      this.#retries.set(row.id, { address: row.remote_url!, failures, notBefore: this.#clock.now() + retryDelayMs(failures) });
+      this.#later(row);
       outcome = { change: { fetch_error: (error as Error).message } };
     }
     await this.#save(row, outcome);
+  }
+
+  #later(row: ContentRow): void {
+    const before = this.#retries.get(row.id);
+    const failures = before?.address === row.remote_url ? before.failures + 1 : 1;
+    this.#retries.set(row.id, { address: row.remote_url!, failures, notBefore: this.#clock.now() + retryDelayMs(failures) });
   }
 
   async #save(row: ContentRow, { change, taken }: Outcome): Promise<void> {
@@ -139,6 +142,8 @@ export class RemoteCopies implements Lifecycle, FollowUp {
       await this.#db.durable();
     } catch (error) {
       saved = false;
+      // A full disk, say: at once again would be for ever again.
+      this.#later(row);
       this.#onError(error);
     }
     if (!taken) return;
@@ -154,7 +159,10 @@ export class RemoteCopies implements Lifecycle, FollowUp {
       answer.body.destroy();
       throw new Error(`${answer.url.host} answered ${answer.status}`);
     }
-    const mime = String(answer.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+    const mime = String(answer.headers['content-type'] ?? '')
+      .split(';')[0]!
+      .trim()
+      .toLowerCase();
     const isPage = kindOfMime(mime) === 'web';
     if (isPage || (row.kind === 'web' && !mayBeFile(mime))) {
       answer.body.destroy();
@@ -190,4 +198,9 @@ export class RemoteCopies implements Lifecycle, FollowUp {
 }
 
 /** Of an address about which nothing was known: types that are files, or that servers give to files they don't know. */
-const mayBeFile = (mime: string): boolean => mime === '' || mime === 'application/octet-stream' || mime === 'binary/octet-stream' || mime === 'application/ogg' || ['image', 'video', 'audio', 'pdf'].includes(kindOfMime(mime) ?? '');
+const mayBeFile = (mime: string): boolean =>
+  mime === '' ||
+  mime === 'application/octet-stream' ||
+  mime === 'binary/octet-stream' ||
+  mime === 'application/ogg' ||
+  ['image', 'video', 'audio', 'pdf'].includes(kindOfMime(mime) ?? '');

@@ -25,7 +25,11 @@ const setUp = async (t: TestContext, listener: RequestListener = (_req, res) => 
   const { token } = await person(site, 'owner@store.test');
   const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token, ...(body !== undefined && { body }) });
   const addRemote = async (path: string, more: object = {}) => must(await call('POST', '/api/content/remote', { url: `http://127.0.0.1:${port}${path}`, ...more }), 201);
-  const settled = (id: string) => until(async () => must(await call('GET', `/api/content/${id}`)), (c) => c.fetched_at !== null);
+  const settled = (id: string) =>
+    until(
+      async () => must(await call('GET', `/api/content/${id}`)),
+      (c) => c.fetched_at !== null,
+    );
   return { site, token, call, addRemote, settled, requests, origin: `http://127.0.0.1:${port}` };
 };
 
@@ -40,7 +44,10 @@ test('remote content answers before it is fetched; then the server keeps a copy,
     res.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': photo.length }).end(photo);
   });
   const added = await addRemote('/shop/Summer%20Sale.jpg');
-  assert.deepEqual([added.filename, added.mime_type, added.remote_url, added.file_size, added.thumbnail_path], ['Summer Sale.jpg', 'image/jpeg', `${origin}/shop/Summer%20Sale.jpg`, 0, null]);
+  assert.deepEqual(
+    [added.filename, added.mime_type, added.remote_url, added.file_size, added.thumbnail_path],
+    ['Summer Sale.jpg', 'image/jpeg', `${origin}/shop/Summer%20Sale.jpg`, 0, null],
+  );
   assert.equal((await call('GET', `/api/content/${added.id}/file`)).status, 404);
   go();
   const copied = await settled(added.id);
@@ -77,7 +84,11 @@ test('why there is no copy is told to people: not found, not showable, broken of
       setImmediate(() => res.destroy());
     }
   });
-  for (const [path, why] of [['/404.jpg', /answered 404/], ['/text.jpg', /is text/], ['/cut.jpg', /broke off/]] as const) {
+  for (const [path, why] of [
+    ['/404.jpg', /answered 404/],
+    ['/text.jpg', /is text/],
+    ['/cut.jpg', /broke off/],
+  ] as const) {
     const { id } = await addRemote(path);
     const failed = await settled(id);
     assert.match(failed.fetch_error, why);
@@ -87,7 +98,21 @@ test('why there is no copy is told to people: not found, not showable, broken of
 
 test('an address inside the network is refused: 400, also when a redirect leads there', async (t) => {
   const { call, addRemote, settled } = await setUp(t, (_req, res) => res.writeHead(302, { Location: 'http://127.0.0.1:1/secret' }).end());
-  for (const url of ['http://127.0.0.1/a.jpg', 'http://localhost/a.jpg', 'http://[::1]/a.jpg', 'http://192.168.1.1/a.jpg', 'http://169.254.169.254/', 'http://2130706433/', 'ftp://example.com/a', 'file:///etc/passwd', 'http://u:p@example.com/', 'nonsense', '', 5, null]) {
+  for (const url of [
+    'http://127.0.0.1/a.jpg',
+    'http://localhost/a.jpg',
+    'http://[::1]/a.jpg',
+    'http://192.168.1.1/a.jpg',
+    'http://169.254.169.254/',
+    'http://2130706433/',
+    'ftp://example.com/a',
+    'file:///etc/passwd',
+    'http://u:p@example.com/',
+    'nonsense',
+    '',
+    5,
+    null,
+  ]) {
     const { status, body } = await call('POST', '/api/content/remote', { url });
     assert.equal(status, 400, String(url));
     assert.match(body.error, /^url: /);
@@ -97,7 +122,8 @@ test('an address inside the network is refused: 400, also when a redirect leads 
 
 test('mime_type must be something a screen can show', async (t) => {
   const { call } = await setUp(t);
-  for (const mime_type of ['application/zip', 'video/embed', 'nonsense', 7]) assert.equal((await call('POST', '/api/content/remote', { url: 'http://93.184.216.34/a', mime_type })).status, 400, String(mime_type));
+  for (const mime_type of ['application/zip', 'video/embed', 'nonsense', 7])
+    assert.equal((await call('POST', '/api/content/remote', { url: 'http://93.184.216.34/a', mime_type })).status, 400, String(mime_type));
 });
 
 test('a new address drops the old copy and fetches the new one; the same address changes nothing', async (t) => {
@@ -122,7 +148,10 @@ test('replace makes an upload of what was remote', async (t) => {
 test('a video of a video site is stored as its player’s address, mime video/embed', async (t) => {
   const { call } = await setUp(t);
   const added = must(await call('POST', '/api/content/videosite', { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }), 201);
-  assert.deepEqual([added.mime_type, added.kind, added.remote_url, added.filename, added.thumbnail_path], ['video/embed', 'embed', 'https://www.youtube.com/embed/dQw4w9WgXcQ', 'YouTube dQw4w9WgXcQ', null]);
+  assert.deepEqual(
+    [added.mime_type, added.kind, added.remote_url, added.filename, added.thumbnail_path],
+    ['video/embed', 'embed', 'https://www.youtube.com/embed/dQw4w9WgXcQ', 'YouTube dQw4w9WgXcQ', null],
+  );
   assert.equal((await call('GET', `/api/content/${added.id}/file`)).status, 404);
   for (const url of ['https://example.com/v', undefined, '', 5]) assert.equal((await call('POST', '/api/content/videosite', { url })).status, 400, String(url));
   const changed = must(await call('PUT', `/api/content/${added.id}`, { remote_url: 'https://vimeo.com/76979871' }));
@@ -133,6 +162,44 @@ test('a video of a video site is stored as its player’s address, mime video/em
 
 test('tries again after 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %', () => {
   const minutes = (failures: number, random: number) => retryDelayMs(failures, () => random) / 60_000;
-  assert.deepEqual([1, 2, 3, 7, 8, 50].map((n) => Math.round(minutes(n, 0.5))), [1, 2, 4, 64, 360, 360]);
-  assert.deepEqual([minutes(1, 0), minutes(1, 1)].map((m) => +m.toFixed(3)), [0.8, 1.2]);
+  assert.deepEqual(
+    [1, 2, 3, 7, 8, 50].map((n) => Math.round(minutes(n, 0.5))),
+    [1, 2, 4, 64, 360, 360],
+  );
+  assert.deepEqual(
+    [minutes(1, 0), minutes(1, 1)].map((m) => +m.toFixed(3)),
+    [0.8, 1.2],
+  );
+});
+
+test('a download that takes for ever does not hold up what comes after it', async (t) => {
+  const photo = await jpeg();
+  const { addRemote, settled } = await setUp(t, (req, res) => {
+    if (req.url === '/slow.jpg') res.writeHead(200, { 'Content-Type': 'image/jpeg' }).write('a beginning');
+    else res.writeHead(200).end(photo);
+  });
+  await addRemote('/slow.jpg');
+  for (const path of ['/1.jpg', '/2.jpg', '/3.jpg']) assert.equal((await settled((await addRemote(path)).id)).fetch_error, null);
+});
+
+test('a copy that is still being fetched when the server stops leaves nothing, and is fetched after the next start', async (t) => {
+  const photo = await jpeg();
+  let hang = true;
+  const { site, token, addRemote, requests, origin } = await setUp(t, (_req, res) => {
+    if (hang) res.writeHead(200, { 'Content-Type': 'image/jpeg' }).write(photo.subarray(0, 1000));
+    else res.writeHead(200).end(photo);
+  });
+  const { id } = await addRemote('/a.jpg');
+  await until(
+    async () => requests.length,
+    (n) => n === 1,
+  );
+  await site.app.stop();
+  hang = false;
+  const again = await startSite(t, { data: site.data, env: { VITRINE_ALLOWED_HOSTS: new URL(origin).host } });
+  const copied = await until(
+    async () => must(await again.call('GET', `/api/content/${id}`, { token })),
+    (c) => c.fetched_at !== null,
+  );
+  assert.deepEqual([copied.fetch_error, copied.file_size], [null, photo.length]);
 });

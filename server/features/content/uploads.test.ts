@@ -48,14 +48,14 @@ test('whatever a client calls its file, the name is a label without separators a
     ['..', 'Untitled'],
     ['////', 'Untitled'],
     ['Été – 店.png', 'Été – 店.png'],
-    ["<img src=x onerror=alert(1)>.png", '<img src=x onerror=alert(1)>.png'],
+    ['<img src=x onerror=alert(1)>.png', '<img src=x onerror=alert(1)>.png'],
   ];
   for (const [given, label] of hostile) {
     const answer = await uploadRaw(site, token, bytes, `form-data; name="file"; filename="${given.replaceAll('\\', '\\\\')}"`);
     assert.deepEqual([answer.status, answer.body.filename], [201, label], given);
     assert.doesNotMatch(answer.body.filename, /[/\\]/);
   }
-  const encoded = await uploadRaw(site, token, bytes, "form-data; name=\"file\"; filename*=UTF-8''..%2F..%2Fa%00b%0A.png");
+  const encoded = await uploadRaw(site, token, bytes, 'form-data; name="file"; filename*=UTF-8\'\'..%2F..%2Fa%00b%0A.png');
   assert.deepEqual([encoded.status, encoded.body.filename], [201, 'ab.png']);
   assert.equal((await uploadRaw(site, token, bytes, 'form-data; name="file"; filename="a\u0000b.png"')).status, 400);
   for (const file of filesOf(site)) assert.match(file, /^[0-9a-f]{64}$/);
@@ -95,7 +95,11 @@ test('the body must be multipart/form-data with one file in the field file', asy
 test('a body that ends before its last boundary is 400, and nothing is kept', async (t) => {
   const { site, token } = await setUp(t);
   const body = Buffer.concat([Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'), await png()]);
-  const answer = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'multipart/form-data; boundary=b' }, body: new Uint8Array(body) });
+  const answer = await fetch(`${site.origin}/api/content`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'multipart/form-data; boundary=b' },
+    body: new Uint8Array(body),
+  });
   assert.equal(answer.status, 400);
   await answer.text();
   assert.deepEqual([await names(site, token), filesOf(site)], [[], []]);
@@ -104,7 +108,10 @@ test('a body that ends before its last boundary is 400, and nothing is kept', as
 test('a client that goes away mid-way leaves nothing, and the server goes on', async (t) => {
   const { site, token } = await setUp(t);
   await uploadAndVanish(site, token, Buffer.alloc(6 * 1024 * 1024, 1));
-  await until(async () => filesOf(site), (files) => files.length === 0);
+  await until(
+    async () => filesOf(site),
+    (files) => files.length === 0,
+  );
   assert.deepEqual(await names(site, token), []);
   assert.equal((await upload(site, token, await png(), 'after.png')).status, 201);
 });
@@ -133,12 +140,18 @@ test('half-written files and files that nobody knows are gone after a restart', 
   assert.equal(filesOf(first.site).length, 2);
   await first.site.app.stop();
   const again = await startSite(t, { data: first.site.data });
-  await until(async () => filesOf(again), (files) => files.length === 0);
+  await until(
+    async () => filesOf(again),
+    (files) => files.length === 0,
+  );
 });
 
 test('ten uploads at once all arrive', async (t) => {
   const { site, token } = await setUp(t);
   const answers = await Promise.all(Array.from({ length: 10 }, async (_, i) => upload(site, token, await png(20 + i, 20), `${i}.png`)));
-  assert.deepEqual(answers.map((a) => a.status), Array(10).fill(201));
+  assert.deepEqual(
+    answers.map((a) => a.status),
+    Array(10).fill(201),
+  );
   assert.equal((await names(site, token)).length, 10);
 });

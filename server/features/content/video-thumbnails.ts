@@ -31,7 +31,16 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
   #started = false;
 
   /** @param deps.ffmpeg the path of ffmpeg; undefined: this machine has none */
-  constructor(deps: { db: Database; store: ContentStore; media: MediaStore; shrinker: Shrinker; ffmpeg: () => Promise<string | undefined>; bus: Bus; clock: Clock; onError: (error: unknown) => void }) {
+  constructor(deps: {
+    db: Database;
+    store: ContentStore;
+    media: MediaStore;
+    shrinker: Shrinker;
+    ffmpeg: () => Promise<string | undefined>;
+    bus: Bus;
+    clock: Clock;
+    onError: (error: unknown) => void;
+  }) {
     this.#db = deps.db;
     this.#store = deps.store;
     this.#media = deps.media;

@@ -1,5 +1,5 @@
-import { and, asc, count, eq, inArray } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, count, eq, inArray } from '../../db/drizzle.ts';
 import { content, folders } from '../../db/schema.ts';
 
 export type FolderRow = typeof folders.$inferSelect;
@@ -56,7 +56,10 @@ export class FoldersStore {
       .where(inArray(content.folder_id, [...ids]))
       .returning({ id: content.id })
       .all();
-    this.#db.orm.delete(folders).where(inArray(folders.id, [...ids])).run();
+    this.#db.orm
+      .delete(folders)
+      .where(inArray(folders.id, [...ids]))
+      .run();
     return moved.map((row) => row.id);
   }
 }

@@ -15,7 +15,7 @@ export const csvLine = (play: CsvPlay): string =>
 
 /** Names repeat by the thousand, and the check costs more than all else. */
 const cells = new Map<string, string>();
-const MAX_CELLS = 10_000;
+const MAX_CELLS = 2_000;
 
 const cell = (text: string): string => {
   let made = cells.get(text);

@@ -15,7 +15,7 @@ import type { PlayingDevice, PlaysIngestStore } from './plays-ingest.store.ts';
 /** What arrives within this time shares a commit. */
 const GATHER_MS = 50;
 /** Rows of one turn of the event loop: more would hold up everything else noticeably. */
-const MAX_ROWS = 1_000;
+const MAX_ROWS = 500;
 /** Beyond this players are not answered; they send again later. */
 const MAX_WAITING_ROWS = 100_000;
 const DAY_MS = 86_400_000;
@@ -42,6 +42,7 @@ export class PlaysIngest implements Lifecycle {
   #batches: Batch[] = [];
   #rows = 0;
   #timer: NodeJS.Timeout | undefined;
+  #immediate: NodeJS.Immediate | undefined;
 
   constructor(deps: { db: Database; store: PlaysIngestStore; bus: Bus; clock: Clock; activity: ActivityLog; log: Log }) {
     this.#db = deps.db;
@@ -57,6 +58,8 @@ export class PlaysIngest implements Lifecycle {
   /** What is gathered is written; its senders are gone, and will find out when they come back. */
   stop(): void {
     while (this.#batches.length > 0) this.#flush();
+    clearTimeout(this.#timer);
+    clearImmediate(this.#immediate);
   }
 
   /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
@@ -69,12 +72,16 @@ export class PlaysIngest implements Lifecycle {
     });
   }
 
+  /** One transaction a turn of the event loop at most, however much arrives in one: the loop stays free for everything else. */
   #schedule(): void {
-    if (this.#batches.length === 0) return;
+    if (this.#batches.length === 0 || this.#immediate) return;
     if (this.#rows >= MAX_ROWS) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
-      this.#flush();
+      this.#immediate = setImmediate(() => {
+        this.#immediate = undefined;
+        this.#flush();
+      });
     } else {
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
@@ -85,6 +92,7 @@ export class PlaysIngest implements Lifecycle {
 
   /** Writes at most {@link MAX_ROWS} (or one message), so that the loop stays free; the rest comes in the next turn. */
   #flush(): void {
+    if (this.#batches.length === 0) return;
     const taken: Batch[] = [];
     let rows = 0;
     while (this.#batches[0] && (taken.length === 0 || rows + this.#batches[0].plays.length <= MAX_ROWS)) {
@@ -103,7 +111,7 @@ export class PlaysIngest implements Lifecycle {
     } catch (error) {
       this.#failed(taken, error);
     }
-    if (this.#batches.length > 0) setImmediate(() => this.#schedule());
+    this.#schedule();
   }
 
   #failed(taken: readonly Batch[], error: unknown): void {

@@ -54,9 +54,7 @@ export class PlaysStore {
     const behind = cursor ? ' AND (started_ms, id) < (@started_ms, @id)' : '';
     // The index is entered at `end`: without this every chunk would read again what the ones before it have read.
     const end = cursor ? cursor.started_ms + 1 : filter.end;
-    return this.#statement(`SELECT ${CSV} ${from(filter)}${behind} ${NEWEST_FIRST} LIMIT @limit`).iterate({ ...filter, ...cursor, end, limit }) as IterableIterator<
-      CsvPlay & Cursor
-    >;
+    return this.#statement(`SELECT ${CSV} ${from(filter)}${behind} ${NEWEST_FIRST} LIMIT @limit`).all({ ...filter, ...cursor, end, limit }) as (CsvPlay & Cursor)[];
   }
 
   #statement(sql: string): Statement {

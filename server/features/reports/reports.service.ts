@@ -16,8 +16,8 @@ import { type Answer, bytesOf } from './report-tasks.ts';
 import type { ReportThreads } from './report-threads.ts';
 import type { GroupBy } from './summary.ts';
 
-/** A page of this depth is some milliseconds of index and rows. */
-const SHORT_PAGE = 1000;
+/** A page of this depth is a millisecond or two of index and rows. */
+const SHORT_PAGE = 500;
 /** Rows of an export that are made at once: some milliseconds, so that a question of somebody else can go in between. */
 const CSV_ROWS = 2000;
 /** Each holds two chunks of about 250 kB. */

@@ -69,7 +69,8 @@ const pageView = (shown) => {
   const isHome = shown === home;
   const columns = columnsFor(shown.buttons.length);
   const rows = Math.max(1, Math.ceil(shown.buttons.length / columns));
-  const tall = innerWidth > innerHeight && rows <= 2 && columns <= 4 && shown.buttons.length > 0;
+  const upright = innerHeight > innerWidth;
+  const tall = upright ? columns > 1 : rows <= 2 && columns <= 4 && shown.buttons.length > 0;
   return el(
     'div',
     { class: 'view' },

@@ -96,7 +96,7 @@ const onResize = (listener) => {
     frame = requestAnimationFrame(listener);
   });
   /* The font is inside the page, but decoded after the first layout. */
-  document.fonts.ready.then(listener);
+  document.fonts.addEventListener('loadingdone', listener);
 };
 
 /* Once a second, just after it began. */

@@ -45,7 +45,7 @@ const setDate = (at) => {
 let shape = '';
 const arrange = () => {
   if (!settings.fontSize) {
-    fitFont(face, stage, { width: isStrip() ? 0.94 : 0.84, height: isStrip() ? 0.8 : 0.72, most: innerHeight * 0.56 });
+    fitFont(face, stage, { width: isStrip() ? 0.94 : 0.8, height: isStrip() ? 0.8 : 0.72, most: innerHeight * 0.56 });
     /* A date in its own size does not grow in proportion: once more with what it really takes. */
     if (face.scrollWidth > stage.clientWidth * 0.95) face.style.fontSize = `${(parseFloat(face.style.fontSize) * stage.clientWidth * 0.95) / face.scrollWidth}px`;
     return;

@@ -1,8 +1,9 @@
 const BACKDROP_MS = 20_000;
 const count = settings.categories.reduce((sum, { entries }) => sum + (entries?.length ?? 0) + 1.5, 0);
 const columnsFor = () => {
+  /* Chosen for a screen that lies; on one that stands, no more than leave a name its room. */
+  if (innerHeight > innerWidth) return settings.columns ? Math.min(settings.columns, 2) : count > 40 ? 2 : 1;
   if (settings.columns) return settings.columns;
-  if (innerHeight > innerWidth) return count > 40 ? 2 : 1;
   return count > 24 ? 3 : count > 7 ? 2 : 1;
 };
 let data = null;
@@ -24,8 +25,8 @@ const run = () =>
   );
 
 const draw = () => {
-  const narrow = columnsFor() > 3 ? 0.8 : 1;
-  const size = settings.fontSize ? `calc(var(--u) * ${settings.fontSize})` : `calc(var(--s) * ${(innerHeight > innerWidth ? 46 : 40) * narrow})`;
+  const normal = (innerHeight > innerWidth ? 46 : 40) * (columnsFor() > 3 ? 0.8 : 1);
+  const sizes = settings.fontSize ? [`calc(var(--u) * ${settings.fontSize})`] : [1.35, 1.2, 1.08, 1, 0.92, 0.85, 0.78].map((k) => `calc(var(--s) * ${normal * k})`);
   const track = el('div', { class: 'track' }, run());
   const view = el('div', { class: 'window' }, track);
   backdrops = settings.backgroundImages.map((url) => {
@@ -33,17 +34,22 @@ const draw = () => {
     return source && !source.startsWith('/') ? el('div', { class: 'backdrop', style: { 'background-image': `url("${encodeURI(decodeURI(source)).replaceAll('"', '%22')}")` } }) : null;
   }).filter(Boolean);
   const mark = logo(data, settings.logoUrl);
-  stage.replaceChildren(
-    ...backdrops,
-    el(
-      'div',
-      { class: 'board', style: { '--columns': String(columnsFor()), '--entry': size } },
-      settings.title || mark ? el('header', {}, mark, el('h1', {}, settings.title)) : null,
-      view,
-      settings.footerText ? el('footer', {}, settings.footerText) : null,
-    ),
+  const board = el(
+    'div',
+    { class: 'board', style: { '--columns': String(columnsFor()) } },
+    settings.title || mark ? el('header', {}, mark, el('h1', {}, settings.title)) : null,
+    view,
+    settings.footerText ? el('footer', {}, settings.footerText) : null,
   );
-  if (track.scrollHeight > view.clientHeight + 2) {
+  stage.replaceChildren(...backdrops, board);
+  /* The largest size at which all of it stands still; what fits at none is shown in the normal one and moves. */
+  const excess = () => track.scrollHeight > view.clientHeight + 2;
+  const fitting = sizes.find((size) => {
+    board.style.setProperty('--entry', size);
+    return !excess();
+  });
+  if (!fitting) {
+    board.style.setProperty('--entry', settings.fontSize ? sizes[0] : `calc(var(--s) * ${normal})`);
     view.classList.add('moving');
     /* Seconds for one screen's height. */
     runBand(track, run, { vertical: true, pixelsPerSecond: innerHeight / settings.scrollSpeed, room: view.clientHeight });

@@ -1,0 +1,124 @@
+/**
+ * A backup is one tar file (`.vitrine`): the database, the keys, the media that the database names, and as its last entry the
+ * manifest, which says what must be in it: a file without one broke off and is no backup. A daily backup leaves the media out
+ * and finds them beside itself, in `media/` of its folder, which all daily backups share.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { readTar, type TarEntry } from './tar.ts';
+
+export const SUFFIX = '.vitrine';
+export const DATABASE = 'vitrine.db';
+const MANIFEST = 'manifest.json';
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Media = z.object({ sha256: Hash, size: z.number().int().nonnegative() });
+
+export const Manifest = z.object({
+  vitrine_backup: z.literal(1),
+  /** Epoch milliseconds of the instant that is saved. */
+  made_at: z.number(),
+  /** Of the program that made it. */
+  version: z.string(),
+  /** Of the newest migration in the database. */
+  schema: z.number(),
+  server: z.object({ id: z.string(), name: z.string().nullable() }),
+  database: z.object({ size: z.number(), sha256: Hash }),
+  /** Names of the files in `keys/`. */
+  keys: z.array(z.string()),
+  /** `inside` this file, or `beside` it. */
+  media_kept: z.enum(['inside', 'beside']),
+  /** What the database names and was there, whole. */
+  media: z.array(Media),
+  /** What the database names and was not there, or not what its name says. */
+  media_missing: z.array(Hash),
+  media_damaged: z.array(Hash),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** The file is no whole backup; the sentence says why. */
+export class BackupDamaged extends Error {}
+
+const KEY_NAME = /^keys\/([a-z0-9][a-z0-9._-]{0,60})$/;
+const MEDIA_NAME = /^media\/([0-9a-f]{64})$/;
+
+export const keyEntry = (name: string): string => `keys/${name}`;
+export const mediaEntry = (sha256: string): string => `media/${sha256}`;
+export const manifestBytes = (manifest: Manifest): Buffer => Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+export const MANIFEST_ENTRY = MANIFEST;
+
+/** An entry by what it is. Names from the file are matched, never used as paths. */
+export type Part =
+  | { readonly kind: 'database'; readonly entry: TarEntry }
+  | { readonly kind: 'key'; readonly name: string; readonly entry: TarEntry }
+  | { readonly kind: 'media'; readonly sha256: string; readonly entry: TarEntry };
+
+const partOf = (entry: TarEntry, path: string): Part => {
+  if (entry.name === DATABASE) return { kind: 'database', entry };
+  const key = KEY_NAME.exec(entry.name)?.[1];
+  if (key !== undefined) return { kind: 'key', name: key, entry };
+  const sha256 = MEDIA_NAME.exec(entry.name)?.[1];
+  if (sha256 !== undefined) return { kind: 'media', sha256, entry };
+  throw new BackupDamaged(`${path} holds ${JSON.stringify(entry.name)}, which no backup has`);
+};
+
+/**
+ * Calls `visit` for each part in turn and returns the manifest.
+ * @throws BackupDamaged when the file is no backup, or broke off
+ */
+export const walkArchive = (path: string, visit: (part: Part) => void): Manifest => {
+  try {
+    for (const entry of readTar(path)) {
+      if (entry.name === MANIFEST) return readManifestOf(entry, path);
+      visit(partOf(entry, path));
+    }
+  } catch (error) {
+    if (error instanceof BackupDamaged) throw error;
+    throw new BackupDamaged((error as NodeJS.ErrnoException).code === 'ENOENT' ? `${path} is not there` : (error as Error).message);
+  }
+  throw new BackupDamaged(`${path} broke off while it was written: it is no whole backup`);
+};
+
+const readManifestOf = (entry: TarEntry, path: string): Manifest => {
+  const text = entry.bytes().toString('utf8');
+  try {
+    return Manifest.parse(JSON.parse(text));
+  } catch {
+    if (/"vitrine_backup":\s*[2-9]/.test(text)) throw new BackupDamaged(`${path} was made by a newer version of Vitrine. Restore it with that version.`);
+    throw new BackupDamaged(`${path} is no backup of Vitrine, or is damaged`);
+  }
+};
+
+/** Without reading the parts themselves. @throws BackupDamaged */
+export const readManifest = (path: string): Manifest => walkArchive(path, () => {});
+
+/** Passes the content of an entry on; returns its SHA-256. */
+export const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () => {}): string => {
+  const hash = createHash('sha256');
+  for (const chunk of entry.chunks()) {
+    hash.update(chunk);
+    pass(chunk);
+  }
+  return hash.digest('hex');
+};
+
+/**
+ * Reads the whole file and compares it with its manifest.
+ * @throws BackupDamaged naming the first thing that is not as it was written
+ */
+export const checkArchive = (path: string): Manifest => {
+  let database: { size: number; sha256: string } | undefined;
+  const keys = new Set<string>();
+  const media = new Map<string, boolean>();
+  const manifest = walkArchive(path, (part) => {
+    if (part.kind === 'database') database = { size: part.entry.size, sha256: hashEntry(part.entry) };
+    else if (part.kind === 'key') keys.add(part.name);
+    else media.set(part.sha256, hashEntry(part.entry) === part.sha256);
+  });
+  if (database?.sha256 !== manifest.database.sha256) throw new BackupDamaged(`The database in ${path} is damaged`);
+  const key = manifest.keys.find((name) => !keys.has(name));
+  if (key !== undefined) throw new BackupDamaged(`${path} lacks the key ${key}`);
+  const bad = manifest.media_kept === 'inside' ? manifest.media.find(({ sha256 }) => !media.get(sha256)) : undefined;
+  if (bad) throw new BackupDamaged(`The media file ${bad.sha256} in ${path} is damaged`);
+  return manifest;
+};

@@ -1,0 +1,70 @@
+/**
+ * A consistent copy of a database that is being written, through a connection of its own: the copy is of one instant, however
+ * long it takes, and holds nobody up.
+ */
+import BetterSqlite3 from 'better-sqlite3';
+
+/** Pages of 4 KiB between two breaths: so that a thread can be told to stop. */
+const PAGES_A_STEP = 4096;
+
+/** What the copy says about itself and the files that belong to it. */
+export interface SnapshotFacts {
+  readonly blobs: readonly { readonly sha256: string; readonly size: number }[];
+  readonly serverName: string | null;
+  /** Of the newest migration; epoch milliseconds. */
+  readonly schema: number;
+}
+
+/** @param source the live database; it may be open elsewhere. @param target must not be there yet */
+export const takeSnapshot = async (source: string, target: string): Promise<void> => {
+  // Not `readonly`: after a clean stop there is no shared memory of the WAL, and a read-only connection could not make one.
+  const db = new BetterSqlite3(source, { fileMustExist: true });
+  try {
+    db.pragma('query_only = ON');
+    db.pragma('busy_timeout = 10000');
+    // The open read transaction pins the instant; without it each change elsewhere would start the copy anew.
+    db.exec('BEGIN');
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    await db.backup(target, { progress: () => PAGES_A_STEP });
+    db.exec('COMMIT');
+  } finally {
+    db.close();
+  }
+  const copy = new BetterSqlite3(target, { fileMustExist: true });
+  try {
+    // One file, without a WAL beside it.
+    copy.pragma('journal_mode = DELETE');
+  } finally {
+    copy.close();
+  }
+};
+
+/** Reads every page and index of a database that nobody else has open. Undefined: it is whole; else what is wrong. */
+export const findDamage = (file: string): string | undefined => {
+  let db: BetterSqlite3.Database | undefined;
+  try {
+    db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+    const result = db.pragma('integrity_check(1)', { simple: true }) as string;
+    return result === 'ok' ? undefined : result.split('\n')[0];
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    db?.close();
+  }
+};
+
+/** @param file a whole database of Vitrine that nobody else has open */
+export const factsOf = (file: string): SnapshotFacts => {
+  const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  try {
+    const settings = db.prepare("SELECT value FROM settings WHERE key = 'server'").pluck().get() as string | undefined;
+    const name = settings === undefined ? undefined : (JSON.parse(settings) as { name?: unknown }).name;
+    return {
+      blobs: db.prepare('SELECT sha256, size FROM blobs ORDER BY sha256').all() as { sha256: string; size: number }[],
+      serverName: typeof name === 'string' ? name : null,
+      schema: (db.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get() as number | null) ?? 0,
+    };
+  } finally {
+    db.close();
+  }
+};

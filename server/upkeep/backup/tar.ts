@@ -1,0 +1,146 @@
+/**
+ * Tar, as much of it as a backup needs: plain files under short ASCII names, one after the other, of any size. Any tar program
+ * opens it. Synchronous, since it runs in a thread or a command of its own; a file of gigabytes takes one block of memory.
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+
+const BLOCK = 512;
+const CHUNK = 1024 * 1024;
+const NAME_BYTES = 100;
+/** What eleven octal digits can say; beyond, GNU tar's base-256 form, which every tar of this century reads. */
+const OCTAL_LIMIT = 8 ** 11;
+
+/** The file is no tar of ours, or broken off. */
+export class TarDamaged extends Error {}
+
+const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
+
+const headerOf = (name: string, size: number, mtime: number): Buffer => {
+  if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`${name} is too long a name for a backup`);
+  const header = Buffer.alloc(BLOCK);
+  header.write(name, 0, 'utf8');
+  header.write('0000600\0', 100);
+  header.write('0000000\0', 108);
+  header.write('0000000\0', 116);
+  if (size < OCTAL_LIMIT) header.write(`${size.toString(8).padStart(11, '0')} `, 124);
+  else {
+    header.writeUInt8(0x80, 124);
+    header.writeBigUInt64BE(BigInt(size), 128);
+  }
+  header.write(`${Math.floor(mtime / 1000).toString(8).padStart(11, '0')} `, 136);
+  header.write('        ', 148);
+  header.write('0', 156);
+  header.write('ustar\x0000', 257, 'latin1');
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return header;
+};
+
+export class TarWriter {
+  readonly #file: number;
+  readonly #mtime: number;
+  readonly #chunk = Buffer.allocUnsafe(CHUNK);
+
+  /** @param path must not be there yet. @param mtime of all entries, epoch milliseconds */
+  constructor(path: string, mtime: number) {
+    this.#file = openSync(path, 'wx', 0o600);
+    this.#mtime = mtime;
+  }
+
+  addBytes(name: string, bytes: Buffer): void {
+    this.#write(headerOf(name, bytes.length, this.#mtime));
+    this.#write(bytes);
+    this.#write(Buffer.alloc(padding(bytes.length)));
+  }
+
+  /**
+   * Adds a file of a known size.
+   * @returns SHA-256 of what was written, hex
+   * @throws Error when the file has another size by now
+   */
+  addFile(name: string, path: string, size: number): string {
+    const source = openSync(path, 'r');
+    const hash = createHash('sha256');
+    try {
+      this.#write(headerOf(name, size, this.#mtime));
+      let left = size;
+      while (left > 0) {
+        const read = readSync(source, this.#chunk, 0, Math.min(CHUNK, left), null);
+        if (read === 0) throw new Error(`${path} is shorter than it was`);
+        const part = this.#chunk.subarray(0, read);
+        hash.update(part);
+        this.#write(part);
+        left -= read;
+      }
+      this.#write(Buffer.alloc(padding(size)));
+      return hash.digest('hex');
+    } finally {
+      closeSync(source);
+    }
+  }
+
+  /** The end mark; on disk when this returns. */
+  finish(): void {
+    this.#write(Buffer.alloc(2 * BLOCK));
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+  }
+
+  abandon(): void {
+    closeSync(this.#file);
+  }
+
+  #write(bytes: Buffer): void {
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
+  }
+}
+
+export interface TarEntry {
+  readonly name: string;
+  readonly size: number;
+  /** The content, in chunks that are good until the next one. Read before the next entry, or not at all. */
+  chunks(): Generator<Buffer>;
+  /** Small ones only. */
+  bytes(): Buffer;
+}
+
+/** @throws TarDamaged when it is no tar, or ends before its end mark */
+export function* readTar(path: string): Generator<TarEntry> {
+  const file = openSync(path, 'r');
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  const readAt = (at: number, length: number): Buffer => {
+    let got = 0;
+    while (got < length) {
+      const read = readSync(file, chunk, got, length - got, at + got);
+      if (read === 0) throw new TarDamaged(`${path} breaks off`);
+      got += read;
+    }
+    return chunk.subarray(0, length);
+  };
+  try {
+    for (let at = 0; ; ) {
+      const header = Buffer.from(readAt(at, BLOCK));
+      if (header.every((byte) => byte === 0)) return;
+      const { name, size } = readHeader(header, path);
+      const start = at + BLOCK;
+      const chunks = function* () {
+        for (let done = 0; done < size; done += CHUNK) yield readAt(start + done, Math.min(CHUNK, size - done));
+      };
+      yield { name, size, chunks, bytes: () => Buffer.concat([...chunks()].map((part) => Buffer.from(part))) };
+      at = start + size + padding(size);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+const readHeader = (header: Buffer, path: string): { name: string; size: number } => {
+  const claimed = Number.parseInt(header.toString('latin1', 148, 156).trim().replace(/\0.*$/, ''), 8);
+  const sum = header.reduce((total, byte, i) => total + (i >= 148 && i < 156 ? 0x20 : byte), 0);
+  if (header.toString('latin1', 257, 262) !== 'ustar' || claimed !== sum) throw new TarDamaged(`${path} is no backup of Vitrine, or is damaged`);
+  const name = header.toString('utf8', 0, NAME_BYTES).replace(/\0.*$/s, '');
+  const size = header[124]! & 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(header.toString('latin1', 124, 135), 8);
+  if (!Number.isSafeInteger(size) || size < 0) throw new TarDamaged(`${path} is damaged`);
+  return { name, size };
+};

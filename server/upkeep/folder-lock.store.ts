@@ -1,0 +1,38 @@
+/**
+ * One server per data folder. A file with a process id lies after a power cut; a lock that SQLite holds is the operating
+ * system's and goes with the process, on every platform.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+
+/** A server is running with this data folder. */
+export class FolderInUse extends Error {}
+
+const FILE = 'server.lock';
+
+/** @returns what gives the folder free again. @throws FolderInUse */
+export const holdFolder = (data: string): (() => void) => {
+  const db = new BetterSqlite3(join(data, FILE), { timeout: 0 });
+  try {
+    // In memory: a full disk must not keep the lock from being taken.
+    db.pragma('journal_mode = MEMORY');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db.close();
+    if ((error as { code?: unknown }).code === 'SQLITE_BUSY') throw new FolderInUse(`A Vitrine server is running with the data folder ${data}. Stop it first.`);
+    throw error;
+  }
+  return () => db.close();
+};
+
+export const isFolderInUse = (data: string): boolean => {
+  if (!existsSync(join(data, FILE))) return false;
+  try {
+    holdFolder(data)();
+    return false;
+  } catch (error) {
+    if (error instanceof FolderInUse) return true;
+    throw error;
+  }
+};

@@ -1,0 +1,2 @@
+/** Lies in a data folder while a restore is under way: whoever finds it there must not start with half of a store. */
+export const RESTORE_MARK = 'restore-in-progress';

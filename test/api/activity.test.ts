@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { login, must } from '../people.ts';
+import { openShops } from './shop.ts';
+
+const shops = openShops();
+
+test('an entry says who did what, when, from where; newest first, pages with their number in all', async (t) => {
+  const { call, make, owner, clock } = await shops.open(t);
+  await make('/api/folders', { name: 'Spring' });
+  must(await call('POST', '/api/groups', { name: 'Ground floor' }, { 'X-Forwarded-For': '10.1.2.3' }), 201);
+  const { body, headers } = await call('GET', '/api/activity?limit=1');
+  assert.ok(Number(headers.get('x-total-count')) >= 2);
+  const [{ id, ...entry }] = body;
+  assert.equal(typeof id, 'string');
+  assert.deepEqual(entry, { user_id: owner.id, user_name: owner.email.split('@')[0], device_id: null, action: 'group.created', details: 'Ground floor', ip_address: '10.1.2.3', workspace_id: owner.workspaceId, created_at: Math.floor(clock.now() / 1000) });
+  assert.equal(must(await call('GET', '/api/activity?limit=1&offset=1'))[0].action, 'folder.created');
+});
+
+test('every mutation, pairing, command and overlay leaves an entry; reading leaves none', async (t) => {
+  const { call, make, get, screen, image, playlist, owner } = await shops.open(t);
+  const count = async () => Number((await call('GET', '/api/activity')).headers.get('x-total-count'));
+  const logged = async (what: string, act: () => Promise<unknown>) => {
+    const before = await count();
+    const result = await act();
+    assert.ok((await count()) > before, what);
+    return result as any;
+  };
+  const player = await logged('pairing', () => screen());
+  const device = `/api/devices/${player.deviceId}`;
+  const content_id = await logged('upload', () => image());
+  const id = await logged('playlist', () => playlist([content_id]));
+  const { id: layout } = await logged('layout', () => make('/api/layouts', { name: 'L', zones: [{}] }));
+  const { id: group } = await logged('group', () => make('/api/groups', { name: 'G' }));
+  const { id: folder } = await logged('folder', () => make('/api/folders', { name: 'F' }));
+  const { id: wall } = await logged('wall', () => make('/api/walls', { name: 'W' }));
+  const { id: schedule } = await logged('schedule', () => make('/api/schedules', { device_id: player.deviceId, content_id, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00' }));
+  const { id: token } = await logged('token', () => make('/api/tokens', { name: 'T' }));
+  const { id: invite } = await logged('invite', () => make(`/api/workspaces/${owner.workspaceId}/invites`, { email: 'guest@store.test', role: 'workspace_viewer' }));
+  const edits: [string, string, unknown?][] = [
+    ['PUT', device, { name: 'Door' }],
+    ['PUT', `/api/content/${content_id}`, { filename: 'b.gif' }],
+    ['POST', '/api/content/videosite', { url: 'https://youtu.be/aaaaaaaaaaa' }],
+    ['PUT', `/api/playlists/${id}`, { name: 'Q' }],
+    ['POST', `/api/playlists/${id}/items`, { content_id }],
+    ['POST', `/api/playlists/${id}/discard`],
+    ['POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId }],
+    ['POST', `/api/assignments/device/${player.deviceId}`, { content_id }],
+    ['PUT', `/api/layouts/${layout}`, { name: 'M' }],
+    ['POST', `/api/layouts/${layout}/zones`, {}],
+    ['POST', `/api/layouts/${layout}/duplicate`, {}],
+    ['PUT', `/api/layouts/device/${player.deviceId}`, { layout_id: layout }],
+    ['PUT', `/api/folders/${folder}`, { name: 'G' }],
+    ['POST', `/api/groups/${group}/devices`, { device_id: player.deviceId }],
+    ['POST', `/api/groups/${group}/assign-playlist`, { playlist_id: id }],
+    ['POST', `/api/groups/${group}/assign-content`, { content_id }],
+    ['POST', `/api/groups/${group}/command`, { type: 'screen_on' }],
+    ['POST', `${device}/command`, { type: 'screen_on' }],
+    ['POST', '/api/pip', { device_id: group, type: 'image', uri: 'http://x.test/a.png' }],
+    ['POST', '/api/pip/clear', { device_id: player.deviceId }],
+    ['PUT', `/api/walls/${wall}`, { name: 'X' }],
+    ['PUT', `/api/walls/${wall}/devices`, { devices: [{ device_id: player.deviceId, grid_col: 0, grid_row: 0 }] }],
+    ['PUT', `/api/walls/${wall}/content`, { content_id }],
+    ['PUT', `/api/schedules/${schedule}`, { title: 'T' }],
+    ['DELETE', `${device}/playlist`],
+    ['DELETE', `/api/groups/${group}/devices/${player.deviceId}`],
+    ['DELETE', `/api/schedules/${schedule}`],
+    ['DELETE', `/api/walls/${wall}`],
+    ['DELETE', `/api/groups/${group}`],
+    ['DELETE', `/api/playlists/${id}`],
+    ['DELETE', `/api/layouts/${layout}`],
+    ['DELETE', `/api/folders/${folder}`],
+    ['DELETE', `/api/content/${content_id}`],
+    ['DELETE', `/api/tokens/${token}`],
+    ['DELETE', `/api/workspaces/${owner.workspaceId}/invites/${invite}`],
+    ['DELETE', device],
+  ];
+  for (const [method, path, body] of edits) await logged(`${method} ${path}`, async () => assert.ok((await call(method, path, body)).status < 300, `${method} ${path}`));
+  const before = await count();
+  for (const path of ['/api/devices', '/api/content', '/api/playlists', '/api/activity']) await get(path);
+  assert.equal(await count(), before);
+});
+
+test('device_id keeps what concerned that device, also after it is deleted; an unknown one is 404', async (t) => {
+  const { call, get, screen } = await shops.open(t);
+  const [one, two] = [await screen('1'), await screen('2')];
+  must(await call('PUT', `/api/devices/${one.deviceId}`, { name: 'Door' }));
+  must(await call('PUT', `/api/devices/${two.deviceId}`, { name: 'Hall' }));
+  const actions = async () => (await get(`/api/activity?device_id=${one.deviceId}`)).map((entry: any) => entry.action);
+  assert.deepEqual(await actions(), ['device.updated', 'device.paired']);
+  must(await call('DELETE', `/api/devices/${one.deviceId}`));
+  assert.deepEqual(await actions(), ['device.deleted', 'device.updated', 'device.paired']);
+  assert.equal((await call('GET', '/api/activity?device_id=nothing')).status, 404);
+});
+
+test('details hold no secret: no password, token, code or key', async (t) => {
+  const { call, make, get, site, owner } = await shops.open(t);
+  const { token } = await make('/api/tokens', { name: 'Till' });
+  const { secret } = must(await call('POST', '/api/auth/totp/setup'));
+  await login(site, owner.email, 'a wrong password of mine');
+  must(await call('PUT', '/api/auth/me', { password: 'another secret horse', current_password: 'correct horse' }));
+  const text = JSON.stringify(await get('/api/activity'));
+  for (const hidden of ['a wrong password', 'another secret', 'correct horse', secret, token, owner.token]) assert.equal(text.includes(hidden), false, hidden);
+});

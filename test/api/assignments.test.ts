@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { must } from '../people.ts';
+import { nextProgram, openShops } from './shop.ts';
+
+const shops = openShops();
+const contents = (items: any[]) => items.map((item) => item.content_id);
+
+test('the first edit gives a device a playlist of its own, named after it, with a copy of what it played; nobody else’s screen changes', async (t) => {
+  const { call, image, playlist, screen, make, get } = await shops.open(t);
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const shared = await playlist([first]);
+  const [mine, theirs] = [await screen('Door'), await screen('Window')];
+  for (const { deviceId } of [mine, theirs]) must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
+  const item = await make(`/api/assignments/device/${mine.deviceId}`, { content_id: second });
+  const device = await get(`/api/devices/${mine.deviceId}`);
+  assert.notEqual(device.playlist_id, shared);
+  assert.equal(item.playlist_id, device.playlist_id);
+  const own = await get(`/api/playlists/${device.playlist_id}`);
+  assert.deepEqual([own.name, own.status, contents(own.items)], ['Door', 'published', [first, second]]);
+  assert.deepEqual(contents(device.assignments), [first, second]);
+  assert.equal((await get(`/api/devices/${theirs.deviceId}`)).playlist_id, shared);
+  assert.deepEqual(contents(await get(`/api/playlists/${shared}/items`)), [first]);
+});
+
+test('a device that inherits its group’s playlist, or has none, gets its own likewise', async (t) => {
+  const { call, image, playlist, screen, make, get } = await shops.open(t);
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const inherited = await playlist([first]);
+  const [member, alone] = [await screen('Member'), await screen('Alone')];
+  const group = await make('/api/groups', { name: 'G' });
+  await make(`/api/groups/${group.id}/devices`, { device_id: member.deviceId });
+  must(await call('POST', `/api/groups/${group.id}/assign-playlist`, { playlist_id: inherited }));
+  assert.deepEqual(contents(await get(`/api/assignments/device/${member.deviceId}`)), [first]);
+  for (const [player, expected] of [[member, [first, second]], [alone, [second]]] as const) {
+    await make(`/api/assignments/device/${player.deviceId}`, { content_id: second });
+    assert.deepEqual(contents(await get(`/api/assignments/device/${player.deviceId}`)), expected);
+    assert.equal((await get(`/api/devices/${player.deviceId}`)).playlist_source, 'device');
+  }
+  assert.deepEqual(contents(await get(`/api/playlists/${inherited}/items`)), [first]);
+});
+
+test('every further edit of a device’s own items is published at once', async (t) => {
+  const shop = await shops.open(t);
+  const { call, image, screen, make, get } = shop;
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const player = await screen();
+  const path = `/api/assignments/device/${player.deviceId}`;
+  const a = await make(path, { content_id: first });
+  await nextProgram(shop, player);
+  const b = await make(path, { content_id: second, duration_sec: 4, sort_order: 0 });
+  await nextProgram(shop, player);
+  must(await call('PUT', `/api/assignments/${a.id}`, { duration_sec: 7, sort_order: 0 }));
+  assert.deepEqual((await nextProgram(shop, player)).playlists[0].items.map((item: any) => [item.content_id, item.duration_ms]), [[first, 7000], [second, 4000]]);
+  assert.deepEqual(must(await call('DELETE', `/api/assignments/${b.id}`)), { success: true, content_id: second });
+  assert.deepEqual((await nextProgram(shop, player)).playlists[0].items.map((item: any) => item.content_id), [first]);
+  assert.equal((await get(`/api/playlists/${a.playlist_id}`)).status, 'published');
+});
+
+test('an assignment in a playlist that others show, too, edits its draft', async (t) => {
+  const { call, image, playlist, screen, get } = await shops.open(t);
+  const id = await playlist([await image()]);
+  for (const name of ['1', '2']) must(await call('POST', `/api/playlists/${id}/assign`, { device_id: (await screen(name)).deviceId }));
+  const [item] = await get(`/api/playlists/${id}/items`);
+  must(await call('PUT', `/api/assignments/${item.id}`, { duration_sec: 5 }));
+  assert.equal((await get(`/api/playlists/${id}`)).status, 'draft');
+  must(await call('DELETE', `/api/assignments/${item.id}`));
+  assert.deepEqual(await get(`/api/playlists/${id}/items`), []);
+});
+
+test('reorder takes each of the device’s items exactly once, as they were listed, and answers them in the new order', async (t) => {
+  const { call, image, playlist, screen, get } = await shops.open(t);
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const shared = await playlist([first, second]);
+  const [mine, theirs] = [await screen('1'), await screen('2')];
+  for (const { deviceId } of [mine, theirs]) must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
+  const listed = (await get(`/api/assignments/device/${mine.deviceId}`)).map((item: any) => item.id);
+  const path = `/api/assignments/device/${mine.deviceId}/reorder`;
+  for (const order of [[], [listed[0]], [listed[0], listed[0]], [...listed, 99_999_999]]) assert.equal((await call('POST', path, { order })).status, 400, JSON.stringify(order));
+  assert.deepEqual(contents(must(await call('POST', path, { order: listed.toReversed() }))), [second, first]);
+  assert.deepEqual(contents(await get(`/api/assignments/device/${theirs.deviceId}`)), [first, second]);
+});
+
+test('copy-to adds what one device plays to the other’s own, or replaces it; 404 when there is nothing to copy', async (t) => {
+  const { call, image, screen, make, get } = await shops.open(t);
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const [from, to] = [await screen('1'), await screen('2')];
+  const copy = (body: unknown) => call('POST', `/api/assignments/device/${from.deviceId}/copy-to/${to.deviceId}`, body);
+  assert.equal((await copy({})).status, 404);
+  await make(`/api/assignments/device/${from.deviceId}`, { content_id: first, duration_sec: 4 });
+  await make(`/api/assignments/device/${to.deviceId}`, { content_id: second });
+  assert.deepEqual(must(await copy({})), { success: true, copied: 1 });
+  assert.deepEqual(contents(await get(`/api/assignments/device/${to.deviceId}`)), [second, first]);
+  assert.deepEqual(must(await copy({ replace: true })), { success: true, copied: 1 });
+  const after = await get(`/api/assignments/device/${to.deviceId}`);
+  assert.deepEqual(after.map((item: any) => [item.content_id, item.duration_sec, item.sort_order]), [[first, 4, 0]]);
+  assert.equal((await get(`/api/devices/${to.deviceId}`)).playlist_source, 'device');
+});

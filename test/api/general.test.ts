@@ -1,0 +1,88 @@
+/** Rules that belong to no resource. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromAnywhere, must } from '../people.ts';
+import { openShops } from './shop.ts';
+
+const shops = openShops();
+
+test('ids are 128-bit UUIDv7, lower-case and sortable by creation; playlist items have integers; times are epoch seconds', async (t) => {
+  const { make, clock, image } = await shops.open(t);
+  const ids: string[] = [];
+  for (let i = 0; i < 20; i++) ids.push((await make('/api/folders', { name: `F${i}` })).id);
+  for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.deepEqual(ids.toSorted(), ids);
+  const playlist = await make('/api/playlists', { name: 'P' });
+  assert.equal(playlist.created_at, Math.floor(clock.now() / 1000));
+  assert.ok(Number.isInteger((await make(`/api/playlists/${playlist.id}/items`, { content_id: await image() })).id));
+});
+
+test('names are 1 to 200 characters after trimming, without control characters', async (t) => {
+  const { call, make } = await shops.open(t);
+  for (const path of ['/api/playlists', '/api/groups', '/api/layouts', '/api/walls']) {
+    assert.equal((await make(path, { name: ` ${'x'.repeat(200)} ` })).name.length, 200, path);
+    for (const name of ['', '   ', 'x'.repeat(201), 'a\u0000b', 'a\nb']) assert.equal((await call('POST', path, { name })).status, 400, `${path} ${JSON.stringify(name)}`);
+  }
+});
+
+test('what the contract types as 0/1 is returned so, and accepted as 0, 1, true and false only', async (t) => {
+  const { call } = await shops.open(t);
+  for (const [sent, stored] of [[0, 0], [1, 1], [false, 0], [true, 1]]) assert.equal(must(await call('PUT', '/api/auth/me', { email_alerts: sent })).email_alerts, stored);
+  for (const email_alerts of [2, -1, '1', 'true', null, 0.5]) assert.equal((await call('PUT', '/api/auth/me', { email_alerts })).status, 400, String(email_alerts));
+});
+
+test('an optional reference is cleared by null or "", a folder’s also by "root"', async (t) => {
+  const { call, make, image, screen, get } = await shops.open(t);
+  const content = await image();
+  const folder = (await make('/api/folders', { name: 'F' })).id;
+  const put = async (folder_id: string | null) => must(await call('PUT', `/api/content/${content}`, { folder_id })).folder_id;
+  assert.deepEqual([await put(folder), await put(null), await put(folder), await put(''), await put(folder), await put('root')], [folder, null, folder, null, folder, null]);
+  const { deviceId } = await screen();
+  for (const default_content_id of [content, '', content, null]) must(await call('PUT', `/api/devices/${deviceId}`, { default_content_id }));
+  assert.equal((await get(`/api/devices/${deviceId}`)).default_content_id, null);
+});
+
+test('a 429 carries Retry-After; limits count per route and client address', async (t) => {
+  const { site } = await shops.open(t);
+  const here = { 'X-Forwarded-For': '10.201.0.1' };
+  const resend = (headers: Record<string, string>) => site.call('POST', '/api/auth/resend-verification', { body: { email: 'x@y.test' }, headers });
+  for (let i = 0; i < 5; i++) assert.equal((await resend(here)).status, 200);
+  const { status, headers, body } = await resend(here);
+  assert.equal(status, 429);
+  assert.ok(Number(headers.get('retry-after')) >= 1 && Number(headers.get('retry-after')) <= 60);
+  assert.match(body.error, /Try again in \d+ s/);
+  assert.equal((await resend(fromAnywhere())).status, 200, 'another address');
+  assert.equal((await site.call('POST', '/api/auth/login', { body: { email: 'x@y.test', password: 'wrong' }, headers: here })).status, 401, 'another route');
+});
+
+test('lists are newest last, contents newest first, devices by name and then by creation', async (t) => {
+  const { make, get, image, screen } = await shops.open(t);
+  for (const name of ['b', 'a']) {
+    await make('/api/groups', { name });
+    await make('/api/walls', { name });
+    await make('/api/folders', { name });
+  }
+  for (const path of ['/api/groups', '/api/walls', '/api/folders']) assert.deepEqual((await get(path)).map((one: any) => one.name), ['b', 'a'], path);
+  const ids = [await image('1.gif'), await image('2.gif')];
+  assert.deepEqual((await get('/api/content')).map((one: any) => one.id), ids.toReversed());
+  const devices = [(await screen('Window')).deviceId, (await screen('Door')).deviceId, (await screen('Door')).deviceId];
+  assert.deepEqual((await get('/api/devices')).map((one: any) => one.id), [devices[1], devices[2], devices[0]]);
+});
+
+test('the etag is of what a person can edit: telemetry and plays leave it as it is', async (t) => {
+  const { call, screen } = await shops.open(t);
+  const { deviceId, client } = await screen();
+  const etag = async () => (await call('GET', `/api/devices/${deviceId}`)).headers.get('etag');
+  const before = await etag();
+  client.say({ type: 'heartbeat', telemetry: { cpu_usage: 50 } });
+  await client.next('heartbeat.ack');
+  assert.equal(await etag(), before);
+  must(await call('PUT', `/api/devices/${deviceId}`, { notes: 'by the door' }));
+  assert.notEqual(await etag(), before);
+});
+
+test('health says ok, the version and the uptime to everybody', async (t) => {
+  const { site } = await shops.open(t);
+  const { status, version, uptime_seconds } = must(await site.call('GET', '/api/health'));
+  assert.deepEqual([status, typeof version, typeof uptime_seconds], ['ok', 'string', 'number']);
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { must } from '../people.ts';
+import { openShops, type Shop } from './shop.ts';
+
+const shops = openShops();
+const groupOf = async ({ make }: Shop, deviceIds: readonly string[] = [], name = 'G'): Promise<string> => {
+  const { id } = await make('/api/groups', { name });
+  for (const device_id of deviceIds) await make(`/api/groups/${id}/devices`, { device_id });
+  return id;
+};
+
+test('a group’s colour is #3B82F6 unless told, and #RRGGBB only', async (t) => {
+  const { call, make } = await shops.open(t);
+  const group = await make('/api/groups', { name: 'G' });
+  assert.deepEqual([group.color, group.playlist_id, group.device_count], ['#3B82F6', null, 0]);
+  assert.equal(must(await call('PUT', `/api/groups/${group.id}`, { color: '#aB0011' })).color, '#aB0011');
+  for (const color of ['red', '#abc', '#12345g', '#11223344']) assert.equal((await call('POST', '/api/groups', { name: 'G', color })).status, 400, color);
+});
+
+test('a device may be in many groups, and being in a wall takes it out of none; joining answers the group’s playlist', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, get, screen, image, playlist } = shop;
+  const { deviceId } = await screen();
+  const [one, two] = [await groupOf(shop), await groupOf(shop)];
+  const playlist_id = await playlist([await image()]);
+  must(await call('POST', `/api/groups/${two}/assign-playlist`, { playlist_id }));
+  assert.deepEqual(await make(`/api/groups/${one}/devices`, { device_id: deviceId }), { success: true, playlist_id: null });
+  assert.deepEqual(await make(`/api/groups/${two}/devices`, { device_id: deviceId }), { success: true, playlist_id });
+  const wall = await make('/api/walls', { name: 'W' });
+  must(await call('PUT', `/api/walls/${wall.id}/devices`, { devices: [{ device_id: deviceId, grid_col: 0, grid_row: 0 }] }));
+  assert.deepEqual((await get('/api/groups')).map((group: any) => group.device_count), [1, 1]);
+  assert.deepEqual((await get(`/api/groups/${one}/devices`)).map((device: any) => device.id), [deviceId]);
+  assert.deepEqual(must(await call('DELETE', `/api/groups/${one}/devices/${deviceId}`)), { success: true });
+  assert.deepEqual(await get(`/api/groups/${one}/devices`), []);
+});
+
+test('assign-playlist: members without their own inherit it; devices_updated is how many now play it', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, screen, image, playlist } = shop;
+  const [a, b] = [await screen('1'), await screen('2')];
+  const [own, shared] = [await playlist([await image('1.gif')]), await playlist([await image('2.gif')])];
+  must(await call('POST', `/api/playlists/${own}/assign`, { device_id: a.deviceId }));
+  const group = await groupOf(shop, [a.deviceId, b.deviceId]);
+  assert.deepEqual(must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: shared })), { success: true, devices_updated: 1 });
+  const detail = async (id: string) => (({ playlist_id, current_playlist_id, playlist_source }) => [playlist_id, current_playlist_id, playlist_source])(await get(`/api/devices/${id}`));
+  assert.deepEqual(await detail(a.deviceId), [own, own, 'device']);
+  assert.deepEqual(await detail(b.deviceId), [null, shared, 'group']);
+});
+
+test('assign-content appends to each member’s own playlist and publishes it', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, screen, image, video, playlist } = shop;
+  const [a, b] = [await screen('1'), await screen('2')];
+  const [first, second] = [await image('1.gif'), await video(2.4)];
+  const shared = await playlist([first]);
+  const group = await groupOf(shop, [a.deviceId, b.deviceId]);
+  must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: shared }));
+  assert.deepEqual(must(await call('POST', `/api/groups/${group}/assign-content`, { content_id: second })), { success: true, devices_updated: 2 });
+  for (const { deviceId } of [a, b]) {
+    const items = await get(`/api/assignments/device/${deviceId}`);
+    assert.deepEqual(items.map((item: any) => [item.content_id, item.duration_sec]), [[first, 10], [second, 3]]);
+    assert.equal((await get(`/api/playlists/${items[0].playlist_id}`)).status, 'published');
+  }
+  assert.equal((await get(`/api/playlists/${shared}`)).item_count, 1);
+  must(await call('POST', `/api/groups/${group}/assign-content`, { content_id: first, duration_sec: 42 }));
+  assert.equal((await get(`/api/assignments/device/${a.deviceId}`)).at(-1).duration_sec, 42);
+});
+
+test('deleting a group turns each of its schedules into one per member', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, get, screen, image } = shop;
+  const members = [(await screen('1')).deviceId, (await screen('2')).deviceId];
+  const group = await groupOf(shop, members);
+  const times = { group_id: group, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00', content_id: await image(), recurrence: 'FREQ=DAILY', priority: 3 };
+  const schedules = [await make('/api/schedules', { ...times, title: 'one' }), await make('/api/schedules', { ...times, title: 'two', enabled: false })];
+  assert.deepEqual(must(await call('DELETE', `/api/groups/${group}`)), { success: true, schedules_converted: 4, devices: 2 });
+  const after = await get('/api/schedules');
+  assert.deepEqual(after.map((s: any) => `${s.title} ${s.device_id}`).toSorted(), schedules.flatMap((s) => members.map((id) => `${s.title} ${id}`)).toSorted());
+  for (const { title, group_id, recurrence, priority, enabled, content_id } of after) assert.deepEqual([group_id, recurrence, priority, enabled, content_id], [null, 'FREQ=DAILY', 3, title === 'one' ? 1 : 0, times.content_id]);
+});
+
+test('a command goes to every member and says of each what became of it; sent is what reached a player, offline what did not', async (t) => {
+  const shop = await shops.open(t);
+  const { call, screen } = shop;
+  const [on, off] = [await screen('On'), await screen('Off')];
+  const group = await groupOf(shop, [on.deviceId, off.deviceId]);
+  off.client.socket.close();
+  await off.client.closed;
+  const { success, sent, offline, total, results } = must(await call('POST', `/api/groups/${group}/command`, { type: 'reboot' }));
+  assert.deepEqual([success, sent, offline, total], [true, 1, 1, 2]);
+  assert.deepEqual(results, [{ device_id: on.deviceId, name: 'On', status: 'done' }, { device_id: off.deviceId, name: 'Off', status: 'offline' }]);
+});
+
+test('a command for an empty group is 200 with zeros', async (t) => {
+  const shop = await shops.open(t);
+  const group = await groupOf(shop);
+  assert.deepEqual(must(await shop.call('POST', `/api/groups/${group}/command`, { type: 'screen_on' })), { success: true, sent: 0, offline: 0, total: 0, results: [] });
+});
+
+test('the six commands are taken with their payload, any other command or member of a payload is 400', async (t) => {
+  const shop = await shops.open(t);
+  const group = await groupOf(shop);
+  const send = (body: unknown) => shop.call('POST', `/api/groups/${group}/command`, body);
+  for (const type of ['screen_on', 'screen_off', 'launch', 'update', 'reboot', 'shutdown']) must(await send({ type }));
+  must(await send({ type: 'launch', payload: { url: 'https://store.test/' } }));
+  must(await send({ type: 'update', payload: { version: '1.2' } }));
+  const wrong = [{}, { type: 'explode' }, { type: 'reboot', payload: { force: true } }, { type: 'launch', payload: { url: 'javascript:1' } }, { type: 'launch', payload: { path: 'x' } }, { type: 'update', payload: { url: 'x' } }, { type: 'reboot', payload: [] }];
+  for (const body of wrong) assert.equal((await send(body)).status, 400, JSON.stringify(body));
+});

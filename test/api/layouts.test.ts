@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { must } from '../people.ts';
+import { openShops } from './shop.ts';
+
+const shops = openShops();
+
+test('a layout is 1920 × 1080, and a zone is the whole of it, where nothing else is said', async (t) => {
+  const { make } = await shops.open(t);
+  const layout = await make('/api/layouts', { name: 'L', zones: [{}] });
+  assert.deepEqual([layout.width, layout.height, layout.is_template, layout.zones.length], [1920, 1080, 0, 1]);
+  const { id, layout_id, name, ...zone } = layout.zones[0];
+  assert.deepEqual([typeof id, layout_id, typeof name], ['string', layout.id, 'string']);
+  assert.deepEqual(zone, { x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100, z_index: 0, zone_type: 'content', fit_mode: 'cover', background_color: '#000000' });
+});
+
+test('fit_mode is cover, contain or fill; fit and stretch are taken for contain and fill, anything else is 400', async (t) => {
+  const { call, make } = await shops.open(t);
+  const { id } = await make('/api/layouts', { name: 'L' });
+  for (const [sent, stored] of [['cover', 'cover'], ['contain', 'contain'], ['fill', 'fill'], ['fit', 'contain'], ['stretch', 'fill']]) assert.equal((await make(`/api/layouts/${id}/zones`, { fit_mode: sent })).fit_mode, stored);
+  for (const fit_mode of ['zoom', '', null]) assert.equal((await call('POST', `/api/layouts/${id}/zones`, { fit_mode })).status, 400);
+});
+
+test('zone_type is content, widget, ticker or web, and any other word is kept', async (t) => {
+  const { make } = await shops.open(t);
+  const { id } = await make('/api/layouts', { name: 'L' });
+  for (const zone_type of ['content', 'widget', 'ticker', 'web', 'till']) assert.equal((await make(`/api/layouts/${id}/zones`, { zone_type })).zone_type, zone_type);
+});
+
+test('percentages are 0 to 100, sizes more than 0, colours #RRGGBB or #RRGGBBAA; all else is 400 and named', async (t) => {
+  const { call, make } = await shops.open(t);
+  const { id } = await make('/api/layouts', { name: 'L' });
+  const wrong = { x_percent: [-1, 101], y_percent: [-0.1, 100.5], width_percent: [0, 101, -5], height_percent: [0, 101], background_color: ['red', '#fff', '#GGGGGG', '#0000000'] };
+  for (const [member, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const { status, body } = await call('POST', `/api/layouts/${id}/zones`, { [member]: value });
+      assert.equal(status, 400, `${member} ${value}`);
+      assert.ok(body.error.startsWith(member), body.error);
+    }
+  }
+  for (const background_color of ['#12aBcD', '#11223344']) assert.equal((await make(`/api/layouts/${id}/zones`, { background_color })).background_color, background_color);
+});
+
+test('PUT with zones matches them by id, so that items keep theirs; an item whose zone is gone has none', async (t) => {
+  const { call, make, image, playlist, get } = await shops.open(t);
+  const layout = await make('/api/layouts', { name: 'L', zones: [{ name: 'Left', width_percent: 50 }, { name: 'Right', x_percent: 50, width_percent: 50 }] });
+  const [left, right] = layout.zones.map((zone: any) => zone.id);
+  const id = await playlist([]);
+  const content_id = await image();
+  for (const zone_id of [left, right]) await make(`/api/playlists/${id}/items`, { content_id, zone_id });
+  const changed = must(await call('PUT', `/api/layouts/${layout.id}`, { zones: [{ name: 'New' }, { id: left, name: 'Renamed' }] }));
+  assert.deepEqual(changed.zones.map((zone: any) => [zone.name, zone.id === left, zone.width_percent]), [['New', false, 100], ['Renamed', true, 50]]);
+  assert.deepEqual((await get(`/api/playlists/${id}/items`)).map((item: any) => item.zone_id), [left, null]);
+  must(await call('PUT', `/api/layouts/${layout.id}`, { name: 'Only the name' }));
+  assert.equal((await get(`/api/layouts/${layout.id}`)).zones.length, 2);
+});
+
+test('a zone’s PUT is partial, its DELETE leaves its items without a zone', async (t) => {
+  const { call, make, image, playlist, get } = await shops.open(t);
+  const layout = await make('/api/layouts', { name: 'L', zones: [{ name: 'Z', width_percent: 50, z_index: 3 }, {}] });
+  const zone = layout.zones[0];
+  assert.deepEqual(must(await call('PUT', `/api/layouts/${layout.id}/zones/${zone.id}`, { x_percent: 25 })), { ...zone, x_percent: 25 });
+  const id = await playlist([]);
+  await make(`/api/playlists/${id}/items`, { content_id: await image(), zone_id: zone.id });
+  assert.deepEqual(must(await call('DELETE', `/api/layouts/${layout.id}/zones/${zone.id}`)), { success: true });
+  assert.deepEqual((await get(`/api/playlists/${id}/items`)).map((item: any) => item.zone_id), [null]);
+  assert.equal((await get(`/api/layouts/${layout.id}`)).zones.length, 1);
+});
+
+test('seven templates exist from the start, for everybody; they are read-only and may be used as they are', async (t) => {
+  const { call, get, screen } = await shops.open(t);
+  const templates = await get('/api/layouts?templates=true');
+  assert.deepEqual(templates.map((layout: any) => layout.name).toSorted(), ['Four quadrants', 'Fullscreen', 'L-bar with ticker', 'Picture in picture', 'Split horizontal', 'Split vertical', 'Three columns']);
+  const [template] = templates;
+  assert.deepEqual([template.is_template, template.workspace_id], [1, null]);
+  const zone = template.zones[0].id;
+  const edits: [string, string, unknown?][] = [['PUT', '', { name: 'Mine' }], ['DELETE', ''], ['POST', '/zones', {}], ['PUT', `/zones/${zone}`, { name: 'x' }], ['DELETE', `/zones/${zone}`]];
+  for (const [method, path, body] of edits) assert.equal((await call(method, `/api/layouts/${template.id}${path}`, body)).status, 403, `${method} ${path}`);
+  const { deviceId } = await screen();
+  must(await call('PUT', `/api/layouts/device/${deviceId}`, { layout_id: template.id }));
+  assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, template.id);
+});
+
+test('the list is the workspace’s layouts and the templates; templates=true lists only templates', async (t) => {
+  const { make, get } = await shops.open(t);
+  const { id } = await make('/api/layouts', { name: 'Mine' });
+  const all = await get('/api/layouts');
+  assert.deepEqual([all.length, all.at(-1).id], [8, id]);
+  assert.equal((await get('/api/layouts?templates=true')).length, 7);
+  assert.equal((await get('/api/layouts?templates=')).length, 8);
+});
+
+test('a template or layout is duplicated into the workspace, with zones of its own', async (t) => {
+  const { call, make, get, owner } = await shops.open(t);
+  const template = (await get('/api/layouts?templates=true')).find((layout: any) => layout.name === 'Four quadrants');
+  const copy = await make(`/api/layouts/${template.id}/duplicate`, { name: 'Mine' });
+  assert.deepEqual([copy.name, copy.is_template, copy.workspace_id, copy.zones.length], ['Mine', 0, owner.workspaceId, 4]);
+  assert.equal(copy.zones.some((zone: any) => template.zones.some((other: any) => other.id === zone.id)), false);
+  must(await call('PUT', `/api/layouts/${copy.id}`, { zones: [] }));
+  assert.equal((await get(`/api/layouts/${template.id}`)).zones.length, 4);
+  assert.match((await make(`/api/layouts/${copy.id}/duplicate`)).name, /Mine/);
+});
+
+test('deleting a layout in use is 200, and references become null', async (t) => {
+  const { call, make, get, screen, image } = await shops.open(t);
+  const { id } = await make('/api/layouts', { name: 'L', zones: [{}] });
+  const { deviceId } = await screen();
+  must(await call('PUT', `/api/layouts/device/${deviceId}`, { layout_id: id }));
+  const times = { device_id: deviceId, layout_id: id, start_time: '2026-03-10T00:00', end_time: '2026-03-11T00:00' };
+  await make('/api/schedules', times);
+  const both = await make('/api/schedules', { ...times, content_id: await image() });
+  assert.deepEqual(must(await call('DELETE', `/api/layouts/${id}`)), { success: true });
+  assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, null);
+  assert.deepEqual((await get('/api/schedules')).map((s: any) => [s.id, s.layout_id]), [[both.id, null]]);
+});
+
+test('a device’s layout is set, and null means full screen', async (t) => {
+  const { call, make, get, screen } = await shops.open(t);
+  const { id } = await make('/api/layouts', { name: 'L' });
+  const { deviceId } = await screen();
+  for (const layout_id of [id, null, id, '']) {
+    assert.deepEqual(must(await call('PUT', `/api/layouts/device/${deviceId}`, { layout_id })), { success: true });
+    assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, layout_id || null);
+  }
+  assert.equal((await call('PUT', `/api/layouts/device/${deviceId}`, {})).status, 400);
+});

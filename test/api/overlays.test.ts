@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { must } from '../people.ts';
+import { reconnect } from '../player-client.ts';
+import { openShops } from './shop.ts';
+
+const shops = openShops();
+const uri = 'http://till.store.test/sale.png';
+
+test('an overlay has the defaults of the contract when it reaches the player, and what was sent otherwise', async (t) => {
+  const { call, screen } = await shops.open(t);
+  const { deviceId, client } = await screen();
+  const show = async (more = {}) => {
+    const { pip_id } = must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, ...more }));
+    const { type: _t, pip_id: told, until, ...shown } = await client.next('device:pip-show');
+    assert.equal(told, pip_id);
+    return { ...shown, until };
+  };
+  assert.deepEqual(await show(), { kind: 'image', uri, position: 'top-right', width: 480, height: 360, duration: 0, opacity: 1, border_radius: 0, close_button: false, until: undefined });
+  const all = { position: 'center', width: 40, height: 3840, duration: 86_400, title: 'Sale', title_color: '#112233', background_color: '#445566', opacity: 0.5, border_radius: 512, close_button: true };
+  const { until, ...shown } = await show({ ...all, type: 'web', uri: 'https://store.test/' });
+  assert.deepEqual(shown, { kind: 'web', uri: 'https://store.test/', ...all });
+  assert.equal(typeof until, 'number');
+});
+
+test('what is outside its bounds is 400: type, uri scheme, position, numbers, colours', async (t) => {
+  const { call, screen } = await shops.open(t);
+  const { deviceId } = await screen();
+  const wrong: Record<string, unknown[]> = {
+    device_id: ['', 7, null],
+    type: ['video', '', 1],
+    uri: ['ftp://x/y', 'javascript:alert(1)', 'file:///etc/passwd', '/a.png', 'data:text/html,x', 'http://', ''],
+    position: ['middle', 'TOP-LEFT', 1],
+    width: [39, 3841, 100.5, '100'],
+    height: [39, 3841, -1],
+    duration: [-1, 86_401, 0.5],
+    title_color: ['red', '#fff', '#12345678'],
+    background_color: ['#1234567', 'transparent'],
+    opacity: [-0.1, 1.1, '1'],
+    border_radius: [-1, 513, 1.5],
+    close_button: ['yes', 1],
+  };
+  for (const [member, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const { status, body } = await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, [member]: value });
+      assert.equal(status, 400, `${member} ${value}`);
+      assert.ok(body.error.startsWith(member), body.error);
+    }
+  }
+  for (const edge of [{ width: 40, height: 3840, duration: 0, opacity: 0, border_radius: 0 }, { width: 3840, height: 40, opacity: 1 }]) must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, ...edge }));
+});
+
+test('a group’s id stands for its members; target says which it was; what reached a player is sent, the rest offline', async (t) => {
+  const { call, screen, make } = await shops.open(t);
+  const [on, off] = [await screen('On'), await screen('Off')];
+  const group = (await make('/api/groups', { name: 'G' })).id;
+  for (const { deviceId } of [on, off]) await make(`/api/groups/${group}/devices`, { device_id: deviceId });
+  off.client.socket.close();
+  await off.client.closed;
+  const { pip_id, ...answer } = must(await call('POST', '/api/pip', { device_id: group, type: 'image', uri }));
+  assert.equal(typeof pip_id, 'string');
+  assert.deepEqual(answer, { success: true, target: 'group', sent: 1, offline: 1, total: 2, results: [{ device_id: on.deviceId, name: 'On', status: 'shown' }, { device_id: off.deviceId, name: 'Off', status: 'offline' }] });
+  assert.equal(must(await call('POST', '/api/pip', { device_id: on.deviceId, type: 'image', uri })).target, 'device');
+});
+
+test('an empty group is 200 with zeros, an unknown target 404, for showing and for both ways of clearing', async (t) => {
+  const { call, make } = await shops.open(t);
+  const group = (await make('/api/groups', { name: 'G' })).id;
+  const zeros = { success: true, target: 'group', sent: 0, offline: 0, total: 0, results: [] };
+  for (const [method, path, body] of [['POST', '/api/pip', { type: 'image', uri }], ['DELETE', '/api/pip', {}], ['POST', '/api/pip/clear', {}]] as const) {
+    const { pip_id: _id, ...answer } = must(await call(method, path, { device_id: group, ...body }));
+    assert.deepEqual(answer, zeros);
+    assert.equal((await call(method, path, { device_id: 'nothing', ...body })).status, 404);
+    assert.equal((await call(method, path, body)).status, 400);
+  }
+});
+
+test('DELETE /pip and POST /pip/clear clear the overlay that is named, or whatever shows', async (t) => {
+  const { call, screen } = await shops.open(t);
+  const { deviceId, client } = await screen();
+  for (const [method, path] of [['DELETE', '/api/pip'], ['POST', '/api/pip/clear']] as const) {
+    const { pip_id } = must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri }));
+    assert.deepEqual(must(await call(method, path, { device_id: deviceId, pip_id })), { success: true, target: 'device', sent: 1, offline: 0, total: 1, results: [{ device_id: deviceId, name: 'Window', status: 'sent' }] });
+    assert.equal((await client.next('device:pip-clear'))['pip_id'], pip_id);
+    must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri }));
+    must(await call(method, path, { device_id: deviceId }));
+    assert.equal((await client.next('device:pip-clear'))['pip_id'], undefined);
+  }
+});
+
+test('the newest overlay wins; a device that comes back gets it while it still counts, and no other', async (t) => {
+  const shop = await shops.open(t);
+  const { call, screen, clock } = shop;
+  const player = await screen();
+  player.client.socket.close();
+  await player.client.closed;
+  await call('POST', '/api/pip', { device_id: player.deviceId, type: 'image', uri, duration: 3600 });
+  const { pip_id, results } = must(await call('POST', '/api/pip', { device_id: player.deviceId, type: 'image', uri, duration: 60 }));
+  assert.equal(results[0].status, 'offline');
+  const back = await reconnect(t, shop.site, player);
+  assert.equal((await back.next('device:pip-show'))['pip_id'], pip_id);
+  back.socket.close();
+  await back.closed;
+  clock.advance(61_000);
+  const late = await reconnect(t, shop.site, player);
+  late.say({ type: 'clock', t0: 1 });
+  await late.next('clock');
+  assert.deepEqual(late.heard.filter((said) => said.type === 'device:pip-show'), []);
+  clock.set(Date.UTC(2026, 2, 10, 9));
+});
+
+test('a player that is started anew shows a lasting overlay again until it is cleared', async (t) => {
+  const shop = await shops.open(t);
+  const { call, screen } = shop;
+  const player = await screen();
+  const { pip_id } = must(await call('POST', '/api/pip', { device_id: player.deviceId, type: 'image', uri }));
+  player.client.socket.close();
+  await player.client.closed;
+  const again = await reconnect(t, shop.site, player);
+  assert.equal((await again.next('device:pip-show'))['pip_id'], pip_id);
+});

@@ -1,0 +1,78 @@
+/** One server for a file of tests; each test opens a shop of its own on it: an owner with an empty workspace. */
+import { randomBytes } from 'node:crypto';
+import { after, before, type TestContext } from 'node:test';
+import { firstUser, type Site, startSite, TestClock } from '../harness.ts';
+import { must, type Person, person } from '../people.ts';
+import { type PairedPlayer, pairPlayer } from '../player-client.ts';
+import { clip, picture } from './media.ts';
+import { type Call, callAs, obedient, uploadFile } from './site.ts';
+
+export interface Shop {
+  readonly site: Site;
+  /** Tuesday 10 March 2026, 09:00 UTC, at the start. */
+  readonly clock: TestClock;
+  readonly owner: Person;
+  readonly call: Call;
+  /** Uploads; the id. */
+  image(name?: string): Promise<string>;
+  video(seconds: number): Promise<string>;
+  /** A published playlist of these contents; its id. */
+  playlist(contents: readonly string[], name?: string): Promise<string>;
+  /** Creates; the record. */
+  make(path: string, body?: unknown): Promise<any>;
+  get(path: string): Promise<any>;
+  /** A paired player that answers whatever it is asked. */
+  screen(name?: string): Promise<PairedPlayer>;
+}
+
+export interface Shops {
+  open(t: TestContext): Promise<Shop>;
+}
+
+export const openShops = (env: Record<string, string> = {}): Shops => {
+  const ends: (() => unknown)[] = [];
+  const clock = new TestClock();
+  let site: Site;
+  before(async () => {
+    site = await startSite({ after: (end: () => unknown) => ends.push(end) } as unknown as TestContext, { clock, env });
+    await firstUser(site);
+  });
+  after(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  return {
+    open: async (t) => {
+      const owner = await person(site, `${randomBytes(6).toString('hex')}@store.test`, { createOrg: true });
+      const call = callAs(site, owner.token);
+      const make = async (path: string, body?: unknown) => must(await call('POST', path, body), 201);
+      const upload = async (name: string, bytes: Buffer): Promise<string> => must(await uploadFile(site, owner.token, name, bytes), 201).id;
+      return {
+        site,
+        clock,
+        owner,
+        call,
+        make,
+        get: async (path) => must(await call('GET', path)),
+        image: (name = 'a.gif') => upload(name, picture(`${name} ${owner.id}`)),
+        video: async (seconds) => upload('v.mp4', await clip(seconds, owner.id)),
+        playlist: async (contents, name = 'Offers') => {
+          const { id } = await make('/api/playlists', { name });
+          for (const content_id of contents) await make(`/api/playlists/${id}/items`, { content_id });
+          must(await call('POST', `/api/playlists/${id}/publish`));
+          return id;
+        },
+        screen: async (name = 'Window') => {
+          const player = await pairPlayer(t, site, owner.token, name);
+          obedient(player);
+          return player;
+        },
+      };
+    },
+  };
+};
+
+/** The program that a player is told to show next, as the player fetches it. */
+export const nextProgram = async (shop: Shop, player: PairedPlayer): Promise<any> => {
+  const { url } = await player.client.next('program');
+  return must(await shop.site.call('GET', url, { token: player.credential }));
+};

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { must } from '../people.ts';
+import { openShops, type Shop } from './shop.ts';
+
+const shops = openShops();
+const replace = ({ call }: Shop, wall: string, devices: unknown[]) => call('PUT', `/api/walls/${wall}/devices`, { devices });
+const at = (device_id: string, grid_col: number, grid_row: number, more: Record<string, unknown> = {}) => ({ device_id, grid_col, grid_row, ...more });
+const places = (wall: any) => wall.devices.map((d: any) => [d.grid_col, d.grid_row, d.rotation, d.canvas_x, d.canvas_y, d.canvas_width, d.canvas_height]);
+
+test('a wall is 2 × 2 without gaps, of panels of 400 × 225 mm, on the shared clock, where nothing else is said; POST takes all writable members', async (t) => {
+  const { make, image, playlist, owner } = await shops.open(t);
+  const { id: _id, created_at: _at, sync: _sync, ...wall } = await make('/api/walls', { name: 'W' });
+  assert.deepEqual(wall, {
+    name: 'W', workspace_id: owner.workspaceId, grid_cols: 2, grid_rows: 2, bezel_h_mm: 0, bezel_v_mm: 0, screen_w_mm: 400, screen_h_mm: 225,
+    sync_mode: 'clock', leader_device_id: null, content_id: null, playlist_id: null, devices: [],
+  });
+  const content_id = await image();
+  const all = { name: 'X', grid_cols: 3, grid_rows: 1, bezel_h_mm: 12.5, bezel_v_mm: 8, screen_w_mm: 500, screen_h_mm: 300, sync_mode: 'leader', content_id, playlist_id: await playlist([content_id]) };
+  const made = await make('/api/walls', all);
+  for (const [member, value] of Object.entries(all)) assert.equal(made[member], value, member);
+});
+
+test('the member set is replaced; its canvas is computed from cells, panels and gaps, again when those change', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, screen, get } = shop;
+  const [a, b, c] = [await screen('A'), await screen('B'), await screen('C')];
+  const { id } = await make('/api/walls', { name: 'W', bezel_h_mm: 10, bezel_v_mm: 6 });
+  const wall = must(await replace(shop, id, [at(a.deviceId, 0, 0), at(b.deviceId, 1, 0), at(c.deviceId, 1, 1)]));
+  assert.deepEqual(places(wall), [[0, 0, 0, 0, 0, 400, 225], [1, 0, 0, 410, 0, 400, 225], [1, 1, 0, 410, 231, 400, 225]]);
+  assert.deepEqual(wall.devices.map((d: any) => [d.device_id, d.device_name, d.device_status]), [[a.deviceId, 'A', 'online'], [b.deviceId, 'B', 'online'], [c.deviceId, 'C', 'online']]);
+  must(await call('PUT', `/api/walls/${id}`, { bezel_h_mm: 0, screen_w_mm: 600 }));
+  assert.deepEqual(places(await get(`/api/walls/${id}`))[1], [1, 0, 0, 600, 0, 600, 225]);
+  assert.deepEqual(places(must(await replace(shop, id, [at(b.deviceId, 0, 1)]))).length, 1);
+});
+
+test('width and height are swapped at rotation 90 and 270; canvas values that are given stay', async (t) => {
+  const shop = await shops.open(t);
+  const [a, b] = [await shop.screen('A'), await shop.screen('B')];
+  const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
+  const wall = must(await replace(shop, id, [at(a.deviceId, 0, 0, { rotation: 90 }), at(b.deviceId, 1, 0, { canvas_x: 1000, canvas_y: 50, canvas_width: 320, canvas_height: 180 })]));
+  assert.deepEqual(places(wall), [[0, 0, 90, 0, 0, 225, 400], [1, 0, 0, 1000, 50, 320, 180]]);
+});
+
+test('a number other than 0, 90, 180 and 270 as rotation is stored as 0, something else is 400', async (t) => {
+  const shop = await shops.open(t);
+  const { deviceId } = await shop.screen();
+  const { id } = await shop.make('/api/walls', { name: 'W' });
+  for (const [rotation, stored] of [[0, 0], [90, 90], [180, 180], [270, 270], [45, 0], [-90, 0], [360, 0], [12.5, 0]] as const) assert.equal(must(await replace(shop, id, [at(deviceId, 0, 0, { rotation })])).devices[0].rotation, stored);
+  for (const rotation of ['90', true, {}]) assert.equal((await replace(shop, id, [at(deviceId, 0, 0, { rotation })])).status, 400);
+});
+
+test('two members may not share a cell, stand outside the grid or be one device; nor may the grid shrink under them', async (t) => {
+  const shop = await shops.open(t);
+  const { call } = shop;
+  const [a, b] = [(await shop.screen('A')).deviceId, (await shop.screen('B')).deviceId];
+  const { id } = await shop.make('/api/walls', { name: 'W' });
+  for (const devices of [[at(a, 0, 0), at(b, 0, 0)], [at(a, 2, 0)], [at(a, 0, 2)], [at(a, -1, 0)], [at(a, 0, 0), at(a, 1, 0)], [at(a, 0.5, 0)], [{ device_id: a }]]) assert.equal((await replace(shop, id, devices)).status, 400, JSON.stringify(devices));
+  assert.equal((await call('PUT', `/api/walls/${id}/devices`, {})).status, 400);
+  must(await replace(shop, id, [at(a, 1, 1)]));
+  assert.equal((await call('PUT', `/api/walls/${id}`, { grid_cols: 1 })).status, 400);
+});
+
+test('a device is in one wall at a time: joining moves it, and a leader that left is none any more', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, get } = shop;
+  const { deviceId } = await shop.screen();
+  const [one, two] = [(await make('/api/walls', { name: '1' })).id, (await make('/api/walls', { name: '2' })).id];
+  must(await replace(shop, one, [at(deviceId, 0, 0)]));
+  must(await call('PUT', `/api/walls/${one}`, { leader_device_id: deviceId }));
+  must(await replace(shop, two, [at(deviceId, 1, 1)]));
+  assert.deepEqual((await get('/api/walls')).map((wall: any) => [wall.devices.length, wall.leader_device_id]), [[0, null], [1, null]]);
+});
+
+test('a leader must be a member, and is the one that plays the sound', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, get } = shop;
+  const [a, b] = [await shop.screen('A'), await shop.screen('B')];
+  const { id } = await make('/api/walls', { name: 'W' });
+  assert.equal((await call('PUT', `/api/walls/${id}`, { leader_device_id: a.deviceId })).status, 400);
+  assert.equal((await call('POST', '/api/walls', { name: 'X', leader_device_id: a.deviceId })).status, 400);
+  must(await replace(shop, id, [at(a.deviceId, 0, 0), at(b.deviceId, 1, 0)]));
+  await b.client.next('program');
+  assert.equal(must(await call('PUT', `/api/walls/${id}`, { leader_device_id: b.deviceId })).leader_device_id, b.deviceId);
+  assert.equal((await b.client.next((said) => said.type === 'program' && said['placement'].wall?.audio === true))['placement'].wall.wall_id, id);
+  assert.deepEqual([(await get(`/api/walls/${id}/device-config/${a.deviceId}`)).is_leader, (await get(`/api/walls/${id}/device-config/${b.deviceId}`)).is_leader], [false, true]);
+});
+
+test('with both playlist and content the playlist plays; the legacy path sets a single content; playlist_source is wall for either', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, get, image, playlist } = shop;
+  const { deviceId } = await shop.screen();
+  const content_id = await image();
+  const playlist_id = await playlist([await image('b.gif')]);
+  const { id } = await make('/api/walls', { name: 'W' });
+  must(await replace(shop, id, [at(deviceId, 0, 0)]));
+  const source = async () => (({ playlist_source, current_playlist_id }) => [playlist_source, current_playlist_id])(await get(`/api/devices/${deviceId}`));
+  assert.deepEqual(must(await call('PUT', `/api/walls/${id}/content`, { content_id })), { success: true });
+  assert.deepEqual(await source(), ['wall', null]);
+  must(await call('PUT', `/api/walls/${id}`, { playlist_id }));
+  assert.deepEqual(await source(), ['wall', playlist_id]);
+  must(await call('PUT', `/api/walls/${id}`, { playlist_id: '' }));
+  must(await call('PUT', `/api/walls/${id}/content`, { content_id: null }));
+  assert.deepEqual(await source(), [null, null]);
+});
+
+test('a panel’s config is its tile in the extent of the members; its wall rotation replaces its own orientation', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, get } = shop;
+  const [a, b] = [await shop.screen('A'), await shop.screen('B')];
+  must(await call('PUT', `/api/devices/${a.deviceId}`, { orientation: '180' }));
+  const { id } = await make('/api/walls', { name: 'W', grid_rows: 1, bezel_h_mm: 10 });
+  must(await replace(shop, id, [at(a.deviceId, 0, 0), at(b.deviceId, 1, 0)]));
+  assert.deepEqual(await get(`/api/walls/${id}/device-config/${b.deviceId}`), {
+    wall_id: id, grid_cols: 2, grid_rows: 1, grid_col: 1, grid_row: 0, rotation: 0, bezel_h_mm: 10, bezel_v_mm: 0, sync_mode: 'clock', is_leader: false,
+    canvas: { width: 810, height: 225 }, tile: { x: 410, y: 0, width: 400, height: 225 },
+  });
+  const { placement } = await a.client.next((said) => said.type === 'program' && said['placement'].wall !== null);
+  assert.deepEqual(placement.wall, { wall_id: id, canvas: { width: 810, height: 225 }, tile: { x: 0, y: 0, width: 400, height: 225 }, rotation: 0, audio: true });
+  const other = (await shop.screen('C')).deviceId;
+  assert.equal((await call('GET', `/api/walls/${id}/device-config/${other}`)).status, 404);
+});
+
+test('deleting a wall lets its panels play for themselves', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, get, image, playlist } = shop;
+  const { deviceId } = await shop.screen();
+  const own = await playlist([await image()]);
+  must(await call('POST', `/api/playlists/${own}/assign`, { device_id: deviceId }));
+  const { id } = await make('/api/walls', { name: 'W', content_id: await image('b.gif') });
+  must(await replace(shop, id, [at(deviceId, 0, 0)]));
+  assert.equal((await get(`/api/devices/${deviceId}`)).playlist_source, 'wall');
+  assert.deepEqual(must(await call('DELETE', `/api/walls/${id}`)), { success: true });
+  assert.deepEqual((({ playlist_source, current_playlist_id }) => [playlist_source, current_playlist_id])(await get(`/api/devices/${deviceId}`)), ['device', own]);
+});

@@ -1,0 +1,88 @@
+/** Processes under test: Vitrine's server, and bare servers made of the parts it is made of. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PROBE = join(import.meta.dirname, 'probe.mjs');
+
+export interface Facts {
+  /** Bytes. */
+  readonly rss: number;
+  readonly cpuMs: number;
+  readonly loopP99Ms: number;
+  readonly loopMaxMs: number;
+}
+
+export interface Child {
+  readonly port: number;
+  /** From the start of the process to its first answer. */
+  readonly startMs: number;
+  ask(question: 'facts' | 'reset' | 'collect'): Promise<Facts>;
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Not the child's: a port that was free a moment ago. */
+const freePort = async (): Promise<number> => {
+  const { createServer } = await import('node:net');
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+const launch = async (args: (port: number) => string[], path: string, options: { probe: boolean }): Promise<Child> => {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawn(process.execPath, [...(options.probe ? ['--expose-gc', '--import', PROBE] : []), ...args(port)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, VITRINE_LOG_LEVEL: 'error', NODE_OPTIONS: '' },
+  });
+  running.add(child);
+  const ended = once(child, 'exit');
+  ended.then(() => running.delete(child));
+  await firstAnswer(`http://127.0.0.1:${port}${path}`, child);
+  return {
+    port,
+    startMs: performance.now() - began,
+    ask: async (question) => {
+      const answer = once(child, 'message');
+      child.send(question);
+      return (await answer)[0] as Facts;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+};
+
+const firstAnswer = async (url: string, child: ChildProcess): Promise<void> => {
+  for (let tries = 0; tries < 20_000; tries++) {
+    if (child.exitCode !== null) throw new Error(`The process under test ended with ${child.exitCode}`);
+    try {
+      const response = await fetch(url);
+      await response.arrayBuffer();
+      if (response.status === 200) return;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((turn) => setTimeout(turn, 2));
+  }
+  throw new Error('The process under test did not answer');
+};
+
+/** `node server/main.ts` on this data folder. Without the probe it is exactly what people start. */
+export const startServer = (data: string, options: { probe: boolean } = { probe: true }): Promise<Child> =>
+  launch((port) => ['server/main.ts', '--port', String(port), '--host', '127.0.0.1', '--data', data, '--no-discovery'], '/api/health', options);
+
+/** A server of bare parts (bare-server.ts). */
+export const startBare = (kind: string, ...more: string[]): Promise<Child> => launch((port) => [join(import.meta.dirname, 'bare-server.ts'), String(port), kind, ...more], '/', { probe: true });

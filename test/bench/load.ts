@@ -1,0 +1,151 @@
+/** Load over loopback: plain sockets that write the same request again and again, so that the client costs as little as possible. */
+import { connect, type Socket } from 'node:net';
+
+export interface Load {
+  readonly port: number;
+  readonly path: string;
+  readonly method?: string;
+  readonly token?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | (() => string);
+  /** @default 32 */
+  readonly connections?: number;
+  /** Requests that are under way on a connection at once. @default 1 */
+  readonly pipeline?: number;
+  /** @default 2000 */
+  readonly ms?: number;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly mbPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers by status; anything unexpected is for the row to refuse. */
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+export const percentile = (sorted: readonly number[], p: number): number => sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * p) / 100))] ?? Number.NaN;
+
+/** Warms up for a quarter of the time, then measures. */
+export const hammer = async (load: Load): Promise<LoadResult> => {
+  const { connections = 32, pipeline = 1, ms = 2000 } = load;
+  const latencies: number[] = [];
+  const statuses = new Map<number, number>();
+  let bytes = 0;
+  const warmUntil = performance.now() + ms / 4;
+  const until = warmUntil + ms;
+  const answered = (status: number, sentAt: number, length: number) => {
+    const now = performance.now();
+    if (now < warmUntil || now > until) return;
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    latencies.push(now - sentAt);
+    bytes += length;
+  };
+  await Promise.all(Array.from({ length: connections }, () => speak(load, { pipeline, until, answered })));
+  latencies.sort((a, b) => a - b);
+  return { perSecond: latencies.length / (ms / 1000), mbPerSecond: bytes / 1e6 / (ms / 1000), p50Ms: percentile(latencies, 50), p99Ms: percentile(latencies, 99), statuses };
+};
+
+const requestOf = ({ method = 'GET', path, token, headers = {}, body }: Load): (() => Buffer) => {
+  const make = (text: string | undefined) => {
+    const lines = [`${method} ${path} HTTP/1.1`, 'Host: bench', ...(token ? [`Authorization: Bearer ${token}`] : []), ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`)];
+    if (text !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`);
+    return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text ?? ''}`);
+  };
+  if (typeof body === 'function') return () => make(body());
+  const ready = make(body);
+  return () => ready;
+};
+
+const speak = (load: Load, { pipeline, until, answered }: { pipeline: number; until: number; answered: (status: number, sentAt: number, bytes: number) => void }): Promise<void> =>
+  new Promise((done, fail) => {
+    const request = requestOf(load);
+    const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true });
+    const sent: number[] = [];
+    const send = () => {
+      sent.push(performance.now());
+      socket.write(request());
+    };
+    const reader = new AnswerReader((status, length) => {
+      answered(status, sent.shift() ?? performance.now(), length);
+      if (performance.now() < until) send();
+      else if (sent.length === 0) socket.end();
+    });
+    socket.on('connect', () => {
+      for (let i = 0; i < pipeline; i++) send();
+    });
+    socket.on('data', (chunk: Buffer) => reader.take(chunk));
+    socket.on('error', fail);
+    socket.on('close', () => done());
+  });
+
+/** Finds where each answer ends; bodies with a length only. */
+class AnswerReader {
+  readonly #done: (status: number, bytes: number) => void;
+  #head: Buffer | undefined;
+  #left = 0;
+  #status = 0;
+  #length = 0;
+
+  constructor(done: (status: number, bytes: number) => void) {
+    this.#done = done;
+  }
+
+  take(chunk: Buffer): void {
+    let rest: Buffer = this.#head ? Buffer.concat([this.#head, chunk]) : chunk;
+    this.#head = undefined;
+    while (rest.length > 0) {
+      if (this.#left > 0) {
+        const taken = Math.min(this.#left, rest.length);
+        this.#left -= taken;
+        rest = rest.subarray(taken);
+        if (this.#left === 0) this.#done(this.#status, this.#length);
+        continue;
+      }
+      const end = rest.indexOf(HEAD_END);
+      if (end < 0) {
+        this.#head = rest;
+        return;
+      }
+      const head = rest.toString("latin1", 0, end);
+      this.#status = Number(head.slice(9, 12));
+      this.#length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      this.#left = this.#length;
+      rest = rest.subarray(end + 4);
+      if (this.#left === 0) this.#done(this.#status, this.#length);
+    }
+  }
+}
+
+/** Asks for one thing at a time, as somebody who works with the server meanwhile would; ends when told to. */
+export const someoneElse = (load: Pick<Load, 'port' | 'path' | 'token'>): { stop(): Promise<{ p99Ms: number; maxMs: number; count: number }> } => {
+  let going = true;
+  const waits: number[] = [];
+  const running = (async () => {
+    const socket: Socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true });
+    const request = requestOf(load)();
+    let arrived: (() => void) | undefined;
+    const reader = new AnswerReader(() => arrived?.());
+    socket.on('data', (chunk: Buffer) => reader.take(chunk));
+    while (going) {
+      const at = performance.now();
+      const answer = new Promise<void>((done) => (arrived = done));
+      socket.write(request);
+      await answer;
+      waits.push(performance.now() - at);
+      await new Promise((turn) => setTimeout(turn, 5));
+    }
+    socket.destroy();
+  })();
+  return {
+    stop: async () => {
+      going = false;
+      await running;
+      waits.sort((a, b) => a - b);
+      return { p99Ms: percentile(waits, 99), maxMs: waits.at(-1) ?? Number.NaN, count: waits.length };
+    },
+  };
+};

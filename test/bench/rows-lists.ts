@@ -1,0 +1,131 @@
+/** Start, memory, lists, small answers, writes. */
+import { join } from 'node:path';
+import { type Child, startBare, startServer } from './child.ts';
+import { hammer, type Load, type LoadResult } from './load.ts';
+import { type Group, median, must, times } from './row.ts';
+import { addContents, addDevices, addPlaylist, addPlays, addStore, contentId, PLAYLIST, seed, TOKEN } from './seed.ts';
+
+const bareOf = async <T>(kind: string, more: string[], measure: (bare: Child) => Promise<T>): Promise<T> => {
+  const bare = await startBare(kind, ...more);
+  try {
+    return await measure(bare);
+  } finally {
+    await bare.stop();
+  }
+};
+
+const only = (result: LoadResult, status: number): LoadResult => {
+  must(result.statuses.size === 1 && result.statuses.has(status), `answered ${[...result.statuses].map(([s, n]) => `${s} (${n} times)`).join(', ')} instead of ${status}`);
+  return result;
+};
+
+export const startRows: Group = {
+  rows: [
+    { key: 'start', what: 'start to first answer, 1,000,000 plays stored', unit: 'ms', budget: 300, better: 'less' },
+    { key: 'rss', what: 'RSS idle', unit: 'MB', budget: 90, better: 'less' },
+  ],
+  async run({ folder, wants, report }) {
+    const data = join(folder, 'start');
+    seed(data, (db) => {
+      addStore(db);
+      addContents(db, 50);
+      addPlaylist(db, 50);
+      addDevices(db, 100, { playlist: PLAYLIST });
+      addPlays(db, 1_000_000, { devices: 100, contents: 50 });
+    });
+    const once = async (start: () => Promise<Child>) => {
+      const child = await start();
+      await child.stop();
+      return child.startMs;
+    };
+    await once(() => startServer(data));
+    if (wants('start')) {
+      const ours = await times(5, () => once(() => startServer(data, { probe: false })));
+      const bare = await times(5, () => once(() => startBare('small')));
+      report('start', { value: median(ours), bare: median(bare), note: `worst ${Math.round(Math.max(...ours))}` });
+    }
+    if (wants('rss')) {
+      const rss = async (child: Child) => {
+        // What was needed to start is given back in the first seconds.
+        await new Promise((later) => setTimeout(later, 3000));
+        const facts = await child.ask('facts');
+        await child.stop();
+        return facts.rss / 1e6;
+      };
+      report('rss', { value: await rss(await startServer(data)), bare: await rss(await startBare('small')), note: 'bare: node:http, ws and better-sqlite3 loaded' });
+    }
+  },
+};
+
+export const listRows: Group = {
+  rows: [
+    { key: 'devices', what: 'list of 500 devices with telemetry, a year of history', unit: '/s', budget: 1000, better: 'more' },
+    { key: 'devices304', what: 'the same, unchanged (304)', unit: '/s', budget: 1000, better: 'more' },
+    { key: 'contents', what: 'list of 500 contents', unit: '/s', budget: 2000, better: 'more' },
+    { key: 'playlist', what: 'one playlist of 50 items', unit: '/s', budget: 5000, better: 'more' },
+    { key: 'small', what: 'small answer, 32 connections', unit: '/s', budget: 20_000, better: 'more' },
+    { key: 'items', what: 'add a playlist item (durable), 32 connections', unit: '/s', budget: 2000, better: 'more' },
+    { key: 'itemsP99', what: 'the same, p99', unit: 'ms', budget: 25, better: 'less' },
+  ],
+  async run({ folder, wants, report }) {
+    const data = join(folder, 'lists');
+    const PLAYLISTS = 200;
+    seed(data, (db) => {
+      addStore(db);
+      addContents(db, 500);
+      addPlaylist(db, 50);
+      for (let n = 0; n < PLAYLISTS; n++) addPlaylist(db, 20, `bench-playlist-${n}`);
+      addDevices(db, 500, { history: true, playlist: PLAYLIST });
+    });
+    const server = await startServer(data);
+    try {
+      const { port } = server;
+      const get = (path: string, more: Partial<Load> = {}) => hammer({ port, path, token: TOKEN, ...more });
+      const bytesAt = async (path: string) => {
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+        must(answer.status === 200, `${path} answered ${answer.status}`);
+        return { bytes: (await answer.arrayBuffer()).byteLength, etag: answer.headers.get('etag') ?? '' };
+      };
+      const lists = [
+        { key: 'devices', path: '/api/devices?limit=500' },
+        { key: 'contents', path: '/api/content?limit=500' },
+        { key: 'playlist', path: `/api/playlists/${PLAYLIST}` },
+      ];
+      for (const { key, path } of lists) {
+        if (!wants(key)) continue;
+        const { bytes } = await bytesAt(path);
+        const ours = only(await get(path), 200);
+        const bare = await bareOf('ready', [String(bytes)], ({ port }) => hammer({ port, path: '/' }));
+        const made = await bareOf('stringify', [String(bytes)], ({ port }) => hammer({ port, path: '/', ms: 1000 }));
+        report(key, { value: ours.perSecond, bare: bare.perSecond, note: `${Math.round(bytes / 1000)} kB, p99 ${ours.p99Ms.toFixed(1)} ms; bare: ready bytes, stringified ${Math.round(made.perSecond)}/s` });
+      }
+      if (wants('devices304')) {
+        const { etag } = await bytesAt('/api/devices?limit=500');
+        report('devices304', { value: only(await get('/api/devices?limit=500', { headers: { 'If-None-Match': etag } }), 304).perSecond });
+      }
+      if (wants('small')) {
+        const ours = only(await get('/api/folders'), 200);
+        const piped = only(await get('/api/folders', { pipeline: 16 }), 200);
+        const bare = await bareOf('small', [], ({ port }) => hammer({ port, path: '/' }));
+        const barePiped = await bareOf('small', [], ({ port }) => hammer({ port, path: '/', pipeline: 16 }));
+        report('small', { value: piped.perSecond, bare: barePiped.perSecond, note: `with a token, 16 in a pipeline; one at a time ${Math.round(ours.perSecond)}/s, bare ${Math.round(bare.perSecond)}/s` });
+      }
+      if (wants('items') || wants('itemsP99')) {
+        let n = 0;
+        // Spread over playlists, as people are; each grows to a few dozen items.
+        const paths = Array.from({ length: 32 }, (_, c) => `/api/playlists/bench-playlist-${c}/items`);
+        const body = () => JSON.stringify({ content_id: contentId(n++ % 500) });
+        const all = await Promise.all(paths.map((path) => hammer({ port, path, method: 'POST', token: TOKEN, body, connections: 1, ms: 3000 })));
+        for (const each of all) only(each, 201);
+        const perSecond = all.reduce((sum, each) => sum + each.perSecond, 0);
+        const p99 = Math.max(...all.map((each) => each.p99Ms));
+        const bare = await bareOf('insert', [folder], ({ port }) => hammer({ port, path: '/', method: 'POST', body: '{}' }));
+        const note = `p50 ${median(all.map((each) => each.p50Ms)).toFixed(1)} ms; bare: one commit for each`;
+        if (wants('items')) report('items', { value: perSecond, bare: bare.perSecond, note });
+        if (wants('itemsP99')) report('itemsP99', { value: p99, bare: bare.p99Ms });
+      }
+    } finally {
+      await server.stop();
+    }
+  },
+};

@@ -1,0 +1,129 @@
+/** Summary and export. */
+import { request } from 'node:http';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { type Child, startServer } from './child.ts';
+import { someoneElse } from './load.ts';
+import { type Group, type Measured, median, must, times } from './row.ts';
+import { addContents, addDevices, addPlays, addStore, seed, TOKEN, WORKSPACE } from './seed.ts';
+
+const authorization = { Authorization: `Bearer ${TOKEN}` };
+
+const summaryMs = async (port: number): Promise<number> => {
+  const at = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${port}/api/reports/summary`, { headers: authorization });
+  const { overall } = (await answer.json()) as { overall: { total_plays: number } };
+  must(overall.total_plays > 0, 'the summary is empty');
+  return performance.now() - at;
+};
+
+/** Reads an export to its end. @returns rows */
+const readExport = (port: number): Promise<number> =>
+  new Promise((done, fail) => {
+    request({ port, host: '127.0.0.1', path: '/api/reports/export', headers: authorization }, (res) => {
+      let lines = 0;
+      res.on('data', (chunk: Buffer) => {
+        for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
+      });
+      res.on('end', () => (res.complete ? done(lines - 1) : fail(new Error('the export broke off'))));
+      res.on('error', fail);
+    })
+      .on('error', fail)
+      .end();
+  });
+
+/** What reading all plays costs, by SQLite alone and into JavaScript. */
+const bareReads = (data: string) => {
+  const raw = new BetterSqlite3(join(data, 'vitrine.db'), { readonly: true });
+  const time = (run: () => void) => {
+    const at = performance.now();
+    run();
+    return performance.now() - at;
+  };
+  const group = () => raw.prepare('SELECT content_id, count(*), sum(ended_ms - started_ms) FROM plays WHERE workspace_id = ? GROUP BY content_id').all(WORKSPACE);
+  const iterate = () => {
+    for (const _ of raw.prepare('SELECT device_name, content_name, started_ms, ended_ms, completed FROM plays WHERE workspace_id = ? ORDER BY started_ms DESC').raw().iterate(WORKSPACE));
+  };
+  group();
+  const found = { groupMs: time(group), iterateMs: time(iterate) };
+  raw.close();
+  return found;
+};
+
+const summaryRow = async (server: Child, bareMs: number): Promise<Measured> => {
+  await times(3, () => summaryMs(server.port));
+  const other = someoneElse({ port: server.port, path: '/api/folders', token: TOKEN });
+  const all = await times(30, () => summaryMs(server.port));
+  const { p99Ms } = await other.stop();
+  return { value: median(all), bare: bareMs, note: `worst ${Math.max(...all).toFixed(1)}; others meanwhile p99 ${p99Ms.toFixed(1)} ms; bare: SQLite grouping the plays` };
+};
+
+const seedPlays = (data: string, count: number, devices: number) =>
+  seed(data, (db) => {
+    addStore(db);
+    addContents(db, 100);
+    addDevices(db, devices);
+    addPlays(db, count, { devices, contents: 100 });
+  });
+
+export const reportRows: Group = {
+  rows: [
+    { key: 'summary', what: 'summary over 1,000,000 plays', unit: 'ms', budget: 20, better: 'less' },
+    { key: 'export', what: 'CSV export of 1,000,000 plays', unit: 'rows/s', budget: 200_000, better: 'more' },
+    { key: 'exportRss', what: 'the same, memory beside', unit: 'MB', budget: 30, better: 'less' },
+    { key: 'export32', what: '32 exports at once, those that end', unit: 'of 32', budget: 32, better: 'more' },
+  ],
+  async run({ folder, wants, report }) {
+    const data = join(folder, 'reports');
+    seedPlays(data, 1_000_000, 100);
+    const bare = bareReads(data);
+    const server = await startServer(data);
+    try {
+      const { port } = server;
+      if (wants('summary')) report('summary', await summaryRow(server, bare.groupMs));
+      if (wants('export') || wants('exportRss')) {
+        await summaryMs(port);
+        const before = await server.ask('collect');
+        let peak = before.rss;
+        const watch = setInterval(() => void server.ask('facts').then(({ rss }) => (peak = Math.max(peak, rss))), 50);
+        const other = someoneElse({ port, path: '/api/folders', token: TOKEN });
+        const at = performance.now();
+        const rows = await readExport(port);
+        const seconds = (performance.now() - at) / 1000;
+        const { p99Ms } = await other.stop();
+        clearInterval(watch);
+        must(rows === 1_000_000, `the export has ${rows} rows`);
+        if (wants('export')) report('export', { value: rows / seconds, bare: 1e9 / bare.iterateMs, note: `others meanwhile p99 ${p99Ms.toFixed(1)} ms; bare: better-sqlite3 iterating, no CSV` });
+        if (wants('exportRss')) report('exportRss', { value: (peak - before.rss) / 1e6, note: 'the thread had started before' });
+      }
+      if (wants('export32')) {
+        const before = await server.ask('collect');
+        const other = someoneElse({ port, path: '/api/folders', token: TOKEN });
+        const at = performance.now();
+        const ended = await Promise.allSettled(Array.from({ length: 32 }, () => readExport(port)));
+        const seconds = (performance.now() - at) / 1000;
+        const { p99Ms } = await other.stop();
+        const after = await server.ask('facts');
+        const whole = ended.filter((each) => each.status === 'fulfilled' && each.value === 1_000_000).length;
+        report('export32', { value: whole, note: `${Math.round(32e6 / seconds / 1000)},000 rows/s in all, +${Math.round((after.rss - before.rss) / 1e6)} MB, others p99 ${p99Ms.toFixed(1)} ms` });
+      }
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+export const manyPlaysRows: Group = {
+  rows: [{ key: 'summary10m', what: 'summary over 10,000,000 plays', unit: 'ms', budget: 50, better: 'less' }],
+  async run({ folder, report }) {
+    const data = join(folder, 'reports10m');
+    seedPlays(data, 10_000_000, 500);
+    const { groupMs } = bareReads(data);
+    const server = await startServer(data);
+    try {
+      report('summary10m', await summaryRow(server, groupMs));
+    } finally {
+      await server.stop();
+    }
+  },
+};

@@ -1,0 +1,101 @@
+/** Data folders for the rows, written straight into SQLite: what a store has after some time. */
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open.ts';
+
+export const TOKEN = `vtr_${'b'.repeat(43)}`;
+export const WORKSPACE = 'bench-workspace';
+/** The secret of every device: hex of 32 bytes that differ by its number. */
+export const secretOf = (device: number): string => device.toString(16).padStart(64, '0');
+export const deviceId = (n: number): string => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+export const contentId = (n: number): string => `01990000-0000-7000-8001-${String(n).padStart(12, '0')}`;
+export const PLAYLIST = '01990000-0000-7000-8002-000000000000';
+const DAY_S = 86_400;
+
+/** Opens the folder's database without the care that a server takes: what is lost here is made again. */
+export const seed = (data: string, write: (db: Database) => void): void => {
+  mkdirSync(data, { recursive: true });
+  const db = openDatabase(join(data, 'vitrine.db'));
+  db.raw.pragma('synchronous = OFF');
+  db.raw.pragma('cache_size = -400000');
+  db.write(() => write(db));
+  db.close();
+};
+
+export const addStore = ({ raw }: Database, now = Math.floor(Date.now() / 1000)): void => {
+  raw.prepare("INSERT INTO organizations (id, name, created_at) VALUES ('bench', 'Bench', ?)").run(now);
+  raw.prepare(`INSERT INTO workspaces (id, organization_id, name, created_at) VALUES ('${WORKSPACE}', 'bench', 'Bench', ?)`).run(now);
+  raw.prepare("INSERT INTO users (id, email, name, plan_id, role, created_at) VALUES ('bench-user', 'bench@store.test', 'Bench', 'enterprise', 'platform_admin', ?)").run(now);
+  raw.prepare(`INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ('${WORKSPACE}', 'bench-user', 'workspace_admin', ?)`).run(now);
+  raw
+    .prepare(`INSERT INTO tokens (id, hash, prefix, name, scope, user_id, workspace_id, created_at) VALUES ('bench-token', ?, 'vtr_bbbb', 'Bench', 'full', 'bench-user', '${WORKSPACE}', ?)`)
+    .run(hash('sha256', TOKEN, 'hex'), now);
+};
+
+/** Devices with all telemetry; `history`: a year of reports, thinned as the server keeps them, and of status changes. */
+export const addDevices = ({ raw }: Database, count: number, options: { history?: boolean; playlist?: string } = {}): void => {
+  const now = Math.floor(Date.now() / 1000);
+  const insert = raw.prepare(
+    `INSERT INTO devices (id, workspace_id, name, notes, timezone, playlist_id, secret_hash, platform, version, screen_width, screen_height, ip_address, last_heartbeat, local_ip, local_ip6,
+       wifi_ssid, wifi_rssi, battery_level, battery_charging, storage_free_mb, storage_total_mb, ram_free_mb, ram_total_mb, cpu_usage, uptime_seconds, created_at, updated_at)
+     VALUES (@id, '${WORKSPACE}', @name, 'By the entrance, above the second shelf', 'Europe/Berlin', @playlist, @secret, 'Linux', '1.0.0', 1920, 1080, '192.168.1.20', @now, '192.168.1.21', '2001:db8::1234',
+       'Store', -52, 80, 1, 20000, 64000, 1800, 4000, 12.5, 864000, @created, @now)`,
+  );
+  for (let n = 0; n < count; n++) {
+    const secret = hash('sha256', Buffer.from(secretOf(n), 'hex'), 'hex');
+    insert.run({ id: deviceId(n), name: `Screen ${String(n).padStart(4, '0')}`, playlist: options.playlist ?? null, secret, now, created: now - 365 * DAY_S });
+  }
+  if (options.history) addHistory(raw, count, now);
+};
+
+const addHistory = (raw: Database['raw'], count: number, now: number): void => {
+  const series = 'WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?)';
+  for (let n = 0; n < count; n++) {
+    raw
+      .prepare(`${series} INSERT INTO telemetry (device_id, reported_at, local_ip, wifi_ssid, wifi_rssi, ram_free_mb, cpu_usage, uptime_seconds) SELECT ?, ? + i * 3600, '192.168.1.21', 'Store', -52, 1800, 12.5, i * 3600 FROM n`)
+      .run(999, deviceId(n), now - 999 * 3600);
+    raw
+      .prepare(`${series} INSERT INTO status_intervals (device_id, status, since, until) SELECT ?, iif(i % 2, 'offline', 'online'), ? + i * 43200, ? + (i + 1) * 43200 FROM n`)
+      .run(729, deviceId(n), now - 365 * DAY_S, now - 365 * DAY_S);
+  }
+};
+
+export const addContents = ({ raw }: Database, count: number): void => {
+  const insert = raw.prepare(
+    `INSERT INTO content (id, workspace_id, filename, mime_type, kind, file_size, width, height, created_at, updated_at) VALUES (?, '${WORKSPACE}', ?, 'image/jpeg', 'image', 2500000, 4000, 3000, ?, 0)`,
+  );
+  for (let n = 0; n < count; n++) insert.run(contentId(n), `Autumn offer ${n}, shelf ${n % 40}.jpg`, 1_700_000_000 + n);
+};
+
+export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST): void => {
+  raw.prepare(`INSERT INTO playlists (id, workspace_id, name, status, published_ms, created_at, updated_at) VALUES (?, '${WORKSPACE}', 'Entrance', 'published', 1700000000000, 0, 0)`).run(id);
+  const insert = raw.prepare('INSERT INTO playlist_items (playlist_id, content_id, sort_order, duration_sec) VALUES (?, ?, ?, 10)');
+  for (let n = 0; n < items; n++) insert.run(id, contentId(n), n);
+  raw.prepare('INSERT INTO published_items SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ?').run(id);
+};
+
+/** The statements with which the migration sums up plays that are there. */
+const sumUp = (): string[] =>
+  readFileSync(join(import.meta.dirname, '../../server/db/migrations/0002_play_sums.sql'), 'utf8')
+    .split('--> statement-breakpoint')
+    .map((statement) => statement.trim().replace(/^--.*\n/, ''))
+    .filter((statement) => statement.startsWith('INSERT'));
+
+/** Plays of `devices` screens over the last 30 days, each turn shown by one after the other of `contents`. */
+export const addPlays = ({ raw }: Database, count: number, { devices, contents }: { devices: number; contents: number }): void => {
+  const turns = Math.ceil(count / devices);
+  const stepMs = Math.floor((30 * DAY_S * 1000) / turns);
+  const firstMs = Date.now() - turns * stepMs;
+  raw
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < @last)
+       INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_id, content_name, playlist_id, item_id, started_ms, ended_ms, completed, seq)
+       SELECT printf('01990000-0000-7000-8003-%012d', i), '${WORKSPACE}', printf('01990000-0000-7000-8000-%012d', i % @devices), printf('Screen %04d', i % @devices),
+         printf('01990000-0000-7000-8001-%012d', (i / @devices + i % @devices) % @contents), printf('Autumn offer %d.jpg', (i / @devices + i % @devices) % @contents), '${PLAYLIST}', 1,
+         @first + (i / @devices) * @step, @first + (i / @devices) * @step + 10000, 1, i / @devices + 1 FROM n`,
+    )
+    .run({ last: count - 1, devices, contents, first: firstMs, step: stepMs });
+  for (const statement of sumUp()) raw.exec(statement);
+};

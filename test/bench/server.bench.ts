@@ -1,0 +1,73 @@
+/**
+ * The server's rows of the budget (design.md), each beside the bare parts in the same run.
+ * `npm run bench` all; `npm run bench -- --only start,rss,devices` some; `--list` names them; `--fast` without what takes minutes.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Group, isMet, type Result } from './row.ts';
+import { listRows, startRows } from './rows-lists.ts';
+import { manyPlaysRows, reportRows } from './rows-reports.ts';
+
+const GROUPS: readonly Group[] = [startRows, listRows, reportRows, manyPlaysRows];
+const SLOW = new Set(['summary10m']);
+
+const { values: options } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' }, fast: { type: 'boolean' } } });
+const rows = GROUPS.flatMap((group) => group.rows);
+const wanted = new Set(options.only?.split(',').map((key) => key.trim()) ?? rows.map((row) => row.key).filter((key) => !(options.fast && SLOW.has(key))));
+
+const say = (line = '') => void process.stdout.write(`${line}\n`);
+const amount = (n: number): string => (Number.isNaN(n) ? '?' : n >= 1000 ? Math.round(n).toLocaleString('en') : n >= 100 ? String(Math.round(n)) : n.toFixed(1));
+
+const printed = (result: Result): string[] => {
+  const { what, unit, value, bare, budget, better, note = '', load } = result;
+  const ratio = bare === undefined ? '' : `${(better === 'more' ? value / bare : value / bare).toFixed(2)} ×`;
+  return [isMet(result) ? '✓' : '✗', what, `${amount(value)} ${unit}`, `${better === 'more' ? '≥' : '≤'} ${amount(budget)}`, bare === undefined ? '' : amount(bare), ratio, load.toFixed(1), note];
+};
+
+const table = (lines: readonly string[][]): void => {
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  for (const line of lines) say(line.map((cell, column) => (column === line.length - 1 ? cell : column >= 2 && column <= 6 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join('  ').trimEnd());
+};
+
+const run = async (): Promise<number> => {
+  const unknown = [...wanted].filter((key) => !rows.some((row) => row.key === key));
+  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}. Try --list.`);
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
+  const results: Result[] = [];
+  const failed: string[] = [];
+  try {
+    for (const group of GROUPS) {
+      const keys = group.rows.map((row) => row.key).filter((key) => wanted.has(key));
+      if (keys.length === 0) continue;
+      try {
+        await group.run({
+          folder,
+          wants: (key) => wanted.has(key),
+          report: (key, measured) => {
+            const row = group.rows.find((each) => each.key === key)!;
+            const result = { ...row, ...measured, load: loadavg()[0]! };
+            results.push(result);
+            say(printed(result).filter(Boolean).join('  '));
+          },
+        });
+      } catch (error) {
+        failed.push(`${keys.join(', ')}: ${(error as Error).message}`);
+        say(`✗ ${failed.at(-1)}`);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+  const [cpu] = cpus();
+  say();
+  say(`${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 1024 ** 3)} GB, ${type()}, Node ${process.version}`);
+  say();
+  table([['', 'what', 'Vitrine', 'budget', 'bare', 'ratio', 'load', ''], ...results.map(printed)]);
+  if (failed.length > 0) say(`\nNot measured: ${failed.join('; ')}`);
+  return failed.length > 0 ? 1 : 0;
+};
+
+if (options.list) for (const row of rows) say(`${row.key.padEnd(12)} ${row.what}`);
+else process.exitCode = await run();

@@ -1,0 +1,163 @@
+/** A video wall on one machine: the real server, four real agents and a Chromium window for each; and what can be measured on it. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { chromium, type Page } from 'playwright';
+import { Agent } from '../../player/agent/agent.ts';
+import { firstUser, type Site, startSite, tempFolder } from '../harness.ts';
+import { must } from '../people.ts';
+
+/** Every window is a panel of 640 × 360 pixels; the wall is hung of panels of 400 × 225 mm. */
+export const PANEL = { width: 640, height: 360 };
+
+export interface Panel {
+  readonly deviceId: string;
+  readonly page: Page;
+  readonly rotation: 0 | 90;
+}
+
+export interface WallRig {
+  readonly site: Site;
+  readonly token: string;
+  readonly wallId: string;
+  readonly panels: readonly Panel[];
+  /** An answer's body; throws unless it has this status. */
+  call(method: string, path: string, body?: unknown, status?: number): Promise<any>;
+  upload(name: string, bytes: Buffer): Promise<string>;
+}
+
+/** Frames of the lit clip and changes of stills as the page itself sees them, by wall clock: no clock of ours has a part in it. */
+export interface Seen {
+  /** Epoch ms at which the frame is displayed, and its time in the clip in ms. */
+  frames: { at: number; media: number; clip: string }[];
+  changes: { at: number; item: string }[];
+  /** Lengths of the page's animation frames. */
+  beats: number[];
+}
+
+/** Runs in the page before any of ours. */
+function watch(): void {
+  const seen: Seen = { frames: [], changes: [], beats: [] };
+  (globalThis as unknown as { seen: Seen }).seen = seen;
+  const native = HTMLVideoElement.prototype.requestVideoFrameCallback;
+  HTMLVideoElement.prototype.requestVideoFrameCallback = function (callback) {
+    return native.call(this, (now, frame) => {
+      const isLit = this.classList.contains('lit') && this.closest('.slot')?.classList.contains('front');
+      if (isLit && !this.paused) seen.frames.push({ at: performance.timeOrigin + frame.expectedDisplayTime, media: Math.round(frame.mediaTime * 1000), clip: this.src.slice(-8) });
+      callback(now, frame);
+    });
+  };
+  let last = 0;
+  const beat = (time: number): void => {
+    if (last) seen.beats.push(time - last);
+    last = time;
+    requestAnimationFrame(beat);
+  };
+  requestAnimationFrame(beat);
+  new MutationObserver((records) => {
+    for (const { target } of records) {
+      if (!(target instanceof HTMLElement) || !target.classList.contains('slot') || !target.classList.contains('front')) continue;
+      const image = target.querySelector('img');
+      // The change is made in an animation frame and painted by the next one.
+      if (image) requestAnimationFrame((time) => seen.changes.push({ at: performance.timeOrigin + time, item: image.src.slice(-8) }));
+    }
+  }).observe(document, { subtree: true, attributes: true, attributeFilter: ['class'] });
+}
+
+const pairAll = async (call: WallRig['call'], names: readonly string[]): Promise<string[]> => {
+  for (const deadline = Date.now() + 20_000; ; await new Promise((next) => setTimeout(next, 100))) {
+    const waiting: { pending_id: string; name: string }[] = await call('GET', '/api/devices/pending');
+    if (waiting.length >= names.length) {
+      const ids = names.map((name) => waiting.find((one) => one.name === name)?.pending_id);
+      return Promise.all(ids.map(async (pending_id) => (await call('POST', '/api/devices/pair', { pending_id }, 201)).id as string));
+    }
+    if (Date.now() > deadline) throw new Error(`only ${waiting.length} players have come`);
+  }
+};
+
+/** Two by two with bezels of 20 mm; the panel at the bottom right hangs upright (turned by 90°). */
+export const hangWall = async (t: TestContext): Promise<WallRig> => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const call: WallRig['call'] = async (method, path, body, status = 200) => must(await site.call(method, path, { token, body }), status);
+  const names = ['top left', 'top right', 'bottom left', 'bottom right'];
+  const pages = join(import.meta.dirname, '../../dist/screen');
+  const log = { info: () => {}, warn: () => {}, error: (message: string, detail?: unknown) => console.error(`# ${message}`, detail ?? '') };
+  const addresses = await Promise.all(
+    names.map(async (name) => {
+      const config = { server: site.origin, data: join(tempFolder(t), 'player'), window: false, headless: true, name, browserFlags: [], quotaBytes: 1e9 };
+      const agent = new Agent({ config, version: '0', pages, log });
+      t.after(() => agent.stop());
+      return agent.start();
+    }),
+  );
+  const browser = await chromium.launch({
+    executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required'],
+  });
+  t.after(() => browser.close());
+  const opened = await Promise.all(
+    addresses.map(async (address) => {
+      const page = await (await browser.newContext({ viewport: PANEL })).newPage();
+      await page.addInitScript(watch);
+      await page.goto(address);
+      return page;
+    }),
+  );
+  const ids = await pairAll(call, names);
+  const rotations = [0, 0, 0, 90] as const;
+  const wall = await call('POST', '/api/walls', { name: 'Entrance', grid_cols: 2, grid_rows: 2, bezel_h_mm: 20, bezel_v_mm: 20, screen_w_mm: 400, screen_h_mm: 225 }, 201);
+  const members = ids.map((device_id, i) => ({ device_id, grid_col: i % 2, grid_row: i >> 1, rotation: rotations[i] }));
+  await call('PUT', `/api/walls/${wall.id}/devices`, { devices: members });
+  const panels = opened.map((page, i) => ({ deviceId: ids[i] ?? '', page, rotation: rotations[i] ?? 0 }));
+  return {
+    site,
+    token,
+    wallId: wall.id,
+    panels,
+    call,
+    upload: async (name, bytes) => {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(bytes)]), `${randomBytes(2).toString('hex')}-${name}`);
+      const answer = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form });
+      if (answer.status !== 201) throw new Error(`upload answered ${answer.status}`);
+      return ((await answer.json()) as { id: string }).id;
+    },
+  };
+};
+
+export const reset = (panels: readonly Panel[]): Promise<unknown> =>
+  Promise.all(panels.map(({ page }) => page.evaluate(() => Object.assign((globalThis as unknown as { seen: Seen }).seen, { frames: [], changes: [], beats: [] }))));
+
+export const seenOn = (panels: readonly Panel[]): Promise<Seen[]> => Promise.all(panels.map(({ page }) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)));
+
+export interface Skew {
+  readonly of: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+  /** Share of what some panel showed and not all did. */
+  readonly missed: number;
+}
+
+/** Between the first and the last panel to show the same thing: what lies closer together than `apart` ms is the same showing of it. */
+export const skewOf = (perPanel: readonly (readonly { at: number; key: string }[])[], apart: number): Skew => {
+  const all = perPanel.flatMap((events, panel) => events.map((event) => ({ ...event, panel }))).sort((a, b) => a.at - b.at);
+  const open = new Map<string, { at: number; panels: Map<number, number> }>();
+  const groups: Map<number, number>[] = [];
+  for (const { at, key, panel } of all) {
+    let group = open.get(key);
+    if (!group || at - group.at > apart) {
+      group = { at, panels: new Map() };
+      open.set(key, group);
+      groups.push(group.panels);
+    }
+    if (!group.panels.has(panel)) group.panels.set(panel, at);
+  }
+  const whole = groups.filter((group) => group.size === perPanel.length).map((group) => Math.max(...group.values()) - Math.min(...group.values()));
+  const sorted = whole.sort((a, b) => a - b);
+  const rank = (p: number): number => sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;
+  return { of: sorted.length, p50: rank(0.5), p99: rank(0.99), max: rank(1), missed: 1 - whole.length / Math.max(1, groups.length) };
+};
+
+export const percentileOf = (values: readonly number[], p: number): number => [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(p * values.length) - 1)] ?? Number.NaN;
