@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, RotateCw, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../components/Button.tsx';
 import { Progress } from '../components/Page.tsx';
@@ -8,13 +8,24 @@ import { uploads, useUploads } from '../data/useUploads.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import './UploadTray.css';
 
+/** Long enough to see that all went well. */
+const GONE_AFTER_MS = 4000;
+
+const worstFirst = (all: readonly Upload[]) => [...all].sort((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
+
 /** In the corner of every page while files are on their way. */
 export function UploadTray() {
   const { t } = useTranslation();
   const all = useUploads();
   const [open, setOpen] = useState(true);
-  if (all.length === 0) return null;
   const { running, done, failed, share } = uploadSummary(all);
+  const allWell = all.length > 0 && running === 0 && failed === 0;
+  useEffect(() => {
+    if (!allWell) return;
+    const timer = setTimeout(() => uploads.clear(), GONE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [allWell]);
+  if (all.length === 0) return null;
   const title = running > 0 ? t('uploads.title', { count: running }) : failed > 0 ? t('uploads.failedTitle', { count: failed }) : t('uploads.doneTitle', { count: done });
   return (
     <section className="upload-tray" aria-label={t('uploads.total')}>
@@ -28,7 +39,7 @@ export function UploadTray() {
       {running > 0 && <Progress share={share} label={t('uploads.total')} />}
       {open && (
         <ul className="upload-list">
-          {all.map((upload) => (
+          {worstFirst(all).map((upload) => (
             <UploadRow key={upload.id} upload={upload} />
           ))}
         </ul>

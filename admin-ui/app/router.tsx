@@ -77,8 +77,10 @@ const playlists = createRoute({ getParentRoute: () => shell, path: '/playlists',
 const playlist = createRoute({ getParentRoute: () => shell, path: '/playlists/$playlistId', component: lazyRouteComponent(() => import('../places/playlists/PlaylistPage.tsx'), 'PlaylistPage') });
 const account = createRoute({ getParentRoute: () => shell, path: '/account', component: lazyRouteComponent(() => import('../places/account/AccountPage.tsx'), 'AccountPage') });
 
+const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
+
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, register, setUp, shell.addChildren([home, screens, screen, content, playlists, playlist, account])]),
+  routeTree: root.addChildren([signIn, register, setUp, shell.addChildren([home, screens, screen, content, playlists, playlist, account, nowhere])]),
   history: createHashHistory(),
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: RouteFailure,

@@ -22,9 +22,10 @@ export function ShopFront() {
       <rect className="wall" x="334" y="184" width="52" height="92" rx="4" />
       <circle className="accent" cx="388" cy="300" r="4" />
       <path className="line" d="M84 338h216" />
-      <rect className="soft" x="74" y="62" width="332" height="34" rx="4" />
+      <rect className="accent" x="74" y="62" width="332" height="34" rx="4" />
+      <path d="M86 79h308" stroke="#fff" strokeWidth="2" strokeDasharray="1 7" strokeLinecap="round" opacity="0.6" />
       {scallops(52, 96, 376, 9).map(({ key, d, odd }) => (
-        <path key={key} className={odd ? 'white' : 'accent'} d={d} />
+        <path key={key} className={odd ? 'soft' : 'accent'} d={d} />
       ))}
       <path className="line" d="M52 96h376" />
       <path className="line" d="M96 192l22-22M100 214l44-44" opacity="0.7" />

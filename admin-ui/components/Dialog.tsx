@@ -62,8 +62,11 @@ export function ConfirmDialog({ title, children, confirm, danger = false, isPend
       onClose={onClose}
       actions={
         <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button variant={danger ? 'danger' : 'primary'} isPending={isPending} onPress={onConfirm} autoFocus>
+          {/* Enter pressed without reading must not delete anything. */}
+          <Button onPress={onClose} autoFocus={danger}>
+            {t('common.cancel')}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} isPending={isPending} onPress={onConfirm} autoFocus={!danger}>
             {confirm}
           </Button>
         </>

@@ -25,7 +25,7 @@ export function TextField({ label, hint, error, placeholder, multiline = false, 
     <AriaTextField {...rest} isInvalid={error !== undefined || rest.isInvalid === true} className="field">
       <Label>{label}</Label>
       {multiline ? <TextArea className="input" /> : <Input className="input" {...(placeholder !== undefined && { placeholder })} />}
-      {hint && (
+      {hint && error === undefined && (
         <Text slot="description" className="field-hint">
           {hint}
         </Text>
@@ -48,7 +48,7 @@ export function PasswordField({ label, hint, error, ...rest }: Omit<TextFieldPro
           {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </Button>
       </Group>
-      {hint && (
+      {hint && error === undefined && (
         <Text slot="description" className="field-hint">
           {hint}
         </Text>

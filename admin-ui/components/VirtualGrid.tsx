@@ -19,7 +19,7 @@ type VirtualGridProps = {
 
 /** A grid of which only the rows in view exist, however many there are. It scrolls with the page. */
 export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderCell, keyOf, onRange }: VirtualGridProps) {
-  const box = useRef<HTMLUListElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [{ width, top, rem }, setPlace] = useState({ width: 0, top: 0, rem: 16 });
   useLayoutEffect(() => {
     const element = box.current;
@@ -61,27 +61,26 @@ export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderC
   useLayoutEffect(() => virtualizer.measure(), [columnWidth, virtualizer]);
 
   return (
-    <ul className="virtual-grid" ref={box} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+    <div className="virtual-grid" role="list" ref={box} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
       {shown.map((row) => (
-        <li key={row.key} role="presentation">
-          <ul
-            className="virtual-row"
-            role="presentation"
-            ref={virtualizer.measureElement}
-            data-index={row.index}
-            style={{ transform: `translateY(${row.start - top}px)`, gap: gap * scale, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-          >
-            {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, i) => {
-              const index = row.index * columns + i;
-              return (
-                <li key={keyOf(index)} aria-setsize={count} aria-posinset={index + 1}>
-                  {renderCell(index)}
-                </li>
-              );
-            })}
-          </ul>
-        </li>
+        <div
+          key={row.key}
+          className="virtual-row"
+          role="presentation"
+          ref={virtualizer.measureElement}
+          data-index={row.index}
+          style={{ transform: `translateY(${row.start - top}px)`, gap: gap * scale, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        >
+          {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, i) => {
+            const index = row.index * columns + i;
+            return (
+              <div key={keyOf(index)} role="listitem" aria-setsize={count} aria-posinset={index + 1}>
+                {renderCell(index)}
+              </div>
+            );
+          })}
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

@@ -30,7 +30,7 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   content: ['playlists', 'devices', 'walls', 'schedules'],
   folders: ['content'],
   playlists: ['devices', 'groups', 'walls', 'schedules'],
-  devices: ['playlists', 'groups', 'walls', 'pending', 'me'],
+  devices: ['playlists', 'groups', 'walls'],
   layouts: ['devices', 'schedules'],
   groups: ['devices', 'playlists', 'schedules'],
   schedules: ['devices', 'playlists'],

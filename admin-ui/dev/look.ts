@@ -5,6 +5,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from 'playwright';
 
 const [origin = 'http://localhost:8811', out = 'shots', only, widths = '1440,390'] = process.argv.slice(2);
@@ -67,6 +68,8 @@ for (const [theme, language] of [['light', 'en'], ['dark', 'de'], ['light', 'de'
       await page.waitForTimeout(1300);
       await shot.then?.(page).catch((e: Error) => console.log(shot.name, e.message.split('\n')[0]));
       await page.waitForTimeout(500);
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+      for (const v of violations) console.log(`${shot.name}.${theme}.${language}.${width} ${v.id}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(' | ')} ${v.nodes[0]?.any[0]?.message ?? ''}`);
       mkdirSync(out, { recursive: true });
       await page.screenshot({ path: join(out, `${shot.name}.${theme}.${language}.${width}.png`) });
       await page.close();

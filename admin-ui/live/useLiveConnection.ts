@@ -9,15 +9,25 @@ import { liveStore } from './store.ts';
 
 type Handlers = { [K in LiveServerMessage['type']]: (message: Extract<LiveServerMessage, { type: K }>) => void };
 
+/** Forty screens that come back at once mean one fetch, not forty. */
+const GATHER_MS = 120;
+
 /** Keeps the window in step with the server for as long as somebody is signed in. `userId` tells own echoes from others' changes. */
 export const useLiveConnection = (token: string | null, userId: string | undefined): void => {
   const queries = useQueryClient();
   useEffect(() => {
     if (token === null || userId === undefined) return;
     let wasLost = false;
+    const due = new Set<string>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const stale = (topic: string) => {
-      const roots = new Set(rootsOf(topic));
-      void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
+      for (const root of rootsOf(topic)) due.add(root);
+      timer ??= setTimeout(() => {
+        const roots = new Set(due);
+        due.clear();
+        timer = undefined;
+        void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
+      }, GATHER_MS);
     };
     const handlers: Handlers = {
       ready: () => {
@@ -48,6 +58,7 @@ export const useLiveConnection = (token: string | null, userId: string | undefin
     });
     socket.start();
     return () => {
+      clearTimeout(timer);
       socket.stop();
       liveStore.setConnection('connecting');
       liveStore.forget();

@@ -1,6 +1,4 @@
 /** One animation-frame loop for the page. It sleeps while nothing is due, so that a still costs a small board nothing. */
-import { median } from './media-sync.ts';
-
 export interface Frame {
   /** Start of this frame on the page's monotonic clock. */
   readonly time: number;
@@ -8,6 +6,9 @@ export interface Frame {
   readonly interval: number;
   readonly index: number;
 }
+
+/** What is changed in a frame is seen one frame later; half a frame more makes it the nearest frame instead of the next. */
+export const FRAMES_AHEAD = 1.5;
 
 /** Runs in each frame; returns the milliseconds until it has something to do again, 0 = next frame. */
 export type Tick = (frame: Frame) => number;
@@ -94,9 +95,21 @@ export class FrameLoop {
     if (passed < 3 || passed > 60) return;
     this.#intervals.push(passed);
     if (this.#intervals.length > KEPT_INTERVALS) this.#intervals.shift();
-    this.#interval = median(this.#intervals);
+    this.#interval = usual(this.#intervals);
   }
 }
+
+/** Time stamps come in steps of 0.1 ms, so the middle one alone would be wrong by as much: the mean of those that are no dropped frames. */
+function usual(intervals: readonly number[]): number {
+  const middle = median(intervals);
+  const close = intervals.filter((each) => Math.abs(each - middle) < middle / 4);
+  return close.reduce((sum, each) => sum + each, 0) / close.length;
+}
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+};
 
 /** One bad listener must not stop the picture: the next frame comes whatever happened in this one. */
 function guarded<T>(run: () => T): T | undefined {

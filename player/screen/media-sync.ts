@@ -10,8 +10,8 @@ const RATE_STEP = 0.001;
 /** Below these an error is left alone. A change of rate costs pictures nothing; sound is stretched for it, which is to end. */
 const DEAD_BAND_MS = 0.5;
 const DEAD_BAND_AUDIBLE_MS = 4;
-/** Beyond this a nudge would take half a minute; the host slept, or the clock stepped. */
-export const LOST_MS = 800;
+/** Beyond this a nudge would take too long (more than 3 s; where it is heard 20 s): the machine was busy, or slept, or the clock stepped. */
+export const LOST_MS = 100;
 
 /**
  * A rest of the turn shorter than this is filled by the last frame instead of a flash of the clip's beginning: lengths
@@ -104,8 +104,3 @@ export class FrameBias {
     this.#differences = [];
   }
 }
-
-export const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
-};

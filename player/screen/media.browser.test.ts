@@ -17,7 +17,7 @@ after(() => browser.close());
 
 const video = (screen: ScreenUnderTest): Promise<{ time: number; paused: boolean; muted: boolean; rate: number; elements: number }> =>
   screen.page.evaluate(() => {
-    const [element] = document.querySelectorAll<HTMLVideoElement>('.front video');
+    const element = document.querySelector<HTMLVideoElement>('.front video.lit');
     if (!element) throw new Error('no video in front');
     return { time: element.currentTime, paused: element.paused, muted: element.muted, rate: element.playbackRate, elements: document.querySelectorAll('video').length };
   });
@@ -68,9 +68,11 @@ test('a clip shorter than its turn loops, and its last frame is held through a r
   await screen.open();
   await screen.host.until('shown');
   await pause(1_500);
-  assert.ok((await video(screen)).time < 2, 'it looped');
+  assert.ok((await video(screen)).time < 2, 'it has not looped');
   screen.host.setClock(NOON + 7_800);
-  await pause(600);
+  await screen.page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('.front video.lit')?.currentTime ?? 0) > 3.7, undefined, { timeout: 5_000 });
+  screen.host.setClock(NOON + 8_300);
+  await pause(400);
   const held = await video(screen);
   assert.ok(held.time > 3.7, `held at ${held.time}`);
 });
@@ -102,7 +104,7 @@ test('sound follows the item, the panel of a wall that has none, and a mute that
   await screen.host.until('shown');
   assert.equal((await video(screen)).muted, false);
   screen.host.push(playing(loud(true)));
-  await screen.page.waitForFunction(() => document.querySelector<HTMLVideoElement>('.front video')?.muted === true);
+  await screen.page.waitForFunction(() => document.querySelector<HTMLVideoElement>('.front video.lit')?.muted === true);
   const wall = { wall_id: 'w', canvas: { width: 100, height: 100 }, tile: { x: 0, y: 0, width: 100, height: 100 }, rotation: 0 as const, audio: false };
   screen.host.push(playing(loud(false), { placement: placement({ wall }) }));
   await pause(300);
@@ -129,5 +131,5 @@ test('audio plays without covering the zone’s background', { skip }, async () 
   screen.host.push(playing(program([item(1, { kind: 'audio', asset, muted: false, media_ms: 4_000 }), item(2, { asset: blue })])));
   await screen.open();
   await screen.host.until('shown');
-  assert.equal(await screen.page.locator('.front audio, .front img').count(), 1);
+  assert.equal(await screen.page.locator('.front audio.lit, .front img').count(), 1);
 });

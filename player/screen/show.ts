@@ -2,7 +2,7 @@
 import type { Cue, Placement, Program, Scene, ZoneScene } from '../../shared/program/program.ts';
 import { resolve } from '../../shared/program/resolve.ts';
 import { Board, type BoardUpdate, boardKey } from './board.ts';
-import type { Frame } from './frame-loop.ts';
+import { type Frame, FRAMES_AHEAD } from './frame-loop.ts';
 import { standIn } from './line.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import type { PlayerContext, ZoneView } from './zone-player.ts';
@@ -11,8 +11,6 @@ import type { PlayerContext, ZoneView } from './zone-player.ts';
 const LEAD_MS = 20_000;
 /** A new layout waits this long for its slowest zone, then shows what it has. */
 const PATIENCE_MS = 3_000;
-/** What is changed in a frame is seen one frame later; half a frame more makes it the nearest frame instead of the next. */
-const FRAMES_AHEAD = 1.5;
 
 /** `content`: the program is visible; `idle`: it has nothing to show now. */
 export type ShowState = 'content' | 'idle';

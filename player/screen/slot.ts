@@ -22,6 +22,7 @@ export class Slot {
   readonly key: string;
   readonly element = document.createElement('div');
   #cue: Cue;
+  #then: Cue | null = null;
   #options: SlotOptions;
   #surface: Surface | null = null;
   #state: SlotState = 'loading';
@@ -69,10 +70,12 @@ export class Slot {
     }
   }
 
-  retime(cue: Cue): void {
-    if (cue.since === this.#cue.since && cue.until === this.#cue.until) return;
+  /** `then`: the same thing once more, right after. */
+  retime(cue: Cue, then: Cue | null = null): void {
+    if (sameTime(cue, this.#cue) && sameTime(then, this.#then)) return;
     this.#cue = cue;
-    this.#surface?.retime(cue);
+    this.#then = then;
+    this.#surface?.retime(cue, then);
   }
 
   /**
@@ -130,5 +133,7 @@ export class Slot {
     this.#options.onFailed(this, message);
   }
 }
+
+const sameTime = (a: Cue | null, b: Cue | null): boolean => a?.since === b?.since && a?.until === b?.until;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -75,8 +75,9 @@ export class ZonePlayer {
       this.#hold(soon);
       this.#empty();
     } else if (this.#front?.state === 'ready' && this.#front.key === surfaceKey(want.item)) {
-      this.#continue(this.#front, want, silent);
-      this.#hold(soon && surfaceKey(soon.item) !== this.#front.key ? soon : null);
+      const again = soon !== null && surfaceKey(soon.item) === this.#front.key;
+      this.#continue(this.#front, want, { silent, then: again ? soon : null });
+      this.#hold(again ? null : soon);
     } else {
       this.#hold(want);
       if (visible && this.#back?.paintedBy(frame.index)) this.#swap(this.#back, want, silent);
@@ -108,7 +109,7 @@ export class ZonePlayer {
     this.#turn = null;
   }
 
-  #continue(front: Slot, want: Cue, silent: boolean): void {
+  #continue(front: Slot, want: Cue, { silent, then }: { readonly silent: boolean; readonly then: Cue | null }): void {
     front.sound(want.item.muted || silent);
     if (!this.#turn || turnKey(this.#turn) !== turnKey(want)) {
       this.#context.faults.worked(front.key);
@@ -116,7 +117,7 @@ export class ZonePlayer {
     } else if (this.#turn.until !== want.until) {
       this.#log.amend(want);
     }
-    front.retime(want);
+    front.retime(want, then);
     this.#turn = want;
   }
 
@@ -168,7 +169,7 @@ export class ZonePlayer {
     const { host, pool, stats, loop } = this.#context;
     this.#back = new Slot(cue, {
       zone: this.#zone,
-      context: { host, pool, stats },
+      context: { host, loop, pool, stats },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),
     });

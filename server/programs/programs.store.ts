@@ -86,7 +86,9 @@ export interface PublishedRow extends SubjectRow {
   readonly blocks: StoredBlock[];
 }
 
-const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filename, w.name) AS name, c.kind, c.mime_type, c.sha256, c.file_size,
+/** `mime_type` is what the stored bytes are, not the label that people may edit. */
+const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filename, w.name) AS name, c.kind,
+  coalesce((SELECT b.mime FROM blobs b WHERE b.sha256 = c.sha256), c.mime_type) AS mime_type, c.sha256, c.file_size,
   c.duration_sec, c.width, c.height, c.remote_url, w.widget_type, w.config AS widget_config`;
 
 const DEVICE_COLUMNS = 'id, workspace_id, playlist_id, layout_id, default_content_id, orientation, timezone';

@@ -91,3 +91,15 @@ export const screen: Texts['screen'] = {
   removeEffects: 'Er wird sofort dunkel, vergisst seine Inhalte und zeigt einen neuen Code. Seine Zeitpläne werden gelöscht. Was er gespielt hat, bleibt in den Berichten. Um ihn wieder zu benutzen, verbinden Sie ihn wie einen neuen.',
   removed: '{{name}} ist getrennt',
 };
+
+export const firstSteps: Texts['firstSteps'] = {
+  title: 'Drei Schritte zum ersten Bild',
+  lead: 'In beliebiger Reihenfolge. Zusammen dauert es ein paar Minuten.',
+  done: 'Erledigt',
+  upload: 'Bilder und Videos hochladen',
+  uploadHelp: 'Ziehen Sie sie von Ihrem Computer oder von der Kamera herein.',
+  playlist: 'Eine Playlist anlegen',
+  playlistHelp: 'In eine Reihenfolge bringen, Dauer festlegen, veröffentlichen.',
+  screen: 'Einen Bildschirm verbinden',
+  screenHelp: 'Starten Sie den Player auf einem Bildschirm in Ihrem Netz: Er erscheint hier.',
+};

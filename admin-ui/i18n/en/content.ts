@@ -25,7 +25,7 @@ export const content = {
   renamed: 'Renamed to {{name}}',
   type: 'Kind',
   size: 'Size',
-  dimensions: 'Measures',
+  dimensions: 'Dimensions',
   length: 'Length',
   added: 'Added',
   usedIn: 'Used in',

@@ -89,3 +89,15 @@ export const screen = {
   removeEffects: 'It goes dark at once, forgets its content and shows a new code. Its schedules are deleted. Its plays stay in the reports. To use it again, connect it like a new screen.',
   removed: '{{name}} is disconnected',
 };
+
+export const firstSteps = {
+  title: 'Three steps to your first picture',
+  lead: 'In any order. Together they take a few minutes.',
+  done: 'Done',
+  upload: 'Upload pictures and videos',
+  uploadHelp: 'Drag them from your computer, or from the camera.',
+  playlist: 'Make a playlist',
+  playlistHelp: 'Put them in order, say how long each is shown, publish.',
+  screen: 'Connect a screen',
+  screenHelp: 'Start the player on a screen in your network: it appears here.',
+};

@@ -12,6 +12,7 @@ import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Select } from '../../components/Select.tsx';
+import { usePhone } from '../../components/usePhone.ts';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
 import { uploads } from '../../data/useUploads.ts';
@@ -30,6 +31,7 @@ export function ContentPage() {
   const search = useSearch({ from: '/shell/content' });
   const filter = useMemo(() => filterOf({ q: search.q, type: search.type, sort: search.sort } as ContentSearch), [search.q, search.type, search.sort]);
   const data = useContentData(filter);
+  const phone = usePhone();
   const [deleting, setDeleting] = useState<Content>();
   const filtered = Boolean(filter.q ?? filter.type);
   const look = (change: { q?: string | undefined; type?: string | undefined; sort?: string | undefined }) =>
@@ -75,8 +77,8 @@ export function ContentPage() {
           <VirtualGrid
             label={t('content.title')}
             count={data.total}
-            minColumn={184}
-            gap={20}
+            minColumn={phone ? 150 : 184}
+            gap={phone ? 14 : 20}
             estimateRow={(width) => (width * 9) / 16 + 56}
             keyOf={(i) => data.at(i)?.id ?? i}
             onRange={data.onRange}

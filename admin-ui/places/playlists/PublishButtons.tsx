@@ -6,6 +6,7 @@ import { deletePlaylist, type PlaylistWithItems } from '../../../shared/contract
 import { Button, IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
+import { usePhone } from '../../components/usePhone.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
@@ -23,6 +24,7 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>();
   const [busy, setBusy] = useState(false);
+  const phone = usePhone();
   const state = publishStateOf(playlist);
   const close = () => setAsking(undefined);
 
@@ -56,10 +58,12 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
   });
   return (
     <>
-      <Button icon={MonitorPlay} onPress={() => setAsking('screens')}>
-        {t('playlist.chooseScreens')}
-      </Button>
-      {state === 'changed' && (
+      {!phone && (
+        <Button icon={MonitorPlay} onPress={() => setAsking('screens')}>
+          {t('playlist.chooseScreens')}
+        </Button>
+      )}
+      {!phone && state === 'changed' && (
         <Button icon={Undo2} onPress={() => setAsking('discard')}>
           {t('playlist.discard')}
         </Button>
@@ -70,6 +74,16 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
         </Button>
       )}
       <Menu label={t('common.moreFor', { name: playlist.name })} trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: playlist.name })} />}>
+        {phone ? (
+          <MenuItem icon={MonitorPlay} onAction={() => setAsking('screens')}>
+            {t('playlist.chooseScreens')}
+          </MenuItem>
+        ) : null}
+        {phone && state === 'changed' ? (
+          <MenuItem icon={Undo2} onAction={() => setAsking('discard')}>
+            {t('playlist.discard')}
+          </MenuItem>
+        ) : null}
         <MenuItem icon={Trash2} danger onAction={() => setAsking('delete')}>
           {t('playlist.delete')}
         </MenuItem>

@@ -58,7 +58,7 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
         )}
       </div>
       {detail.assignments.length > 0 && (
-        <ul className="strip" aria-label={t('screen.plays')}>
+        <ul className="strip" tabIndex={0} aria-label={t('screen.plays')}>
           {detail.assignments.map((item) => (
             <li key={item.id} {...(shown.has(item.id) && { 'aria-current': 'true' as const })}>
               <ItemThumb item={item} small cover />

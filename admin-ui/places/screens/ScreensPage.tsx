@@ -10,6 +10,7 @@ import { SearchField } from '../../components/SearchField.tsx';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
 import { ConnectByCode } from './ConnectByCode.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { ScreenCard } from './ScreenCard.tsx';
 import './screens.css';
 import { useScreensData } from './useScreensData.ts';
@@ -53,6 +54,7 @@ export function ScreensPage() {
       )}
       {data.status === 'pending' && <WallSkeleton />}
       {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
+      {data.status === 'success' && data.canWrite && <FirstSteps screens={data.total} onConnect={() => setConnecting(true)} />}
       {data.status === 'success' && data.total === 0 && data.waiting.length === 0 && (
         <Empty art={<ScreensArt />} title={t('screens.emptyTitle')} actions={connect}>
           {t('screens.emptyHelp')}

@@ -4,12 +4,15 @@
  */
 export type MediaKind = 'video' | 'audio';
 
+/** Until a clip has started on this machine. */
+const UNKNOWN_LATENCY_MS = 8;
+const LONGEST_LATENCY_MS = 150;
+
 export class MediaPool {
   #free: Record<MediaKind, HTMLMediaElement[]> = { video: [], audio: [] };
   #made = 0;
-  /** Milliseconds from play() to the first moving frame, learned from every clip that starts. */
-  startLatency = 15;
-  #latencyKnown = false;
+  /** Milliseconds from play() to the first movement, learned from every clip that starts. */
+  #latency: Record<MediaKind, number | null> = { video: null, audio: null };
 
   /** Elements ever made; flat however long the page runs. */
   get made(): number {
@@ -33,10 +36,14 @@ export class MediaPool {
     this.#free[kind].push(element);
   }
 
-  learnLatency(measured: number): void {
-    const weight = this.#latencyKnown ? 0.3 : 1;
-    this.#latencyKnown = true;
-    this.startLatency += (Math.min(150, Math.max(0, measured)) - this.startLatency) * weight;
+  startLatency(kind: MediaKind): number {
+    return this.#latency[kind] ?? UNKNOWN_LATENCY_MS;
+  }
+
+  learnLatency(kind: MediaKind, measured: number): void {
+    const known = this.#latency[kind];
+    const next = Math.min(LONGEST_LATENCY_MS, Math.max(0, measured));
+    this.#latency[kind] = known === null ? next : known + (next - known) * 0.3;
   }
 
   #make(kind: MediaKind): HTMLMediaElement {

@@ -1,248 +1,165 @@
-/** Video and audio: ready on the decoded first frame, started so that it moves at the instant, then held to the timeline. */
+/**
+ * Video and audio. Two decks take turns: while one plays a run of the clip the other stands ready at the next run's first
+ * frame, since an element that loops by itself stops for one to three frames and comes out of step. Whatever else needs a
+ * jump (a start in the middle, a clock that stepped) is made by the deck that is not seen, too.
+ */
 import type { Cue } from '../../../shared/program/program.ts';
-import { type ClipPlan, clipError, clipPosition, correction, loopsOn, median, planClip, RESEEK_PAUSE_MS } from '../media-sync.ts';
+import type { Frame } from '../frame-loop.ts';
+import { FRAMES_AHEAD } from '../frame-loop.ts';
+import { ClipTimeline } from '../media-sync.ts';
+import { Deck } from './deck.ts';
 import type { MediaKind } from './media-pool.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** Measurements put together before the rate is touched: at 25 frames a second a third of a second. */
-const SAMPLES_PER_CORRECTION = 8;
-/** The seek at load aims this far ahead, about what seeking and decoding take. */
-const SEEK_LEAD_MS = 150;
-/** A retimed clip further off than this is sought; less is nudged. */
-const RETIME_SEEK_MS = 150;
+/** The spare deck is loaded and got ready this long before its run. */
+const GET_READY_MS = 3_000;
+/** … and painted, if faintly, this long before it. */
+const WARM_MS = 1_000;
+/** A start that moved by less than this is followed by nudges. */
+const SHIFT_MS = 150;
+/** A clip that strays is put right by a jump at most this often: a machine that cannot keep up would do nothing else. */
+const JUMP_PAUSE_MS = 10_000;
+/** Clips shorter than this loop by themselves, however they like: no deck is ready again so soon. */
+const TOO_SHORT_MS = 500;
 /** A clip that should move and does not for this long is broken. */
 const STALLED_AFTER_MS = 8_000;
-const HALF_FRAME_MS = 1000 / 120;
 
 export class MediaSurface implements Surface {
   readonly element = document.createElement('div');
-  #kind: MediaKind;
-  #context: SurfaceContext;
-  #media: HTMLMediaElement;
+  readonly #kind: MediaKind;
+  readonly #context: SurfaceContext;
   #cue: Cue | null = null;
-  #plan: ClipPlan = { mediaMs: 1, holdFrom: Infinity };
-  #timer = 0;
-  #frameCallback = 0;
-  #errors: number[] = [];
-  /** Of seeks after the one at load. */
-  #soughtAt = -Infinity;
-  #playCalledAt: number | null = null;
-  #visible = false;
-  #muted = true;
+  #timeline: ClipTimeline | null = null;
+  #front: Deck | null = null;
+  #spare: Deck | null = null;
+  #sound: { readonly muted: boolean } | null = null;
+  #jumpedAt = -Infinity;
   #progress = { position: -1, since: 0 };
-  #ended = new AbortController();
+  #undo: (() => void) | null = null;
+  #destroyed = false;
 
   constructor(kind: MediaKind, context: SurfaceContext) {
     this.#kind = kind;
     this.#context = context;
-    this.#media = context.pool.take(kind);
   }
 
   async prepare(cue: Cue): Promise<void> {
     this.#cue = cue;
-    const media = this.#media;
-    if (this.#kind === 'video') media.style.objectFit = this.#context.fit;
-    this.element.append(media);
-    const ready = this.#until('canplay');
-    media.src = this.#context.host.assetUrl(cue.item.asset ?? '');
-    await ready;
-    this.#replan();
-    // The one seek: a player that starts in the middle of a turn lands where the others are.
-    const target = this.#wanted(SEEK_LEAD_MS);
-    if (target > SEEK_LEAD_MS) await this.#seek(target);
-    this.#listen();
-    this.#arm();
+    const deck = this.#makeDeck();
+    this.#front = deck;
+    await deck.load(this.#url(cue));
+    if (this.#destroyed) return;
+    const timeline = this.#plan(cue, null);
+    deck.media.loop = timeline.mediaMs < TOO_SHORT_MS;
+    await deck.cue(timeline.startOf(this.#context.host.now()));
+    if (this.#destroyed) return;
+    deck.light();
+    this.#undo = this.#context.loop.onFrame((frame) => this.#tick(frame));
   }
 
-  retime(cue: Cue): void {
+  retime(cue: Cue, then: Cue | null): void {
     this.#cue = cue;
-    if (this.#media.readyState === 0) return;
-    this.#replan();
-    const elapsed = this.#elapsed();
-    if (elapsed < 0) {
-      this.#arm();
-      return;
-    }
-    if (Math.abs(clipError(this.#plan, elapsed, this.#position())) > RETIME_SEEK_MS) this.#reseek();
-    this.#keepPlaying();
+    if (this.#undo === null) return;
+    this.#plan(cue, then);
+    this.#context.loop.wake();
   }
 
-  show({ muted }: { readonly muted: boolean }): void {
-    this.#visible = true;
-    this.#muted = muted;
-    if (this.#media.muted !== muted) this.#media.muted = muted;
-    this.#keepPlaying();
+  show(sound: { readonly muted: boolean }): void {
+    this.#sound = sound;
+    this.#front?.show(sound);
   }
 
   leave(): void {
-    this.#visible = false;
-    this.#media.muted = true;
+    this.#sound = null;
+    this.#front?.leave();
   }
 
   check(now: number): void {
-    const position = this.#media.currentTime;
-    const resting = this.#media.ended || this.#elapsed() < 0 || this.#elapsed() >= this.#plan.holdFrom;
-    if (position !== this.#progress.position || resting) this.#progress = { position, since: now };
-    else if (now - this.#progress.since > STALLED_AFTER_MS) this.#fail('the clip stopped moving');
-    // Without frames to measure by (audio, or a clip that is over), the timeline is looked after from here.
-    if (this.#kind === 'audio' || this.#media.ended) this.#steerByClock();
-    this.#keepPlaying();
-    this.#holdLastFrame();
+    const position = this.#front?.moving ?? null;
+    if (position === null || position !== this.#progress.position) this.#progress = { position: position ?? -1, since: now };
+    else if (now - this.#progress.since > STALLED_AFTER_MS) this.#context.onFault('the clip stopped moving');
   }
 
   destroy(): void {
-    this.#ended.abort();
-    clearTimeout(this.#timer);
-    if (this.#media instanceof HTMLVideoElement) this.#media.cancelVideoFrameCallback(this.#frameCallback);
-    this.#context.pool.give(this.#kind, this.#media);
+    this.#destroyed = true;
+    this.#undo?.();
+    this.#front?.destroy();
+    this.#spare?.destroy();
+    this.#front = this.#spare = null;
   }
 
-  #listen(): void {
-    const signal = this.#ended.signal;
-    this.#media.addEventListener('error', () => this.#fail(mediaMessage(this.#media)), { signal });
-    this.#media.addEventListener('ended', () => this.#keepPlaying(), { signal });
-    if (this.#media instanceof HTMLVideoElement) this.#requestFrame(this.#media);
-  }
-
-  #requestFrame(video: HTMLVideoElement): void {
-    this.#frameCallback = video.requestVideoFrameCallback((_now, frame) => {
-      if (this.#ended.signal.aborted) return;
-      this.#measure(frame);
-      this.#requestFrame(video);
-    });
-  }
-
-  /** The frame that is about to be seen, against where the shared clock wants the clip at that moment. */
-  #measure(frame: VideoFrameCallbackMetadata): void {
-    const elapsed = this.#elapsed() + (frame.expectedDisplayTime - performance.now());
-    if (this.#media.paused || elapsed < 0 || elapsed >= this.#plan.holdFrom) return;
-    if (this.#playCalledAt !== null && frame.mediaTime > 0) this.#learnLatency(frame);
-    // On average a frame is seen half a refresh after its own time; taking that off centres the error.
-    const error = clipError(this.#plan, elapsed, frame.mediaTime * 1000) - HALF_FRAME_MS;
-    if (this.#visible) this.#context.stats.add(error);
-    this.#errors.push(error);
-    if (this.#errors.length >= SAMPLES_PER_CORRECTION) this.#correct(median(this.#errors));
-  }
-
-  #learnLatency(frame: VideoFrameCallbackMetadata): void {
-    const called = this.#playCalledAt ?? 0;
-    this.#playCalledAt = null;
-    if (frame.mediaTime < 0.5) this.#context.pool.learnLatency(frame.expectedDisplayTime - called - frame.mediaTime * 1000);
-  }
-
-  #steerByClock(): void {
-    const elapsed = this.#elapsed();
-    if (elapsed < 0 || elapsed >= this.#plan.holdFrom || this.#media.paused) return;
-    this.#correct(clipError(this.#plan, elapsed, this.#position()));
-  }
-
-  #correct(error: number): void {
-    this.#errors = [];
-    const remedy = correction(error, { audible: this.#visible && !this.#muted });
-    if (remedy === 'seek') {
-      if (performance.now() - this.#soughtAt > RESEEK_PAUSE_MS) this.#reseek();
-    } else if (Math.abs(this.#media.playbackRate - remedy.rate) > 1e-4) {
-      this.#media.playbackRate = remedy.rate;
+  /** Which run is to be seen in the frame that is being made, and what has to be done about it. */
+  #tick({ time, interval }: Frame): number {
+    const [front, timeline] = [this.#front, this.#timeline];
+    if (!front || !timeline || front.media.loop) return Infinity;
+    front.check();
+    const at = this.#context.host.now() + (time - performance.now()) + FRAMES_AHEAD * interval;
+    const start = timeline.startOf(at);
+    const off = start - (front.start ?? -Infinity);
+    if (off !== 0 && Math.abs(off) < SHIFT_MS) front.shift(start);
+    if (Math.abs(off) >= SHIFT_MS) return this.#change(start);
+    if (front.lost && (this.#spare?.start === start || time - this.#jumpedAt > JUMP_PAUSE_MS)) {
+      this.#jumpedAt = time;
+      return this.#change(start);
     }
-    this.#media.loop = loopsOn(this.#plan, this.#elapsed());
+    const next = timeline.nextStart(at);
+    const left = next - at;
+    // Not in the moment in which a run begins: its decoder has enough to do.
+    const early = Math.min(GET_READY_MS, timeline.mediaMs / 2);
+    if (left < early) this.#getReady(next);
+    if (left < WARM_MS) this.#spare?.warm();
+    return left - (left > early ? early : left > WARM_MS ? WARM_MS : 0);
   }
 
-  /** The clock was set into the rest of the turn: the clip's last moments, which then stand still by themselves. */
-  #holdLastFrame(): void {
-    const fromEnd = this.#plan.mediaMs - this.#position();
-    if (this.#elapsed() < this.#plan.holdFrom || this.#media.ended || fromEnd < RETIME_SEEK_MS) return;
-    this.#media.loop = false;
-    this.#media.currentTime = this.#plan.mediaMs / 1000;
-  }
-
-  /** Play when the instant comes; a little earlier by what starting takes, unseen and unheard. */
-  #arm(): void {
-    clearTimeout(this.#timer);
-    const wait = -this.#elapsed() - this.#context.pool.startLatency;
-    if (wait > 0) {
-      this.#media.pause();
-      if (this.#media.currentTime !== 0) this.#media.currentTime = 0;
-      // Timers are late, and the clock is slewed meanwhile: look again shortly before.
-      this.#timer = window.setTimeout(() => this.#arm(), wait > 500 ? wait - 400 : wait);
-    } else {
-      this.#keepPlaying();
+  /** Another run is due, or the same one in step: the other deck takes over as soon as it has the picture. */
+  #change(start: number): number {
+    const [front, spare] = [this.#front, this.#spare];
+    if (spare?.start !== start) {
+      this.#getReady(start);
+      this.#spare?.warm();
+    } else if (spare.ready) {
+      this.#front = spare;
+      this.#spare = front;
+      spare.light();
+      if (this.#sound) spare.show(this.#sound);
+      front?.leave();
+      // It stays beneath until the other has been painted.
+      this.#context.loop.afterPaint(() => {
+        if (!this.#destroyed && this.#spare === front) front?.retire();
+      });
     }
+    return 0;
   }
 
-  #keepPlaying(): void {
-    const elapsed = this.#elapsed();
-    const media = this.#media;
-    if (this.#ended.signal.aborted || elapsed < -this.#context.pool.startLatency - 20) return;
-    if (elapsed >= this.#plan.holdFrom) return;
-    media.loop = loopsOn(this.#plan, elapsed);
-    if (media.ended) media.currentTime = clipPosition(this.#plan, elapsed) / 1000;
-    if (!media.paused && !media.ended) return;
-    this.#playCalledAt = performance.now();
-    media.play().catch((error: unknown) => {
-      if (this.#ended.signal.aborted || !(error instanceof DOMException) || error.name !== 'NotAllowedError') return;
-      // A bare browser that nobody has touched yet may play, but not aloud.
-      media.muted = true;
-      this.#muted = true;
-      media.play().catch(() => undefined);
-    });
-  }
-
-  #reseek(): void {
-    this.#soughtAt = performance.now();
-    this.#errors = [];
-    this.#playCalledAt = null;
-    this.#media.currentTime = this.#wanted(this.#plan.mediaMs > 2 * SEEK_LEAD_MS ? SEEK_LEAD_MS / 2 : 0) / 1000;
-  }
-
-  async #seek(positionMs: number): Promise<void> {
-    const done = this.#until('seeked');
-    this.#media.currentTime = positionMs / 1000;
-    await done;
-    if (this.#media.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) await this.#until('canplay');
-  }
-
-  #until(event: 'canplay' | 'seeked'): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const done = new AbortController();
-      const signal = AbortSignal.any([done.signal, this.#ended.signal]);
-      const settle = (how: () => void) => () => {
-        done.abort();
-        how();
-      };
-      this.#media.addEventListener(event, settle(resolve), { signal });
-      this.#media.addEventListener(
-        'error',
-        settle(() => reject(new Error(mediaMessage(this.#media)))),
-        { signal },
-      );
-    });
-  }
-
-  #replan(): void {
+  /** Brings the spare deck to the beginning of a run, or into the middle of one that has begun. */
+  #getReady(start: number): void {
     const cue = this.#cue;
-    if (!cue) return;
-    const measured = this.#media.duration * 1000;
-    const mediaMs = Number.isFinite(measured) && measured > 0 ? measured : (cue.item.media_ms ?? cue.item.duration_ms);
-    this.#plan = planClip(cue.until - cue.since, mediaMs);
+    if (!cue || this.#spare?.start === start) return;
+    const deck = this.#spare ?? this.#makeDeck();
+    const loaded = this.#spare ? Promise.resolve() : deck.load(this.#url(cue));
+    this.#spare = deck;
+    deck.retire();
+    deck.shift(start);
+    loaded.then(() => deck.cue(start)).then(
+      () => this.#context.loop.wake(),
+      (error: unknown) => !this.#destroyed && this.#context.onFault(error instanceof Error ? error.message : String(error)),
+    );
   }
 
-  #elapsed(): number {
-    return this.#cue ? this.#context.host.now() - this.#cue.since : -Infinity;
+  #makeDeck(): Deck {
+    const { host, pool, stats, fit, onFault } = this.#context;
+    const deck = new Deck(this.#kind, { host, pool, stats, fit, onFault });
+    this.element.append(deck.media);
+    return deck;
   }
 
-  #wanted(ahead: number): number {
-    return clipPosition(this.#plan, this.#elapsed() + ahead);
+  #plan(cue: Cue, then: Cue | null): ClipTimeline {
+    const mediaMs = this.#front?.mediaMs ?? cue.item.media_ms ?? cue.item.duration_ms;
+    this.#timeline = new ClipTimeline(mediaMs, cue, then);
+    return this.#timeline;
   }
 
-  #position(): number {
-    return this.#media.currentTime * 1000;
-  }
-
-  #fail(message: string): void {
-    if (this.#ended.signal.aborted) return;
-    this.#context.onFault(message);
+  #url(cue: Cue): string {
+    return this.#context.host.assetUrl(cue.item.asset ?? '');
   }
 }
-
-const mediaMessage = (media: HTMLMediaElement): string =>
-  `the ${media instanceof HTMLVideoElement ? 'video' : 'sound'} cannot be played (${media.error?.message || `code ${media.error?.code ?? 0}`})`;

@@ -1,11 +1,13 @@
 /** A surface shows one item: an image, a clip, a page. The zone player decides when; a surface knows only how. */
 import type { Cue, FitMode } from '../../../shared/program/program.ts';
+import type { FrameLoop } from '../frame-loop.ts';
 import type { ScreenHost } from '../host.ts';
 import type { SyncStats } from '../sync-stats.ts';
 import type { MediaPool } from './media-pool.ts';
 
 export interface SurfaceContext {
   readonly host: Pick<ScreenHost, 'assetUrl' | 'now' | 'widgetData'>;
+  readonly loop: FrameLoop;
   readonly pool: MediaPool;
   readonly stats: SyncStats;
   readonly fit: FitMode;
@@ -18,8 +20,8 @@ export interface Surface {
   readonly element: HTMLElement;
   /** Resolves when its first picture can be painted in the next frame; rejects with a sentence for the operator. */
   prepare(cue: Cue): Promise<void>;
-  /** It is another turn, or the turn got other limits. A clip aims at the new timeline. */
-  retime(cue: Cue): void;
+  /** It is another turn, or the turn got other limits. `then`: the same thing once more, right after. A clip follows the new timeline. */
+  retime(cue: Cue, then: Cue | null): void;
   /** It is what the public sees and hears from this frame on. */
   show(sound: { readonly muted: boolean }): void;
   /** Silent from this frame on; still visible until the next one is painted. */

@@ -180,8 +180,10 @@ export class PlaylistsStore {
     return draft.changes + live.changes > 0;
   }
 
-  /** Makes the orders of these playlists dense again, in the draft and in what screens play. */
+  /** Items were taken out: the orders are dense again, in the draft and in what screens play, and the playlists are other ones. */
   closeGaps(playlistIds: readonly string[]): void {
+    const edited = this.#db.raw.prepare('UPDATE playlists SET revision = revision + 1 WHERE id = ?');
+    for (const playlist of playlistIds) edited.run(playlist);
     for (const table of ['playlist_items', 'published_items']) {
       const gaps = this.#db.raw.prepare(
         `UPDATE ${table} SET sort_order = r.place FROM (

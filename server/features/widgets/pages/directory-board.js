@@ -25,8 +25,11 @@ const run = () =>
   );
 
 const draw = () => {
-  const normal = (innerHeight > innerWidth ? 46 : 40) * (columnsFor() > 3 ? 0.8 : 1);
-  const sizes = settings.fontSize ? [`calc(var(--u) * ${settings.fontSize})`] : [1.35, 1.2, 1.08, 1, 0.92, 0.85, 0.78].map((k) => `calc(var(--s) * ${normal * k})`);
+  const first = columnsFor();
+  const normal = (innerHeight > innerWidth ? 46 : 40) * (first > 3 ? 0.8 : 1);
+  const sizes = settings.fontSize ? [null] : [1.35, 1.2, 1.08, 1, 0.92, 0.85, 0.78];
+  const more = settings.columns ? first : Math.min(innerHeight > innerWidth ? 2 : 4, first + 1);
+  const trials = [...sizes.filter((k) => k === null || k > 0.9).map((k) => [first, k]), ...sizes.filter((k) => k === null || k < 1.3).map((k) => [more, k])];
   const track = el('div', { class: 'track' }, run());
   const view = el('div', { class: 'window' }, track);
   backdrops = settings.backgroundImages.map((url) => {
@@ -36,7 +39,7 @@ const draw = () => {
   const mark = logo(data, settings.logoUrl);
   const board = el(
     'div',
-    { class: 'board', style: { '--columns': String(columnsFor()) } },
+    { class: 'board' },
     settings.title || mark ? el('header', {}, mark, el('h1', {}, settings.title)) : null,
     view,
     settings.footerText ? el('footer', {}, settings.footerText) : null,
@@ -44,12 +47,16 @@ const draw = () => {
   stage.replaceChildren(...backdrops, board);
   /* The largest size at which all of it stands still; what fits at none is shown in the normal one and moves. */
   const excess = () => track.scrollHeight > view.clientHeight + 2;
-  const fitting = sizes.find((size) => {
-    board.style.setProperty('--entry', size);
+  const set = ([columns, k]) => {
+    board.style.setProperty('--columns', String(columns));
+    board.style.setProperty('--entry', k === null ? `calc(var(--u) * ${settings.fontSize})` : `calc(var(--s) * ${normal * k})`);
+  };
+  const fits = trials.some((trial) => {
+    set(trial);
     return !excess();
   });
-  if (!fitting) {
-    board.style.setProperty('--entry', settings.fontSize ? sizes[0] : `calc(var(--s) * ${normal})`);
+  if (!fits) {
+    set([first, settings.fontSize ? null : 1]);
     view.classList.add('moving');
     /* Seconds for one screen's height. */
     runBand(track, run, { vertical: true, pixelsPerSecond: innerHeight / settings.scrollSpeed, room: view.clientHeight });

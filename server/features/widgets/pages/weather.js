@@ -101,7 +101,7 @@ const draw = ({ weather }) => {
     ),
   );
   const scale = settings.fontSize ? `calc(${settings.fontSize} / 300)` : '1';
-  stage.replaceChildren(el('div', { class: sky(current.code, current.is_day), style: { '--scale': scale } }, el('div', { class: 'now' }, about, icon(current.code, current.is_day, { class: 'sky-icon' })), days.length > 0 ? el('div', { class: 'days' }, days) : null));
+  stage.replaceChildren(el('div', { class: sky(current.code, current.is_day), style: { '--scale': scale } }, el('div', { class: 'now' }, about, icon(current.code, current.is_day, { class: 'sky-icon' })), days.length > 0 ? el('div', { class: `days ${days.length > 5 ? 'many' : ''}` }, days) : null));
 };
 
 let latest = null;

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, Clapperboard, Image, Monitor } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '../../components/Button.tsx';
+import { contentPageQuery } from '../../data/content.ts';
+import { playlistsQuery } from '../../data/playlists.ts';
+import './firstSteps.css';
+
+/** From an empty server to a picture on a screen, in three steps. It goes when they are done. */
+export function FirstSteps({ screens, onConnect }: { screens: number; onConnect: () => void }) {
+  const { t } = useTranslation();
+  const contents = useQuery(contentPageQuery({}, 0)).data?.total;
+  const playlists = useQuery(playlistsQuery).data;
+  if (contents === undefined || playlists === undefined) return null;
+  const published = playlists.some((p) => p.published_at !== null);
+  const draft = playlists[0];
+  const done = [contents > 0, published, screens > 0];
+  const next = done.indexOf(false);
+  if (next < 0) return null;
+  const variant = (step: number) => (step === next ? 'primary' : 'secondary');
+  return (
+    <section className="first-steps" aria-label={t('firstSteps.title')}>
+      <header>
+        <h2>{t('firstSteps.title')}</h2>
+        <p>{t('firstSteps.lead')}</p>
+      </header>
+      <ol>
+        <Step n={1} icon={<Image aria-hidden />} done={contents > 0} title={t('firstSteps.upload')} help={t('firstSteps.uploadHelp')}>
+          <ButtonLink to="/content" variant={variant(0)}>
+            {t('content.uploadFiles')}
+          </ButtonLink>
+        </Step>
+        <Step n={2} icon={<Clapperboard aria-hidden />} done={published} title={t('firstSteps.playlist')} help={t('firstSteps.playlistHelp')}>
+          {draft ? (
+            <ButtonLink to="/playlists/$playlistId" params={{ playlistId: draft.id }} variant={variant(1)}>
+              {t('screen.openPlaylist')}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to="/playlists" variant={variant(1)}>
+              {t('playlists.new')}
+            </ButtonLink>
+          )}
+        </Step>
+        <Step n={3} icon={<Monitor aria-hidden />} done={screens > 0} title={t('firstSteps.screen')} help={t('firstSteps.screenHelp')}>
+          <Button variant={variant(2)} onPress={onConnect}>
+            {t('screens.connect')}
+          </Button>
+        </Step>
+      </ol>
+    </section>
+  );
+}
+
+type StepProps = { n: number; icon: ReactNode; done: boolean; title: string; help: string; children: ReactNode };
+
+function Step({ n, icon, done, title, help, children }: StepProps) {
+  const { t } = useTranslation();
+  return (
+    <li className={done ? 'first-step done' : 'first-step'}>
+      <span className="first-step-mark">{done ? <Check aria-label={t('firstSteps.done')} /> : n}</span>
+      <span className="first-step-icon">{icon}</span>
+      <h3>{title}</h3>
+      <p>{help}</p>
+      {!done && children}
+    </li>
+  );
+}

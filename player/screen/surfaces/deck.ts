@@ -1,0 +1,272 @@
+/**
+ * One media element on one run of a clip: got ready on the decoded frame, started so that it moves at its instant, then
+ * held to the shared clock. It plays from its start to the clip's end and stands there; what comes after is another deck's.
+ */
+import { FrameBias, LOST_MS, nudge } from '../media-sync.ts';
+import type { MediaKind } from './media-pool.ts';
+import type { SurfaceContext } from './surface.ts';
+
+/** A deck that joins a run in the middle seeks this far ahead, and waits there for the clock; further when that was too short. */
+const JOIN_LEADS_MS = [150, 600, 1_500];
+/** A deck that missed the beginning of its run by more than this joins it in the middle. */
+const MISSED_MS = 60;
+const STEER_EVERY_MS = 100;
+/** Seeking to the very end shows nothing; this far before it lies in the last frame. */
+const BEFORE_END_MS = 10;
+/** A first moving frame can be measured once it is surely running. */
+const SETTLED_MS = 60;
+
+export type DeckContext = Pick<SurfaceContext, 'host' | 'pool' | 'stats' | 'fit' | 'onFault'>;
+
+export class Deck {
+  readonly media: HTMLMediaElement;
+  readonly #kind: MediaKind;
+  readonly #context: DeckContext;
+  readonly #bias = new FrameBias();
+  readonly #ended = new AbortController();
+  /** Server clock, when the clip's beginning was or is due; null: not on any run. */
+  #start: number | null = null;
+  #ready = false;
+  #attempt = 0;
+  #timer = 0;
+  #frameCallback = 0;
+  #played: { readonly at: number; readonly from: number; learned: boolean } | null = null;
+  #steeredAt = 0;
+  #heard = false;
+  #visible = false;
+
+  constructor(kind: MediaKind, context: DeckContext) {
+    this.#kind = kind;
+    this.#context = context;
+    this.media = context.pool.take(kind);
+    if (kind === 'video') this.media.style.objectFit = context.fit;
+    this.#look('hidden');
+  }
+
+  get start(): number | null {
+    return this.#start;
+  }
+
+  /** Its picture is the right one, or will be at its start. */
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  get mediaMs(): number | null {
+    const { duration } = this.media;
+    return Number.isFinite(duration) && duration > 0 ? duration * 1000 : null;
+  }
+
+  /** No nudge would bring it back within a reasonable time. */
+  get lost(): boolean {
+    return this.#ready && !this.media.paused && !this.media.ended && Math.abs(this.#clockError()) > LOST_MS;
+  }
+
+  /** Position that moves while the clip does; null while it rightly stands. */
+  get moving(): number | null {
+    const resting = this.media.ended || !this.#played || this.#elapsed() >= (this.mediaMs ?? Infinity) - BEFORE_END_MS;
+    return resting ? null : this.media.currentTime;
+  }
+
+  async load(url: string): Promise<void> {
+    const ready = this.#until('canplay');
+    this.media.src = url;
+    await ready;
+    this.media.addEventListener('error', () => this.#fail(), { signal: this.#ended.signal });
+    if (this.media instanceof HTMLVideoElement) this.#requestFrame(this.media);
+  }
+
+  /** Gets ready for the run that begins (or began) at `start`. Resolves when {@link ready}. */
+  async cue(start: number): Promise<void> {
+    this.#start = start;
+    this.#ready = false;
+    this.#played = null;
+    this.#bias.reset();
+    clearTimeout(this.#timer);
+    this.media.pause();
+    this.media.playbackRate = 1;
+    const attempt = ++this.#attempt;
+    const elapsed = this.#elapsed();
+    if (elapsed <= 0 && (this.media.currentTime !== 0 || this.media.ended)) await this.#seek(0);
+    if (attempt === this.#attempt && this.#elapsed() > MISSED_MS) await this.#join(attempt);
+    if (attempt !== this.#attempt || this.#ended.signal.aborted) return;
+    this.#ready = true;
+    this.#arm();
+  }
+
+  /** The run's start has moved a little: the clip is nudged there. */
+  shift(start: number): void {
+    this.#start = start;
+  }
+
+  /** Painted, so that showing it costs nothing; too faint to be seen. */
+  warm(): void {
+    this.#look('faint');
+  }
+
+  /** What is seen of this surface from this frame on, over any other deck. */
+  light(): void {
+    this.#look('lit');
+  }
+
+  /** This deck is what the public sees and, unless muted, hears. */
+  show({ muted }: { readonly muted: boolean }): void {
+    this.#visible = true;
+    this.sound(muted);
+    this.check();
+  }
+
+  sound(muted: boolean): void {
+    this.#heard = !muted;
+    if (this.media.muted !== muted) this.media.muted = muted;
+  }
+
+  /** Another deck has been painted over it: on no run any more. */
+  retire(): void {
+    this.leave();
+    this.#attempt++;
+    this.#start = this.#played = null;
+    this.#ready = false;
+    clearTimeout(this.#timer);
+    this.media.pause();
+    this.#look('hidden');
+  }
+
+  leave(): void {
+    this.#visible = false;
+    this.sound(true);
+  }
+
+  /** Called now and then: what a late timer or a clock that stepped has missed. */
+  check(): void {
+    if (!this.#ready) return;
+    if (!this.#played) return this.#arm();
+    if (this.#kind === 'audio') this.#steer(this.#clockError());
+  }
+
+  destroy(): void {
+    this.#ended.abort();
+    clearTimeout(this.#timer);
+    if (this.media instanceof HTMLVideoElement) this.media.cancelVideoFrameCallback(this.#frameCallback);
+    this.#look('hidden');
+    this.#context.pool.give(this.#kind, this.media);
+  }
+
+  #look(how: 'hidden' | 'faint' | 'lit'): void {
+    this.media.className = how === 'hidden' ? '' : how;
+  }
+
+  /** In the middle of a run: to where the clock will be when the seek is done, and there it waits for the clock. */
+  async #join(attempt: number): Promise<void> {
+    for (const lead of JOIN_LEADS_MS) {
+      const end = (this.mediaMs ?? 0) - BEFORE_END_MS;
+      const target = this.#elapsed() + lead;
+      await this.#seek(Math.min(target, end));
+      if (attempt !== this.#attempt || target >= end) return;
+      const wait = target - this.#elapsed();
+      if (wait < 0) continue;
+      // Until it moves its picture is that of an instant to come: better not shown.
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      return;
+    }
+  }
+
+  /** Plays when the instant comes; a little earlier by what starting takes. */
+  #arm(): void {
+    clearTimeout(this.#timer);
+    if (this.#ended.signal.aborted || this.#played || !this.#ready) return;
+    const end = (this.mediaMs ?? Infinity) - BEFORE_END_MS;
+    if (this.media.currentTime * 1000 >= end - 1) return;
+    const wait = this.media.currentTime * 1000 - this.#elapsed() - this.#context.pool.startLatency(this.#kind);
+    // Timers are late, and the clock is slewed meanwhile: look again shortly before.
+    if (wait > 1) this.#timer = window.setTimeout(() => this.#arm(), wait > 500 ? wait - 400 : wait);
+    else this.#play();
+  }
+
+  #play(): void {
+    this.#played = { at: performance.now(), from: this.media.currentTime * 1000, learned: false };
+    this.media.play().catch((error: unknown) => {
+      if (this.#ended.signal.aborted || !(error instanceof DOMException) || error.name !== 'NotAllowedError') return;
+      // A bare browser that nobody has touched yet may play, but not aloud.
+      this.media.muted = true;
+      this.media.play().catch(() => undefined);
+    });
+  }
+
+  #requestFrame(video: HTMLVideoElement): void {
+    this.#frameCallback = video.requestVideoFrameCallback((_now, frame) => {
+      if (this.#ended.signal.aborted) return;
+      this.#measure(frame);
+      this.#requestFrame(video);
+    });
+  }
+
+  /** The frame that is about to be seen, against where the shared clock wants the clip at that moment. */
+  #measure({ expectedDisplayTime, mediaTime }: VideoFrameCallbackMetadata): void {
+    const now = performance.now();
+    const elapsed = this.#elapsed();
+    if (!this.#played || this.media.loop || this.media.paused || this.media.ended || elapsed < 0) return;
+    const clockError = elapsed - this.media.currentTime * 1000;
+    this.#learn(now);
+    // The frame on which it stood was meant for no moment before it moved.
+    if (mediaTime * 1000 <= this.#played.from) return;
+    const frameError = elapsed + (expectedDisplayTime - now) - mediaTime * 1000;
+    this.#bias.add(frameError, clockError); ((globalThis as any).dbg ??= []).push([Math.round(elapsed), +clockError.toFixed(1), +frameError.toFixed(1), +this.#bias.value.toFixed(1), +this.media.playbackRate.toFixed(3), +this.#context.pool.startLatency(this.#kind).toFixed(1), this.#visible?1:0]);
+    if (this.#visible) this.#context.stats.add(frameError);
+    if (now - this.#steeredAt >= STEER_EVERY_MS) this.#steer(clockError + this.#bias.value);
+  }
+
+  /** From play() to the first movement, as it was this time. */
+  #learn(now: number): void {
+    const played = this.#played;
+    if (!played || played.learned || now - played.at < SETTLED_MS) return;
+    played.learned = true;
+    this.#context.pool.learnLatency(this.#kind, now - played.at - (this.media.currentTime * 1000 - played.from) / this.media.playbackRate);
+  }
+
+  #steer(error: number): void {
+    this.#steeredAt = performance.now();
+    if (Math.abs(error) > LOST_MS) return;
+    const rate = nudge(error, { audible: this.#heard });
+    if (Math.abs(this.media.playbackRate - rate) > 1e-4) this.media.playbackRate = rate;
+  }
+
+  async #seek(positionMs: number): Promise<void> {
+    const done = this.#until('seeked');
+    this.media.currentTime = Math.max(0, positionMs) / 1000;
+    await done;
+    if (this.media.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) await this.#until('canplay');
+  }
+
+  #until(event: 'canplay' | 'seeked'): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = new AbortController();
+      const signal = AbortSignal.any([done.signal, this.#ended.signal]);
+      const settle = (how: () => void) => () => {
+        done.abort();
+        how();
+      };
+      this.media.addEventListener(event, settle(resolve), { signal });
+      this.media.addEventListener(
+        'error',
+        settle(() => reject(new Error(mediaMessage(this.media)))),
+        { signal },
+      );
+    });
+  }
+
+  #elapsed(): number {
+    return this.#start === null ? -Infinity : this.#context.host.now() - this.#start;
+  }
+
+  #clockError(): number {
+    return this.#elapsed() - this.media.currentTime * 1000;
+  }
+
+  #fail(): void {
+    if (!this.#ended.signal.aborted) this.#context.onFault(mediaMessage(this.media));
+  }
+}
+
+const mediaMessage = (media: HTMLMediaElement): string =>
+  `the ${media instanceof HTMLVideoElement ? 'video' : 'sound'} cannot be played (${media.error?.message || `code ${media.error?.code ?? 0}`})`;
