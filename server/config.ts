@@ -45,6 +45,8 @@ const Schema = z.object({
   provider_b_profile_url: text,
   /** Address under which people reach the server, for links in mails; default: the request's own host. */
   public_url: text,
+  /** `/metrics` for others than this machine. */
+  metrics: onOff.default(false),
   /** Tests: answers are checked against their declarations. */
   check_answers: onOff.default(false),
 });
@@ -66,6 +68,7 @@ Usage: npm start -- [options]
 Each has an environment variable: VITRINE_PORT, VITRINE_HOST, VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
   VITRINE_REGISTRATION=open|closed   VITRINE_HOSTED=1   VITRINE_CREATE_ORG=0   VITRINE_LOG_LEVEL=debug|info|warn|error
   VITRINE_SMTP_URL, VITRINE_MAIL_FROM, VITRINE_PUBLIC_URL, VITRINE_TRUSTED_PROXIES, VITRINE_ALLOWED_HOSTS, VITRINE_MAX_UPLOAD_MB
+  VITRINE_METRICS=1 opens /metrics (Prometheus) to the network; to this computer it is open anyway
   VITRINE_WEATHER_URL
   VITRINE_PROVIDER_A_ISSUER, VITRINE_PROVIDER_A_CLIENT_ID, VITRINE_PROVIDER_B_ISSUER, VITRINE_PROVIDER_B_CLIENT_ID,
   VITRINE_PROVIDER_B_TENANT_ID, VITRINE_PROVIDER_B_PROFILE_URL

@@ -1,6 +1,5 @@
 /** The part of the composition root that makes what lives on sockets: players, admin windows, and the devices feature on top of them. */
 import type { IncomingMessage } from 'node:http';
-import type { Program } from '../shared/program/program.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { DevicePages } from './features/devices/device-pages.ts';
@@ -42,7 +41,6 @@ import { monotonic, Wheel } from './realtime/wheel.ts';
 
 /** The programs of all devices (server/programs). */
 interface Programs extends ProgramSource, ProgramBytes, InForce {
-  program(deviceId: string): { readonly program: Program } | undefined;
   attach(players: ProgramPush): void;
 }
 

@@ -32,7 +32,11 @@ export interface Site {
   readonly data: string;
   readonly app: App;
   /** A JSON request. `token` is sent as Bearer. */
-  call(method: string, path: string, options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> }): Promise<{ status: number; headers: Headers; body: any }>;
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
+  ): Promise<{ status: number; headers: Headers; body: any }>;
 }
 
 export const tempFolder = (t: TestContext): string => {
@@ -43,7 +47,10 @@ export const tempFolder = (t: TestContext): string => {
 
 export const startSite = async (t: TestContext, options: { clock?: Clock; env?: Record<string, string>; data?: string } = {}): Promise<Site> => {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'vitrine-'));
-  const config = configFrom({ port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' }, Object.fromEntries(Object.entries(options.env ?? {}).map(([k, v]) => [k, v])));
+  const config = configFrom(
+    { port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' },
+    Object.fromEntries(Object.entries(options.env ?? {}).map(([k, v]) => [k, v])),
+  );
   const app = new App({ config, hashCost: CHEAP, ...(options.clock && { clock: options.clock }) });
   t.after(async () => {
     await app.stop();

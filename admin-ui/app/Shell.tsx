@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleUser, LogOut, WifiOff } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
@@ -14,12 +14,13 @@ import { signOut } from '../data/signOut.ts';
 import { useConnection } from '../live/useLive.ts';
 import { useLiveConnection } from '../live/useLiveConnection.ts';
 import { initialsOf } from './initials.ts';
-import { MustChangePassword } from './MustChangePassword.tsx';
-import { NoWorkspace } from './NoWorkspace.tsx';
 import { placeGroups } from './places.ts';
 import { RouteFailure, RoutePending } from './RouteStates.tsx';
 import './Shell.css';
 import { UploadTray } from './UploadTray.tsx';
+
+const MustChangePassword = lazy(() => import('./MustChangePassword.tsx').then((m) => ({ default: m.MustChangePassword })));
+const NoWorkspace = lazy(() => import('./NoWorkspace.tsx').then((m) => ({ default: m.NoWorkspace })));
 
 /** The frame around every page of somebody who is signed in. */
 export function Shell() {
@@ -30,18 +31,17 @@ export function Shell() {
 
   if (me.isError && !me.data) return <RouteFailure error={me.error} reset={() => void me.refetch()} />;
   if (!me.data) return <RoutePending />;
-  if (me.data.must_change_password === 1) return <MustChangePassword />;
-  if (me.data.current_workspace_id === null) return <NoWorkspace />;
-  return <Frame me={me.data} />;
+  if (ready) return <Frame me={me.data} />;
+  return <Suspense fallback={<RoutePending />}>{me.data.must_change_password === 1 ? <MustChangePassword /> : <NoWorkspace />}</Suspense>;
 }
 
 function Frame({ me }: { me: Me }) {
   const { t } = useTranslation();
   return (
     <div className="shell">
-      <a className="skip-link" href="#pane" onClick={skipToPane}>
+      <button type="button" className="skip-link" onClick={skipToPane}>
         {t('app.skipToContent')}
-      </a>
+      </button>
       <aside className="rail">
         <div className="rail-head">
           <Link to="/screens" aria-label={t('app.toScreens')}>
@@ -75,11 +75,8 @@ function Frame({ me }: { me: Me }) {
   );
 }
 
-/** The address after the # is the router's. */
-const skipToPane = (event: { preventDefault: () => void }) => {
-  event.preventDefault();
-  document.getElementById('pane')?.focus();
-};
+/** No link: the address after the # is the router's. */
+const skipToPane = () => document.getElementById('pane')?.focus();
 
 type Place = (typeof placeGroups)[number]['places'][number];
 

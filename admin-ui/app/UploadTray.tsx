@@ -72,7 +72,13 @@ function UploadStateText({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
   const format = useFormat();
   if (upload.state === 'failed') {
-    const known: Record<number, string> = { [-1]: t('uploads.empty'), 0: t('uploads.brokenOff'), 413: t('problem.tooLarge'), 415: t('problem.unknownKind'), 507: t('problem.diskFull') };
+    const known: Record<number, string> = {
+      [-1]: t('uploads.empty'),
+      0: t('uploads.brokenOff'),
+      413: t('problem.tooLarge'),
+      415: t('problem.unknownKind'),
+      507: t('problem.diskFull'),
+    };
     return <span className="upload-state bad">{known[upload.status ?? 0] ?? upload.problem ?? t('problem.server')}</span>;
   }
   if (upload.state === 'sending') {

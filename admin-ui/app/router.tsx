@@ -11,7 +11,8 @@ const root = createRootRoute({ component: Outlet });
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const flag = (value: unknown): true | undefined => (value === 1 || value === '1' || value === true ? true : undefined);
 /** Search members that are absent stay out of the address. */
-const present = <T extends Record<string, unknown>>(search: T) => Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
+const present = <T extends Record<string, unknown>>(search: T) =>
+  Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -48,7 +49,8 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: ({ location }) => {
-    if (session.token() === null) throw redirect({ to: '/sign-in', search: location.href === '/' || location.href === '/screens' ? {} : { next: location.href } });
+    if (session.token() === null)
+      throw redirect({ to: '/sign-in', search: session.left() || location.href === '/' || location.href === '/screens' ? {} : { next: location.href } });
   },
   component: Shell,
 });
@@ -66,15 +68,28 @@ const screens = createRoute({
   validateSearch: (search: Record<string, unknown>) => present({ q: text(search['q']) }),
   component: lazyRouteComponent(() => import('../places/screens/ScreensPage.tsx'), 'ScreensPage'),
 });
-const screen = createRoute({ getParentRoute: () => shell, path: '/screens/$screenId', component: lazyRouteComponent(() => import('../places/screens/ScreenPage.tsx'), 'ScreenPage') });
+const screen = createRoute({
+  getParentRoute: () => shell,
+  path: '/screens/$screenId',
+  component: lazyRouteComponent(() => import('../places/screens/ScreenPage.tsx'), 'ScreenPage'),
+});
 const content = createRoute({
   getParentRoute: () => shell,
   path: '/content',
-  validateSearch: (search: Record<string, unknown>) => present({ q: text(search['q']), type: text(search['type']), sort: text(search['sort']), show: text(search['show']), folder: text(search['folder']) }),
+  validateSearch: (search: Record<string, unknown>) =>
+    present({ q: text(search['q']), type: text(search['type']), sort: text(search['sort']), show: text(search['show']), folder: text(search['folder']) }),
   component: lazyRouteComponent(() => import('../places/content/ContentPage.tsx'), 'ContentPage'),
 });
-const playlists = createRoute({ getParentRoute: () => shell, path: '/playlists', component: lazyRouteComponent(() => import('../places/playlists/PlaylistsPage.tsx'), 'PlaylistsPage') });
-const playlist = createRoute({ getParentRoute: () => shell, path: '/playlists/$playlistId', component: lazyRouteComponent(() => import('../places/playlists/PlaylistPage.tsx'), 'PlaylistPage') });
+const playlists = createRoute({
+  getParentRoute: () => shell,
+  path: '/playlists',
+  component: lazyRouteComponent(() => import('../places/playlists/PlaylistsPage.tsx'), 'PlaylistsPage'),
+});
+const playlist = createRoute({
+  getParentRoute: () => shell,
+  path: '/playlists/$playlistId',
+  component: lazyRouteComponent(() => import('../places/playlists/PlaylistPage.tsx'), 'PlaylistPage'),
+});
 const account = createRoute({ getParentRoute: () => shell, path: '/account', component: lazyRouteComponent(() => import('../places/account/AccountPage.tsx'), 'AccountPage') });
 
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });

@@ -38,7 +38,12 @@ export function Checkbox({ children, hint, ...rest }: OnOff & { isIndeterminate?
   );
 }
 
-type SegmentsProps<V extends string> = { label: string; value: V; onChange: (value: V) => void; options: readonly { value: V; label: string; icon?: LucideIcon; iconOnly?: boolean }[] };
+type SegmentsProps<V extends string> = {
+  label: string;
+  value: V;
+  onChange: (value: V) => void;
+  options: readonly { value: V; label: string; icon?: LucideIcon; iconOnly?: boolean }[];
+};
 
 export function Segments<V extends string>({ label, value, onChange, options }: SegmentsProps<V>) {
   return (

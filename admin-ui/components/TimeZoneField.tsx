@@ -23,7 +23,14 @@ const zonesWith = (value: string): { id: string; label: string }[] => {
 export function TimeZoneField({ label, hint, value, onChange, isDisabled = false }: TimeZoneFieldProps) {
   const [zones] = useState(() => zonesWith(value));
   return (
-    <ComboBox className="field" defaultItems={zones} selectedKey={value} onSelectionChange={(key) => key !== null && onChange(String(key))} isDisabled={isDisabled} menuTrigger="focus">
+    <ComboBox
+      className="field"
+      defaultItems={zones}
+      selectedKey={value}
+      onSelectionChange={(key) => key !== null && onChange(String(key))}
+      isDisabled={isDisabled}
+      menuTrigger="focus"
+    >
       <Label>{label}</Label>
       <Group className="input input-row">
         <Input />

@@ -57,10 +57,11 @@ export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderC
   useLayoutEffect(() => {
     if (last >= first) onRange?.(first, last);
   }, [first, last, onRange]);
-  // Measured rows belong to a column width.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured rows belong to a column width; another width needs other rows
   useLayoutEffect(() => virtualizer.measure(), [columnWidth, virtualizer]);
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: rows stand between list and items, which <ul> does not allow
     <div className="virtual-grid" role="list" ref={box} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
       {shown.map((row) => (
         <div
@@ -74,6 +75,7 @@ export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderC
           {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, i) => {
             const index = row.index * columns + i;
             return (
+              // biome-ignore lint/a11y/useSemanticElements: as above
               <div key={keyOf(index)} role="listitem" aria-setsize={count} aria-posinset={index + 1}>
                 {renderCell(index)}
               </div>

@@ -7,7 +7,13 @@ const mayHelp = (error: Error): boolean => !(error instanceof ApiError) || error
 export const queryClient = new QueryClient({
   defaultOptions: {
     // A LAN without internet is still "online".
-    queries: { networkMode: 'always', staleTime: 30_000, gcTime: 10 * 60_000, retry: (count, error) => count < 3 && mayHelp(error), retryDelay: (n) => Math.min(500 * 2 ** n, 4000) },
+    queries: {
+      networkMode: 'always',
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      retry: (count, error) => count < 3 && mayHelp(error),
+      retryDelay: (n) => Math.min(500 * 2 ** n, 4000),
+    },
     mutations: { networkMode: 'always', retry: false },
   },
 });

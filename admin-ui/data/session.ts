@@ -5,6 +5,7 @@ const KEY = 'vitrine.session';
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let token: string | null = localStorage.getItem(KEY);
+let left = false;
 
 const announce = () => {
   for (const listener of listeners) listener();
@@ -24,8 +25,11 @@ export const session = {
     localStorage.setItem(KEY, next);
     announce();
   },
-  end(): void {
+  /** The person went on purpose: whoever signs in next need not come back to the same page. */
+  left: (): boolean => left,
+  end(how: { onPurpose?: boolean } = {}): void {
     if (token === null) return;
+    left = how.onPurpose ?? false;
     token = null;
     localStorage.removeItem(KEY);
     announce();

@@ -9,5 +9,5 @@ export const signOut = async (): Promise<void> => {
   } catch {
     // Gone here in any case; on the server it ends by itself.
   }
-  session.end();
+  session.end({ onPurpose: true });
 };

@@ -20,7 +20,10 @@ export interface Sending {
   readonly abort: () => void;
 }
 /** Sends one file; calls back at most once at its end. */
-export type Send = (file: File, callbacks: { progress: (sent: number) => void; done: (answer: unknown) => void; failed: (status: number, problem: string | null) => void }) => Sending;
+export type Send = (
+  file: File,
+  callbacks: { progress: (sent: number) => void; done: (answer: unknown) => void; failed: (status: number, problem: string | null) => void },
+) => Sending;
 
 const PARALLEL = 2;
 const isOver = (state: UploadState) => state === 'done' || state === 'failed' || state === 'cancelled';

@@ -1,7 +1,7 @@
 import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useProblem } from './useProblem.ts';
 import { ownEdits } from './ownEdits.ts';
 import { rootsOf, type Topic } from './topics.ts';
+import { useProblem } from './useProblem.ts';
 
 type Edit<V, R> = {
   /** What it changes. Their cached answers are fetched again when it is done (once: the server's echo is recognized). */

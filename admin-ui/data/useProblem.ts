@@ -1,8 +1,8 @@
+import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { toast } from '../components/toasts.ts';
-import type { TFunction } from 'i18next';
 
 /** What happened and what to do, in the person's language where we know it, else in the server's words. */
 export const describeProblem = (error: unknown, t: TFunction): { text: string; detail?: string } => {

@@ -32,11 +32,13 @@ const send: Send = (file, { progress, done, failed }) => {
   return { abort: () => request.abort() };
 };
 
-let refresh: ReturnType<typeof setTimeout> | undefined;
+let refreshing = false;
 /** A hundred files must not mean a hundred fetches of the list. */
 const refreshSoon = () => {
-  refresh ??= setTimeout(() => {
-    refresh = undefined;
+  if (refreshing) return;
+  refreshing = true;
+  setTimeout(() => {
+    refreshing = false;
     void queryClient.invalidateQueries({ queryKey: ['content'] });
   }, 400);
 };

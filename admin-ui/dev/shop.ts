@@ -9,17 +9,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
 const origin = process.argv[2] ?? 'http://localhost:8811';
-export const owner = { email: 'ines@brunnen.example', password: 'eine lange Leiter', name: 'Ines Brunner' };
+const owner = { email: 'ines@brunnen.example', password: 'eine lange Leiter', name: 'Ines Brunner' };
 
 let token = '';
-const api = async (method: string, path: string, body?: unknown): Promise<any> => {
+type Row = { id: string; token: string; current_workspace_id: string };
+const api = async (method: string, path: string, body?: unknown): Promise<Row> => {
   const form = body instanceof FormData;
   const answer = await fetch(`${origin}/api${path}`, {
     method,
     headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && !form && { 'Content-Type': 'application/json' }) },
     ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
   });
-  const data = await answer.json().catch(() => null);
+  const data = (await answer.json().catch(() => null)) as Row;
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(data)}`);
   return data;
 };
@@ -57,7 +58,13 @@ const player = (name: string, options: { width: number; height: number; platform
   new Promise<{ pending: string }>((resolve) => {
     const secret = randomBytes(32);
     let deviceId = '';
-    const device = { name, platform: options.platform, version: '0.1.0', capabilities: ['screenshot', 'reboot', 'shutdown', 'screen', 'audio'], screen: { width: options.width, height: options.height } };
+    const device = {
+      name,
+      platform: options.platform,
+      version: '0.1.0',
+      capabilities: ['screenshot', 'reboot', 'shutdown', 'screen', 'audio'],
+      screen: { width: options.width, height: options.height },
+    };
     let showing: unknown[] = [];
     const open = () => {
       const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/player`, 'vitrine.v1');
@@ -98,7 +105,7 @@ const player = (name: string, options: { width: number; height: number; platform
           beat();
         }
         if (message.type === 'program') {
-          const program: any = await fetch(`${origin}${message.url}`, { headers: { Authorization: `Bearer ${deviceId}.${secret.toString('hex')}` } }).then((r) => r.json());
+          const program: unknown = await fetch(`${origin}${message.url}`, { headers: { Authorization: `Bearer ${deviceId}.${secret.toString('hex')}` } }).then((r) => r.json());
           const item = JSON.stringify(program).match(/"item_id":(\d+)[^{}]*?"content_id":"([^"]+)"/);
           showing = item ? [{ zone_id: null, item_id: Number(item[1]), content_id: item[2], widget_id: null, since: Date.now() }] : [];
           send({ type: 'program.ready', id: message.id });
@@ -120,30 +127,58 @@ token = registered.token;
 await api('PUT', '/server/settings', { name: 'Kaufhaus Brunnen', registration: 'closed' });
 await api('PUT', `/workspaces/${registered.current_workspace_id}`, { organization_name: 'Kaufhaus Brunnen' });
 
-const contents: any[] = [];
+const contents: Row[] = [];
 for (const [name, w, h, colours, title, sub] of posters) {
   const image = poster(w, h, colours, title, sub, 'KAUFHAUS BRUNNEN');
   const png = name.endsWith('.png');
   contents.push(await upload(name, await (png ? image.png() : image.jpeg({ quality: 88 })).toBuffer(), png ? 'image/png' : 'image/jpeg'));
-  pictures.set(name, (await image.resize({ width: Math.min(w, 1280) }).jpeg({ quality: 80 }).toBuffer()).toString('base64'));
+  pictures.set(
+    name,
+    (
+      await image
+        .resize({ width: Math.min(w, 1280) })
+        .jpeg({ quality: 80 })
+        .toBuffer()
+    ).toString('base64'),
+  );
 }
 const { execFileSync } = await import('node:child_process');
 const { readFileSync } = await import('node:fs');
 const { join } = await import('node:path');
 const { tmpdir } = await import('node:os');
 const clip = join(tmpdir(), `vitrine-shop-${process.pid}.mp4`);
-execFileSync('ffmpeg', ['-loglevel', 'error', '-y', '-f', 'lavfi', '-i', 'gradients=s=1280x720:d=14:c0=0x25408f:c1=0xf0b43c:speed=0.02', '-f', 'lavfi', '-i', 'sine=d=14', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest', clip]);
+execFileSync('ffmpeg', [
+  '-loglevel',
+  'error',
+  '-y',
+  '-f',
+  'lavfi',
+  '-i',
+  'gradients=s=1280x720:d=14:c0=0x25408f:c1=0xf0b43c:speed=0.02',
+  '-f',
+  'lavfi',
+  '-i',
+  'sine=d=14',
+  '-c:v',
+  'libx264',
+  '-pix_fmt',
+  'yuv420p',
+  '-c:a',
+  'aac',
+  '-shortest',
+  clip,
+]);
 contents.push(await upload('Shop window film.mp4', readFileSync(clip), 'video/mp4'));
 
 const playlist = async (name: string, picks: number[], publish: boolean) => {
   const made = await api('POST', '/playlists', { name });
-  for (const pick of picks) await api('POST', `/playlists/${made.id}/items`, { content_id: contents[pick].id });
+  for (const pick of picks) await api('POST', `/playlists/${made.id}/items`, { content_id: contents[pick]?.id });
   if (publish) await api('POST', `/playlists/${made.id}/publish`);
   return made;
 };
 const autumn = await playlist('Shop window, autumn', [0, 8, 1, 3, 7], true);
 const till = await playlist('Till', [5, 2], true);
-await api('POST', `/playlists/${till.id}/items`, { content_id: contents[7].id });
+await api('POST', `/playlists/${till.id}/items`, { content_id: contents[7]?.id });
 await playlist('Winter (from December)', [6, 8], false);
 await playlist('Empty so far', [], false);
 

@@ -15,7 +15,10 @@ const flat = (texts: object, path = ''): Map<string, string> => {
 };
 const english = flat(en);
 const german = flat(de);
-const sources = globSync('admin-ui/**/*.{ts,tsx}', { exclude: (path) => /i18n\/(en|de)|\.test\.|\/dev\//.test(String(path)) }).map((file) => ({ file, code: readFileSync(file, 'utf8') }));
+const sources = globSync('admin-ui/**/*.{ts,tsx}', { exclude: (path) => /i18n\/(en|de)|\.test\.|\/dev\//.test(String(path)) }).map((file) => ({
+  file,
+  code: readFileSync(file, 'utf8'),
+}));
 
 test('English and German have the same keys', () => {
   assert.deepEqual([...german.keys()].sort(), [...english.keys()].sort());

@@ -10,7 +10,9 @@ type Look = { small?: boolean; cover?: boolean };
 
 export function ContentThumb({ content, ...look }: { content: Content } & Look) {
   const image = useImage(thumbnailOf(content));
-  return <Thumb {...look} kind={content.kind} src={image.status === 'ready' ? image.src : null} length={content.duration_sec === null ? undefined : formatClock(content.duration_sec)} />;
+  return (
+    <Thumb {...look} kind={content.kind} src={image.status === 'ready' ? image.src : null} length={content.duration_sec === null ? undefined : formatClock(content.duration_sec)} />
+  );
 }
 
 type ItemFields = Pick<PlaylistItem, 'content_id' | 'widget_id' | 'thumbnail_path' | 'mime_type' | 'remote_url' | 'content_duration'>;

@@ -9,6 +9,7 @@ const Session = z.object({ sessionId: z.string() });
 const Picture = z.object({ data: z.string() });
 const Metrics = z.object({ cssVisualViewport: z.object({ clientWidth: z.number(), clientHeight: z.number() }) });
 const Created = z.object({ targetInfo: z.object({ targetId: z.string(), type: z.string() }) });
+const Processes = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
 const Dialog = z.object({ type: z.string() });
 
 /** Protocol: base64 of at most 700 KiB. */
@@ -56,6 +57,12 @@ export class BrowserPage {
       this.#log.warn('the page crashed and is opened again');
       this.#quietly(this.#navigate());
     }
+  }
+
+  /** Ends the processes of pages, which need not listen any more for that; this one is opened again by the event that says so. */
+  async end(): Promise<void> {
+    const { processInfo } = await this.#tools.call(Processes, 'SystemInfo.getProcessInfo');
+    for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
   }
 
   async screenshot(): Promise<Shot> {

@@ -60,7 +60,7 @@ test('the page opens in kiosk mode, is photographed, and the browser ends with t
   await gone(pid);
 });
 
-test('a browser that is killed, and one that has not painted for 15 s, are started again', options, async (t) => {
+test('a browser that is killed, and one that has not painted for 3 s, are started again at once, and then less eagerly', options, async (t) => {
   const { browser, time, asked, log } = await rig(t);
   let alive = asked('/alive');
   browser.start();
@@ -69,6 +69,7 @@ test('a browser that is killed, and one that has not painted for 15 s, are start
   process.kill(first ?? 0, 'SIGKILL');
   await gone(first);
   alive = asked('/alive');
+  // It never said to us that it painted: a pause, as for one that cannot start.
   while (browser.pid !== undefined) await time.advance(0);
   await time.advance(2_000);
   await alive;
@@ -76,14 +77,36 @@ test('a browser that is killed, and one that has not painted for 15 s, are start
   assert.notEqual(second, first);
 
   browser.alive();
-  await time.advance(14_900);
+  await time.advance(2_900);
   assert.equal(browser.pid, second);
+  alive = asked('/alive');
   await time.advance(200);
+  // The page in a new process, in the same browser; when that does not paint either, another browser.
+  await alive;
+  assert.equal(browser.pid, second);
+  assert.ok(log.lines.some((line) => line.includes('has not painted for 3 s: its page is started again')));
+  await time.advance(5_000);
   await gone(second);
-  assert.ok(log.lines.some((line) => line.includes('has not painted for 15 s')));
   alive = asked('/alive');
   while (browser.pid !== undefined) await time.advance(0);
   await time.advance(5_000);
+  await alive;
+  // A machine that is merely slow is given twice as long each time.
+  const third = browser.pid;
+  browser.alive();
+  await time.advance(11_900);
+  assert.equal(browser.pid, third);
+  assert.ok(!log.lines.some((line) => line.includes('for 12 s')));
+  // Healthy for a minute: what happens then is mended without a pause.
+  for (let second = 0; second < 70; second++) {
+    browser.alive();
+    await time.advance(1_000);
+  }
+  process.kill(third ?? 0, 'SIGKILL');
+  await gone(third);
+  alive = asked('/alive');
+  while (browser.pid !== undefined) await time.advance(0);
+  await time.advance(1);
   await alive;
 });
 

@@ -1,8 +1,8 @@
 /**
- * Keeps the screen's browser running. It is started again when it exits, and killed and started again when its page has
- * not painted for 15 s. It never gives up, for a dark screen helps nobody: the pauses are 1–2, 2–4 … 15–30 s, back to the
- * shortest after a minute of painting; after every fifth failure in a row the profile is thrown away, since a damaged one
- * is what would make all the others fail too.
+ * Keeps the screen's browser running. It is started again when it exits. When its page has not painted for 3 s, the page's
+ * process is ended, and when that does not help either, the browser. It never gives up, for a dark screen helps nobody: at once the first time, then with pauses of 1–2,
+ * 2–4 … 15–30 s, from the beginning again after a minute of painting; after every fifth failure in a row the profile is
+ * thrown away, since a damaged one is what would make all the others fail too.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -14,9 +14,15 @@ import { type BrowserMode, browserFlags } from './browser-flags.ts';
 import { BrowserPage } from './browser-page.ts';
 import { DevTools } from './devtools.ts';
 
-const HUNG_MS = 15_000;
+/** The picture is to be back within 5 s, and starting takes up to 2. A machine that seems to hang so often is just slow: twice as long each time, … */
+const HUNG_MS = 3_000;
+const HUNG_AT_MOST_MS = 15_000;
+/** … and again the shortest after so long without. */
+const PATIENT_FOR_MS = 600_000;
 /** Slow sticks take this long from power to first paint. */
 const STARTING_MS = 60_000;
+/** A page that was started again must paint within this. */
+const PAGE_STARTING_MS = 5_000;
 const HEALTHY_MS = 60_000;
 const KILL_AFTER_MS = 3_000;
 const FAILURES_PER_PROFILE = 5;
@@ -36,12 +42,16 @@ interface Running {
   readonly page: BrowserPage;
   readonly startedAt: number;
   paintedAt: number | undefined;
+  /** Its page hung and was ended; it has not painted since. */
+  pageEnded: boolean;
 }
 
 export class Browser {
   readonly #needs: Needs;
   #running: Running | undefined;
   #failures = 0;
+  #patience = HUNG_MS;
+  #hungAt = 0;
   #stopping = false;
   #resting = false;
   #cancelWatch: Undo | undefined;
@@ -75,8 +85,10 @@ export class Browser {
     if (!running) return;
     const now = this.#needs.time.mono();
     running.paintedAt = now;
+    running.pageEnded = false;
     if (now - running.startedAt > HEALTHY_MS) this.#failures = 0;
-    this.#watch(running, HUNG_MS);
+    if (now - this.#hungAt > PATIENT_FOR_MS) this.#patience = HUNG_MS;
+    this.#watch(running, this.#patience);
   }
 
   /** A panel that is off may give no frames to paint: nothing is expected of the page then. */
@@ -109,7 +121,7 @@ export class Browser {
     if (!input || !output) return;
     const tools: DevTools = new DevTools({ input, output, event: (event) => page.event(event) });
     const page = new BrowserPage({ tools, url, log });
-    const running: Running = { child, tools, page, startedAt: time.mono(), paintedAt: undefined };
+    const running: Running = { child, tools, page, startedAt: time.mono(), paintedAt: undefined, pageEnded: false };
     this.#running = running;
     tools.start();
     this.#watch(running, STARTING_MS);
@@ -124,19 +136,32 @@ export class Browser {
     this.#cancelWatch?.();
     if (this.#resting) return;
     this.#cancelWatch = this.#needs.time.after(ms, () => {
-      this.#needs.log.error(`the screen has not painted for ${ms / 1_000} s: the browser is restarted`);
-      kill(running.child);
+      this.#hungAt = this.#needs.time.mono();
+      this.#patience = Math.min(2 * this.#patience, HUNG_AT_MOST_MS);
+      const said = `the screen has not painted for ${ms / 1_000} s`;
+      if (running.paintedAt === undefined || running.pageEnded) {
+        this.#needs.log.error(`${said}: the browser is restarted`);
+        kill(running.child);
+        return;
+      }
+      // Mostly it is the page alone; a new one is there four times as fast as a new browser.
+      this.#needs.log.error(`${said}: its page is started again`);
+      running.pageEnded = true;
+      this.#watch(running, PAGE_STARTING_MS);
+      running.page.end().catch((error) => this.#needs.log.warn('the page could not be ended', error));
     });
   }
 
   #ended(why: string): void {
     const { log, time, random, mode } = this.#needs;
     this.#cancelWatch?.();
+    const hadPainted = this.#running?.paintedAt !== undefined;
     this.#running?.tools.stop();
     this.#running = undefined;
     if (this.#stopping) return;
-    const delay = reconnectDelay(this.#failures++, random());
-    log.warn(`the browser is gone (${why}); it starts again in ${Math.round(delay / 1_000)} s`);
+    const delay = hadPainted && this.#failures === 0 ? 0 : reconnectDelay(Math.max(0, this.#failures - 1), random());
+    this.#failures++;
+    log.warn(`the browser is gone (${why}); it starts again ${delay === 0 ? 'now' : `in ${Math.round(delay / 1_000)} s`}`);
     this.#cancelRestart = time.after(delay, () => void this.#again(this.#failures % FAILURES_PER_PROFILE === 0 ? mode.profile : undefined));
   }
 

@@ -49,13 +49,13 @@ export const pageHeaders = (mime: string): Record<string, string> => ({
   'Cache-Control': 'no-store',
 });
 
-/** Named by their content, so they never change. Sandboxed pages have no origin and load no assets from here, hence the same-origin policy above holds. */
+/** Never cached: the browser would keep on its disk once more what lies on ours, and go on showing what has been damaged or replaced here. Sandboxed pages have no origin and load no assets from here, hence the same-origin policy above holds. */
 export function assetHeaders(sha256: string, mime: string): Record<string, string> {
   const active = /html|xml|svg/i.test(mime);
   return {
     ...COMMON,
     'Content-Type': mime,
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': 'no-store',
     ETag: `"${sha256}"`,
     ...(active && { 'Content-Security-Policy': ASSET_PAGE_POLICY }),
   };

@@ -211,6 +211,7 @@ export class Player {
         screen_on: this.#commands.screenOn,
         launch_url: this.#commands.launchUrl,
         identify_until: null,
+        repairs: this.#programs.repairs,
       },
     });
   }

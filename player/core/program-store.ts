@@ -48,6 +48,7 @@ export class ProgramStore {
   #coming: HeldProgram | undefined;
   #job: Job | undefined;
   #repair: Job | undefined;
+  #repairs = 0;
   /** The current document is read, changed and written; two changes at once would lose one. */
   readonly #writes = new Serial();
 
@@ -81,6 +82,11 @@ export class ProgramStore {
 
   get placement(): Placement | null {
     return this.#current?.placement ?? null;
+  }
+
+  /** How often something the program missed was fetched again in this run. */
+  get repairs(): number {
+    return this.#repairs;
   }
 
   /** Assets of the kept programs, for eviction and for serving. */
@@ -118,6 +124,7 @@ export class ProgramStore {
     const push: ProgramPush = { type: 'program', id: held.id, url: '/', placement: current.placement };
     const job = this.#begin(push, async ({ stop }) => {
       await this.#needs.assets.ensure(held.program.assets, this.#fetching(stop.signal));
+      this.#repairs++;
       this.#needs.changed();
     });
     this.#repair = job;

@@ -42,6 +42,12 @@ export class Faults {
     return failing === undefined || now >= failing.retryAt;
   }
 
+  /** What made things fail has been mended. */
+  forgive(): void {
+    this.#failing.clear();
+    this.#version++;
+  }
+
   /** A new program may name new things: forget what it does not, so that the list cannot grow for ever. */
   keepOnly(keys: ReadonlySet<string>): void {
     for (const key of this.#failing.keys()) if (!keys.has(key)) this.#failing.delete(key);

@@ -34,13 +34,15 @@ export const ScreenState = z.discriminatedUnion('phase', [
     launch_url: z.string().nullable(),
     /** Show the device's name over everything until then (server clock). */
     identify_until: z.number().nullable(),
+    /** Counts files that were damaged and are whole again: what failed is worth another try at once. */
+    repairs: z.number().int(),
   }),
 ]);
 export type ScreenState = z.infer<typeof ScreenState>;
 
 /** What the screen tells its host. */
 export const ScreenReport = z.discriminatedUnion('type', [
-  /** Every 2 s, from an animation frame: the page paints. Missing for 15 s: the host restarts the browser. */
+  /** Every second, from an animation frame: the page paints. Missing for 3 s: the host restarts the browser. */
   z.object({ type: z.literal('alive'), width: z.number(), height: z.number(), frames: z.number() }),
   /** The program with this id is what is on screen from now on. */
   z.object({ type: z.literal('switched'), program_id: z.string() }),

@@ -4,7 +4,7 @@
 const MAX_NUDGE = 0.03;
 const MAX_NUDGE_AUDIBLE = 0.005;
 /** An error is to be gone after about this long, as far as the limits allow. */
-const HORIZON_MS = 500;
+const HORIZON_MS = 400;
 /** Rates are set in steps, so that noise in the measurement does not become a stream of changes. */
 const RATE_STEP = 0.001;
 /** Below these an error is left alone. A change of rate costs pictures nothing; sound is stretched for it, which is to end. */
@@ -78,7 +78,7 @@ export function nudge(errorMs: number, { audible }: { audible: boolean }): numbe
 }
 
 /** Whole patterns of the usual frame rates on the usual panels: 24, 25, 30, 50 on 50, 60. */
-const PATTERN_FRAMES = 20;
+const PATTERN_FRAMES = 10;
 
 /**
  * How far the picture is from the clip's own clock. A browser puts each frame on the refresh that suits it and stays with
@@ -94,10 +94,10 @@ export class FrameBias {
     if (this.#differences.length > PATTERN_FRAMES) this.#differences.shift();
   }
 
-  /** 0 until a quarter of a pattern has been seen. */
+  /** 0 until half of it has been seen. */
   get value(): number {
     const known = this.#differences;
-    return known.length < PATTERN_FRAMES / 4 ? 0 : known.reduce((sum, each) => sum + each, 0) / known.length;
+    return known.length < PATTERN_FRAMES / 2 ? 0 : known.reduce((sum, each) => sum + each, 0) / known.length;
   }
 
   reset(): void {

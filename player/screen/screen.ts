@@ -114,10 +114,10 @@ export class Screen {
     });
   }
 
-  #playProgram({ program, program_id, placement, device_name }: Playing): void {
+  #playProgram({ program, program_id, placement, device_name, repairs }: Playing): void {
     if (program && program_id !== null && placement) {
       if (this.#show.state === 'idle') this.#pages.show({ phase: 'idle', device_name });
-      this.#show.play({ program, programId: program_id, placement });
+      this.#show.play({ program, programId: program_id, placement, repairs });
       if (this.#show.state !== null) this.#shown(this.#show.state);
     } else {
       this.#pages.show({ phase: 'idle', device_name });

@@ -19,6 +19,8 @@ interface Playing {
   readonly program: Program;
   readonly programId: string;
   readonly placement: Placement;
+  /** As in the host's state. */
+  readonly repairs: number;
 }
 
 export class Show {
@@ -46,6 +48,7 @@ export class Show {
 
   play(playing: Playing): void {
     if (this.#playing?.programId !== playing.programId) this.#context.faults.keepOnly(keysOf(playing.program));
+    else if (this.#playing.repairs !== playing.repairs) this.#context.faults.forgive();
     this.#playing = playing;
     this.#scene = null;
     this.#undo ??= this.#context.loop.onFrame((frame) => this.#tick(frame));

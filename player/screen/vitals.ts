@@ -3,7 +3,7 @@ import type { FrameLoop } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
 import type { SyncStats } from './sync-stats.ts';
 
-const ALIVE_EVERY_MS = 2_000;
+const ALIVE_EVERY_MS = 1_000;
 const SYNC_EVERY_MS = 10_000;
 
 export class Vitals {

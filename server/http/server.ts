@@ -2,10 +2,9 @@
  * The HTTP server: `/api/` goes to the bound endpoints, everything else to express (pages and their files). Upgrades go to
  * whoever claims their path.
  */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Express } from 'express';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Api } from './api.ts';
 
@@ -16,10 +15,10 @@ export class ListenError extends Error {}
 
 export class HttpServer implements Lifecycle {
   readonly name = 'http';
-  readonly #options: { readonly host: string; readonly port: number; readonly api: Api; readonly pages: Express; readonly upgrades: ReadonlyMap<string, Upgrade> };
+  readonly #options: { readonly host: string; readonly port: number; readonly api: Api; readonly pages: RequestListener; readonly upgrades: ReadonlyMap<string, Upgrade> };
   readonly #server: Server;
 
-  constructor(options: { host: string; port: number; api: Api; pages: Express; upgrades: ReadonlyMap<string, Upgrade> }) {
+  constructor(options: { host: string; port: number; api: Api; pages: RequestListener; upgrades: ReadonlyMap<string, Upgrade> }) {
     this.#options = options;
     // Uploads of gigabytes over a slow Wi-Fi take their time; a connection that sends nothing is closed by the headers and keep-alive limits.
     this.#server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 30_000, noDelay: true }, (req, res) => {

@@ -1,5 +1,6 @@
 /** Devices: the screens of a workspace (resource API, Devices; decisions, Device and Groups). */
 import { z } from 'zod';
+import { Placement, Program } from '../program/program.ts';
 import { CommandName, Showing, SyncReport } from '../protocol/messages.ts';
 import { endpoint, full, read, stream, write } from './endpoint.ts';
 import { Epoch, Id, Name, paging, queryInt, queryText, Ref, Success, TimeZone, textOf } from './fields.ts';
@@ -205,6 +206,20 @@ export const getDeviceTelemetry = endpoint('GET /api/devices/{id}/telemetry', {
   response: z.array(TelemetryRow),
   errors: [404],
   paged: true,
+});
+/** What a device plays, for previews: `resolve` (shared/program) tells from it what is shown at any instant, as the player does. */
+export const DeviceProgram = z.object({ program: Program, placement: Placement });
+export type DeviceProgram = z.infer<typeof DeviceProgram>;
+
+export const getDeviceProgram = endpoint('GET /api/devices/{id}/program', {
+  name: 'getDeviceProgram',
+  tag,
+  summary: 'All that the device may show, as its player gets it',
+  description: 'The program that is compiled for it now (its player may still be fetching the files), and what is this device’s alone: orientation, time zone, place in a wall.',
+  access: read,
+  params: DeviceId,
+  response: DeviceProgram,
+  errors: [404],
 });
 export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', {
   name: 'getDeviceScreenshot',

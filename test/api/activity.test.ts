@@ -13,7 +13,16 @@ test('an entry says who did what, when, from where; newest first, pages with the
   assert.ok(Number(headers.get('x-total-count')) >= 2);
   const [{ id, ...entry }] = body;
   assert.equal(typeof id, 'string');
-  assert.deepEqual(entry, { user_id: owner.id, user_name: owner.email.split('@')[0], device_id: null, action: 'group.created', details: 'Ground floor', ip_address: '10.1.2.3', workspace_id: owner.workspaceId, created_at: Math.floor(clock.now() / 1000) });
+  assert.deepEqual(entry, {
+    user_id: owner.id,
+    user_name: owner.email.split('@')[0],
+    device_id: null,
+    action: 'group.created',
+    details: 'Ground floor',
+    ip_address: '10.1.2.3',
+    workspace_id: owner.workspaceId,
+    created_at: Math.floor(clock.now() / 1000),
+  });
   assert.equal(must(await call('GET', '/api/activity?limit=1&offset=1'))[0].action, 'folder.created');
 });
 
@@ -34,7 +43,9 @@ test('every mutation, pairing, command and overlay leaves an entry; reading leav
   const { id: group } = await logged('group', () => make('/api/groups', { name: 'G' }));
   const { id: folder } = await logged('folder', () => make('/api/folders', { name: 'F' }));
   const { id: wall } = await logged('wall', () => make('/api/walls', { name: 'W' }));
-  const { id: schedule } = await logged('schedule', () => make('/api/schedules', { device_id: player.deviceId, content_id, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00' }));
+  const { id: schedule } = await logged('schedule', () =>
+    make('/api/schedules', { device_id: player.deviceId, content_id, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00' }),
+  );
   const { id: token } = await logged('token', () => make('/api/tokens', { name: 'T' }));
   const { id: invite } = await logged('invite', () => make(`/api/workspaces/${owner.workspaceId}/invites`, { email: 'guest@store.test', role: 'workspace_viewer' }));
   const edits: [string, string, unknown?][] = [

@@ -32,7 +32,10 @@ test('a device that inherits its group’s playlist, or has none, gets its own l
   await make(`/api/groups/${group.id}/devices`, { device_id: member.deviceId });
   must(await call('POST', `/api/groups/${group.id}/assign-playlist`, { playlist_id: inherited }));
   assert.deepEqual(contents(await get(`/api/assignments/device/${member.deviceId}`)), [first]);
-  for (const [player, expected] of [[member, [first, second]], [alone, [second]]] as const) {
+  for (const [player, expected] of [
+    [member, [first, second]],
+    [alone, [second]],
+  ] as const) {
     await make(`/api/assignments/device/${player.deviceId}`, { content_id: second });
     assert.deepEqual(contents(await get(`/api/assignments/device/${player.deviceId}`)), expected);
     assert.equal((await get(`/api/devices/${player.deviceId}`)).playlist_source, 'device');
@@ -51,9 +54,18 @@ test('every further edit of a device’s own items is published at once', async 
   const b = await make(path, { content_id: second, duration_sec: 4, sort_order: 0 });
   await nextProgram(shop, player);
   must(await call('PUT', `/api/assignments/${a.id}`, { duration_sec: 7, sort_order: 0 }));
-  assert.deepEqual((await nextProgram(shop, player)).playlists[0].items.map((item: any) => [item.content_id, item.duration_ms]), [[first, 7000], [second, 4000]]);
+  assert.deepEqual(
+    (await nextProgram(shop, player)).playlists[0].items.map((item: any) => [item.content_id, item.duration_ms]),
+    [
+      [first, 7000],
+      [second, 4000],
+    ],
+  );
   assert.deepEqual(must(await call('DELETE', `/api/assignments/${b.id}`)), { success: true, content_id: second });
-  assert.deepEqual((await nextProgram(shop, player)).playlists[0].items.map((item: any) => item.content_id), [first]);
+  assert.deepEqual(
+    (await nextProgram(shop, player)).playlists[0].items.map((item: any) => item.content_id),
+    [first],
+  );
   assert.equal((await get(`/api/playlists/${a.playlist_id}`)).status, 'published');
 });
 
@@ -93,6 +105,29 @@ test('copy-to adds what one device plays to the other’s own, or replaces it; 4
   assert.deepEqual(contents(await get(`/api/assignments/device/${to.deviceId}`)), [second, first]);
   assert.deepEqual(must(await copy({ replace: true })), { success: true, copied: 1 });
   const after = await get(`/api/assignments/device/${to.deviceId}`);
-  assert.deepEqual(after.map((item: any) => [item.content_id, item.duration_sec, item.sort_order]), [[first, 4, 0]]);
+  assert.deepEqual(
+    after.map((item: any) => [item.content_id, item.duration_sec, item.sort_order]),
+    [[first, 4, 0]],
+  );
   assert.equal((await get(`/api/devices/${to.deviceId}`)).playlist_source, 'device');
+});
+
+test('a playlist that a group, a wall or a schedule shows, too, is not the device’s own', async (t) => {
+  const { call, image, playlist, screen, make, get } = await shops.open(t);
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const other = await screen('Other');
+  const sharers: Record<string, (playlist_id: string) => Promise<unknown>> = {
+    group: async (playlist_id) => must(await call('POST', `/api/groups/${(await make('/api/groups', { name: 'G' })).id}/assign-playlist`, { playlist_id })),
+    wall: (playlist_id) => make('/api/walls', { name: 'W', playlist_id }),
+    schedule: (playlist_id) => make('/api/schedules', { device_id: other.deviceId, playlist_id, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00' }),
+  };
+  for (const [name, share] of Object.entries(sharers)) {
+    const { deviceId } = await screen(name);
+    const id = await playlist([first], name);
+    must(await call('POST', `/api/playlists/${id}/assign`, { device_id: deviceId }));
+    await share(id);
+    await make(`/api/assignments/device/${deviceId}`, { content_id: second });
+    assert.notEqual((await get(`/api/devices/${deviceId}`)).playlist_id, id, name);
+    assert.deepEqual(contents(await get(`/api/playlists/${id}/items`)), [first], name);
+  }
 });

@@ -7,7 +7,26 @@ const shops = openShops({ VITRINE_ALLOWED_HOSTS: 'printer.store.test' });
 
 test('a remote address must be http or https and public: internal hosts in every spelling are 400', async (t) => {
   const { call } = await shops.open(t);
-  const inside = ['http://127.0.0.1/a.png', 'http://localhost/a', 'http://10.0.0.1/', 'http://192.168.1.1/a', 'http://172.16.0.9/', 'http://169.254.169.254/latest', 'http://100.64.0.1/', 'http://[::1]/', 'http://[::ffff:10.0.0.1]/', 'http://[fd00::1]/', 'http://[fe80::1]/', 'http://0x7f000001/', 'http://2130706433/', 'http://017700000001/', 'http://0/', 'http://198.18.0.1/', 'http://224.0.0.1/', 'http://user:pass@example.com/a.png'];
+  const inside = [
+    'http://127.0.0.1/a.png',
+    'http://localhost/a',
+    'http://10.0.0.1/',
+    'http://192.168.1.1/a',
+    'http://172.16.0.9/',
+    'http://169.254.169.254/latest',
+    'http://100.64.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://0x7f000001/',
+    'http://2130706433/',
+    'http://017700000001/',
+    'http://0/',
+    'http://198.18.0.1/',
+    'http://224.0.0.1/',
+    'http://user:pass@example.com/a.png',
+  ];
   for (const url of [...inside, 'ftp://example.com/a', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/html,x', 'not a url', '/a.png', '']) {
     const { status, body } = await call('POST', '/api/content/remote', { url });
     assert.equal(status, 400, url);
@@ -18,7 +37,10 @@ test('a remote address must be http or https and public: internal hosts in every
 test('a name that does not resolve now is stored; creating does not fetch; /file is 404 while there is no copy', async (t) => {
   const { call, make } = await shops.open(t);
   const content = await make('/api/content/remote', { url: 'https://pictures.invalid/summer/sale.png' });
-  assert.deepEqual([content.filename, content.mime_type, content.remote_url, content.file_size, content.duration_sec], ['sale.png', 'image/png', 'https://pictures.invalid/summer/sale.png', 0, null]);
+  assert.deepEqual(
+    [content.filename, content.mime_type, content.remote_url, content.file_size, content.duration_sec],
+    ['sale.png', 'image/png', 'https://pictures.invalid/summer/sale.png', 0, null],
+  );
   assert.equal((await call('GET', `/api/content/${content.id}/file`)).status, 404);
   assert.equal((await call('GET', `/api/content/${content.id}/thumbnail`)).status, 404);
   assert.equal((await make('/api/content/remote', { url: 'https://pictures.invalid/x', name: 'Mine', mime_type: 'video/mp4' })).filename, 'Mine');
@@ -35,7 +57,13 @@ test('GET /content/folders counts the labels; folder "" clears one', async (t) =
   const { call, get, image } = await shops.open(t);
   const ids = [await image('1.gif'), await image('2.gif'), await image('3.gif')];
   for (const [i, folder] of ['spring', 'spring', 'autumn'].entries()) must(await call('PUT', `/api/content/${ids[i]}`, { folder }));
-  assert.deepEqual((await get('/api/content/folders')).toSorted((a: any, b: any) => a.folder.localeCompare(b.folder)), [{ folder: 'autumn', count: 1 }, { folder: 'spring', count: 2 }]);
+  assert.deepEqual(
+    (await get('/api/content/folders')).toSorted((a: any, b: any) => a.folder.localeCompare(b.folder)),
+    [
+      { folder: 'autumn', count: 1 },
+      { folder: 'spring', count: 2 },
+    ],
+  );
   assert.equal(must(await call('PUT', `/api/content/${ids[2]}`, { folder: '' })).folder, '');
   assert.deepEqual(await get('/api/content/folders'), [{ folder: 'spring', count: 2 }]);
 });
@@ -49,8 +77,14 @@ test('deleting a content answers the devices whose program changed, and they get
   must(await call('POST', `/api/playlists/${id}/assign`, { device_id: shows.deviceId }));
   await nextProgram(shop, shows);
   assert.deepEqual(must(await call('DELETE', `/api/content/${gone}`)), { success: true, affectedDevices: [shows.deviceId] });
-  assert.deepEqual((await nextProgram(shop, shows)).playlists[0].items.map((item: any) => item.content_id), [stays]);
-  assert.equal(bystander.client.heard.some((said) => said.type === 'program'), false);
+  assert.deepEqual(
+    (await nextProgram(shop, shows)).playlists[0].items.map((item: any) => item.content_id),
+    [stays],
+  );
+  assert.equal(
+    bystander.client.heard.some((said) => said.type === 'program'),
+    false,
+  );
   const after = await get(`/api/playlists/${id}`);
   assert.deepEqual([after.status, after.items.map((item: any) => [item.content_id, item.sort_order])], ['published', [[stays, 0]]], 'the status stays as it was');
   assert.equal(must(await call('POST', `/api/playlists/${id}/discard`)).items.length, 1, 'gone from the snapshot, too');
@@ -66,7 +100,10 @@ test('deleting a content or widget deletes schedules that showed nothing else, a
   await make('/api/schedules', times);
   const both = await make('/api/schedules', { ...times, playlist_id: await playlist([]) });
   must(await call('DELETE', `/api/content/${content_id}`));
-  assert.deepEqual((await get('/api/schedules')).map((s: any) => [s.id, s.content_id]), [[both.id, null]]);
+  assert.deepEqual(
+    (await get('/api/schedules')).map((s: any) => [s.id, s.content_id]),
+    [[both.id, null]],
+  );
   assert.deepEqual([(await get(`/api/devices/${deviceId}`)).default_content_id, (await get(`/api/walls/${wall.id}`)).content_id], [null, null]);
 });
 

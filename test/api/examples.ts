@@ -1,10 +1,11 @@
 /** A good request for every endpoint: what its path names in a room, and a body that would be taken. */
-import { type Endpoint, isMultipart } from '../../shared/contract/endpoint.ts';
-import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
+
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { picture } from './media.ts';
+import { type Endpoint, isMultipart } from '../../shared/contract/endpoint.ts';
 import { fromAnywhere } from '../people.ts';
+import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
+import { picture } from './media.ts';
 import { type Answer, type Room, type Store, uploadFile } from './site.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
@@ -100,7 +101,17 @@ const BODY: Record<string, (room: Room) => Body> = {
   updateAssignment: (r) => ({ sort_order: 0, duration_sec: 5, zone_id: r.zone, muted: true }),
   createLayout: () => ({ name: 'L', width: 100, height: 100, zones: [{ name: 'Z', width_percent: 50 }] }),
   updateLayout: (r) => ({ name: 'M', width: 100, height: 100, zones: [{ id: r.zone, name: 'Z' }] }),
-  addZone: () => ({ name: 'Z', x_percent: 0, y_percent: 0, width_percent: 50, height_percent: 50, z_index: 1, zone_type: 'content', fit_mode: 'contain', background_color: '#000000' }),
+  addZone: () => ({
+    name: 'Z',
+    x_percent: 0,
+    y_percent: 0,
+    width_percent: 50,
+    height_percent: 50,
+    z_index: 1,
+    zone_type: 'content',
+    fit_mode: 'contain',
+    background_color: '#000000',
+  }),
   updateZone: () => ({ name: 'Y', z_index: 2 }),
   duplicateLayout: () => ({ name: 'Copy' }),
   setDeviceLayout: (r) => ({ layout_id: r.layout }),
@@ -110,13 +121,50 @@ const BODY: Record<string, (room: Room) => Body> = {
   assignGroupContent: (r) => ({ content_id: r.image, duration_sec: 5 }),
   assignGroupPlaylist: (r) => ({ playlist_id: r.playlist }),
   commandGroup: () => ({ type: 'screen_on', payload: {} }),
-  createSchedule: (r) => ({ device_id: r.device, playlist_id: r.playlist, zone_id: r.zone, layout_id: r.layout, title: 'S', start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00', timezone: 'Europe/Berlin', recurrence: 'FREQ=DAILY', recurrence_end: '2026-04-01', color: '#112233', priority: 1, enabled: 1 }),
+  createSchedule: (r) => ({
+    device_id: r.device,
+    playlist_id: r.playlist,
+    zone_id: r.zone,
+    layout_id: r.layout,
+    title: 'S',
+    start_time: '2026-03-02T09:00',
+    end_time: '2026-03-02T10:00',
+    timezone: 'Europe/Berlin',
+    recurrence: 'FREQ=DAILY',
+    recurrence_end: '2026-04-01',
+    color: '#112233',
+    priority: 1,
+    enabled: 1,
+  }),
   updateSchedule: () => ({ title: 'T', priority: 2 }),
-  createWall: (r) => ({ name: 'W', grid_cols: 3, grid_rows: 1, bezel_h_mm: 5, bezel_v_mm: 5, screen_w_mm: 500, screen_h_mm: 300, sync_mode: 'clock', content_id: r.image, playlist_id: r.playlist }),
+  createWall: (r) => ({
+    name: 'W',
+    grid_cols: 3,
+    grid_rows: 1,
+    bezel_h_mm: 5,
+    bezel_v_mm: 5,
+    screen_w_mm: 500,
+    screen_h_mm: 300,
+    sync_mode: 'clock',
+    content_id: r.image,
+    playlist_id: r.playlist,
+  }),
   updateWall: (r) => ({ name: 'X', content_id: r.image, playlist_id: r.playlist, leader_device_id: r.panel }),
   replaceWallDevices: (r) => ({ devices: [wallMember(r)] }),
   setWallContent: (r) => ({ content_id: r.image }),
-  showOverlay: (r) => ({ ...overlay(r), position: 'center', width: 100, height: 100, duration: 60, title: 'T', title_color: '#112233', background_color: '#112233', opacity: 0.5, border_radius: 5, close_button: true }),
+  showOverlay: (r) => ({
+    ...overlay(r),
+    position: 'center',
+    width: 100,
+    height: 100,
+    duration: 60,
+    title: 'T',
+    title_color: '#112233',
+    background_color: '#112233',
+    opacity: 0.5,
+    border_radius: 5,
+    close_button: true,
+  }),
   deleteOverlay: (r) => ({ device_id: r.device }),
   clearOverlay: (r) => ({ device_id: r.device }),
   createWidget: () => ({ widget_type: 'clock', name: 'C', config: {} }),
@@ -161,7 +209,11 @@ export interface Sent {
 }
 
 /** Sends an endpoint's example in room A, with what is given in place of its parts. */
-export const send = async (store: Store, endpoint: Endpoint, { token, params = paramsIn(endpoint, store.a), query = queryIn(endpoint, store.a), body, headers }: Sent = {}): Promise<Answer> => {
+export const send = async (
+  store: Store,
+  endpoint: Endpoint,
+  { token, params = paramsIn(endpoint, store.a), query = queryIn(endpoint, store.a), body, headers }: Sent = {},
+): Promise<Answer> => {
   const path = pathWith(endpoint, params, query);
   if (endpoint.body !== null && isMultipart(endpoint.body) && body === undefined) {
     return uploadFile(store.site, token ?? '', 'c.gif', picture(randomBytes(4).toString('hex')), { method: endpoint.method, path, headers });
@@ -173,4 +225,5 @@ export const send = async (store: Store, endpoint: Endpoint, { token, params = p
 /** An id like ours that names nothing. */
 export const NOWHERE = '01900000-0000-7000-8000-000000000000';
 /** By the path member: an item's id is a number. */
-export const nowhere = (name: string, like: string | number): string | number => (typeof like === 'number' ? 999_999_999 : name === 'sha256' || /^[0-9a-f]{64}$/.test(like) ? '0'.repeat(64) : NOWHERE);
+export const nowhere = (name: string, like: string | number): string | number =>
+  typeof like === 'number' ? 999_999_999 : name === 'sha256' || /^[0-9a-f]{64}$/.test(like) ? '0'.repeat(64) : NOWHERE;

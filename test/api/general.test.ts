@@ -27,7 +27,13 @@ test('names are 1 to 200 characters after trimming, without control characters',
 
 test('what the contract types as 0/1 is returned so, and accepted as 0, 1, true and false only', async (t) => {
   const { call } = await shops.open(t);
-  for (const [sent, stored] of [[0, 0], [1, 1], [false, 0], [true, 1]]) assert.equal(must(await call('PUT', '/api/auth/me', { email_alerts: sent })).email_alerts, stored);
+  for (const [sent, stored] of [
+    [0, 0],
+    [1, 1],
+    [false, 0],
+    [true, 1],
+  ])
+    assert.equal(must(await call('PUT', '/api/auth/me', { email_alerts: sent })).email_alerts, stored);
   for (const email_alerts of [2, -1, '1', 'true', null, 0.5]) assert.equal((await call('PUT', '/api/auth/me', { email_alerts })).status, 400, String(email_alerts));
 });
 
@@ -62,11 +68,22 @@ test('lists are newest last, contents newest first, devices by name and then by 
     await make('/api/walls', { name });
     await make('/api/folders', { name });
   }
-  for (const path of ['/api/groups', '/api/walls', '/api/folders']) assert.deepEqual((await get(path)).map((one: any) => one.name), ['b', 'a'], path);
+  for (const path of ['/api/groups', '/api/walls', '/api/folders'])
+    assert.deepEqual(
+      (await get(path)).map((one: any) => one.name),
+      ['b', 'a'],
+      path,
+    );
   const ids = [await image('1.gif'), await image('2.gif')];
-  assert.deepEqual((await get('/api/content')).map((one: any) => one.id), ids.toReversed());
+  assert.deepEqual(
+    (await get('/api/content')).map((one: any) => one.id),
+    ids.toReversed(),
+  );
   const devices = [(await screen('Window')).deviceId, (await screen('Door')).deviceId, (await screen('Door')).deviceId];
-  assert.deepEqual((await get('/api/devices')).map((one: any) => one.id), [devices[1], devices[2], devices[0]]);
+  assert.deepEqual(
+    (await get('/api/devices')).map((one: any) => one.id),
+    [devices[1], devices[2], devices[0]],
+  );
 });
 
 test('the etag is of what a person can edit: telemetry and plays leave it as it is', async (t) => {

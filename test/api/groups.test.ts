@@ -29,8 +29,14 @@ test('a device may be in many groups, and being in a wall takes it out of none; 
   assert.deepEqual(await make(`/api/groups/${two}/devices`, { device_id: deviceId }), { success: true, playlist_id });
   const wall = await make('/api/walls', { name: 'W' });
   must(await call('PUT', `/api/walls/${wall.id}/devices`, { devices: [{ device_id: deviceId, grid_col: 0, grid_row: 0 }] }));
-  assert.deepEqual((await get('/api/groups')).map((group: any) => group.device_count), [1, 1]);
-  assert.deepEqual((await get(`/api/groups/${one}/devices`)).map((device: any) => device.id), [deviceId]);
+  assert.deepEqual(
+    (await get('/api/groups')).map((group: any) => group.device_count),
+    [1, 1],
+  );
+  assert.deepEqual(
+    (await get(`/api/groups/${one}/devices`)).map((device: any) => device.id),
+    [deviceId],
+  );
   assert.deepEqual(must(await call('DELETE', `/api/groups/${one}/devices/${deviceId}`)), { success: true });
   assert.deepEqual(await get(`/api/groups/${one}/devices`), []);
 });
@@ -43,7 +49,8 @@ test('assign-playlist: members without their own inherit it; devices_updated is 
   must(await call('POST', `/api/playlists/${own}/assign`, { device_id: a.deviceId }));
   const group = await groupOf(shop, [a.deviceId, b.deviceId]);
   assert.deepEqual(must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: shared })), { success: true, devices_updated: 1 });
-  const detail = async (id: string) => (({ playlist_id, current_playlist_id, playlist_source }) => [playlist_id, current_playlist_id, playlist_source])(await get(`/api/devices/${id}`));
+  const detail = async (id: string) =>
+    (({ playlist_id, current_playlist_id, playlist_source }) => [playlist_id, current_playlist_id, playlist_source])(await get(`/api/devices/${id}`));
   assert.deepEqual(await detail(a.deviceId), [own, own, 'device']);
   assert.deepEqual(await detail(b.deviceId), [null, shared, 'group']);
 });
@@ -59,7 +66,13 @@ test('assign-content appends to each member’s own playlist and publishes it', 
   assert.deepEqual(must(await call('POST', `/api/groups/${group}/assign-content`, { content_id: second })), { success: true, devices_updated: 2 });
   for (const { deviceId } of [a, b]) {
     const items = await get(`/api/assignments/device/${deviceId}`);
-    assert.deepEqual(items.map((item: any) => [item.content_id, item.duration_sec]), [[first, 10], [second, 3]]);
+    assert.deepEqual(
+      items.map((item: any) => [item.content_id, item.duration_sec]),
+      [
+        [first, 10],
+        [second, 3],
+      ],
+    );
     assert.equal((await get(`/api/playlists/${items[0].playlist_id}`)).status, 'published');
   }
   assert.equal((await get(`/api/playlists/${shared}`)).item_count, 1);
@@ -77,7 +90,8 @@ test('deleting a group turns each of its schedules into one per member', async (
   assert.deepEqual(must(await call('DELETE', `/api/groups/${group}`)), { success: true, schedules_converted: 4, devices: 2 });
   const after = await get('/api/schedules');
   assert.deepEqual(after.map((s: any) => `${s.title} ${s.device_id}`).toSorted(), schedules.flatMap((s) => members.map((id) => `${s.title} ${id}`)).toSorted());
-  for (const { title, group_id, recurrence, priority, enabled, content_id } of after) assert.deepEqual([group_id, recurrence, priority, enabled, content_id], [null, 'FREQ=DAILY', 3, title === 'one' ? 1 : 0, times.content_id]);
+  for (const { title, group_id, recurrence, priority, enabled, content_id } of after)
+    assert.deepEqual([group_id, recurrence, priority, enabled, content_id], [null, 'FREQ=DAILY', 3, title === 'one' ? 1 : 0, times.content_id]);
 });
 
 test('a command goes to every member and says of each what became of it; sent is what reached a player, offline what did not', async (t) => {
@@ -89,7 +103,10 @@ test('a command goes to every member and says of each what became of it; sent is
   await off.client.closed;
   const { success, sent, offline, total, results } = must(await call('POST', `/api/groups/${group}/command`, { type: 'reboot' }));
   assert.deepEqual([success, sent, offline, total], [true, 1, 1, 2]);
-  assert.deepEqual(results, [{ device_id: on.deviceId, name: 'On', status: 'done' }, { device_id: off.deviceId, name: 'Off', status: 'offline' }]);
+  assert.deepEqual(results, [
+    { device_id: on.deviceId, name: 'On', status: 'done' },
+    { device_id: off.deviceId, name: 'Off', status: 'offline' },
+  ]);
 });
 
 test('a command for an empty group is 200 with zeros', async (t) => {
@@ -105,6 +122,14 @@ test('the six commands are taken with their payload, any other command or member
   for (const type of ['screen_on', 'screen_off', 'launch', 'update', 'reboot', 'shutdown']) must(await send({ type }));
   must(await send({ type: 'launch', payload: { url: 'https://store.test/' } }));
   must(await send({ type: 'update', payload: { version: '1.2' } }));
-  const wrong = [{}, { type: 'explode' }, { type: 'reboot', payload: { force: true } }, { type: 'launch', payload: { url: 'javascript:1' } }, { type: 'launch', payload: { path: 'x' } }, { type: 'update', payload: { url: 'x' } }, { type: 'reboot', payload: [] }];
+  const wrong = [
+    {},
+    { type: 'explode' },
+    { type: 'reboot', payload: { force: true } },
+    { type: 'launch', payload: { url: 'javascript:1' } },
+    { type: 'launch', payload: { path: 'x' } },
+    { type: 'update', payload: { url: 'x' } },
+    { type: 'reboot', payload: [] },
+  ];
   for (const body of wrong) assert.equal((await send(body)).status, 400, JSON.stringify(body));
 });

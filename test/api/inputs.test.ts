@@ -49,7 +49,10 @@ const badNamed = (answer: Answer, member: string) => (answer.status !== 400 ? 'n
 const sendBody = (endpoint: Endpoint, body: unknown) => send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body });
 
 /** For each body member of each endpoint: sends what `wrong` makes of it (nothing: skipped), and collects what `fault` says. */
-const eachMember = async (wrong: (schema: Schema, endpoint: Endpoint, member: string) => { value: unknown; what: string }[], fault: (answer: Answer, member: string) => string | false) => {
+const eachMember = async (
+  wrong: (schema: Schema, endpoint: Endpoint, member: string) => { value: unknown; what: string }[],
+  fault: (answer: Answer, member: string) => string | false,
+) => {
   const problems: string[] = [];
   let sent = 0;
   for (const endpoint of walk.endpoints.filter(takesJson)) {
@@ -92,35 +95,64 @@ test('text beyond its limit and numbers beyond their bounds are 400 naming them'
     const all = branches(schema);
     const longest = Math.max(...all.map((b) => b.maxLength ?? -1));
     const text = longest > 0 ? [{ value: 'x'.repeat(longest + 1), what: `${longest + 1} characters` }] : [];
-    const numbers = all.flatMap(({ maximum, minimum }) => [...(maximum === undefined ? [] : [{ value: maximum + 1, what: 'over its maximum' }]), ...(minimum === undefined ? [] : [{ value: minimum - 1, what: 'under its minimum' }])]);
+    const numbers = all.flatMap(({ maximum, minimum }) => [
+      ...(maximum === undefined ? [] : [{ value: maximum + 1, what: 'over its maximum' }]),
+      ...(minimum === undefined ? [] : [{ value: minimum - 1, what: 'under its minimum' }]),
+    ]);
     return [...text, ...numbers];
   }, badNamed);
 });
 
 test('huge values, fractions and exponents never make the server fail', async () => {
-  await eachMember((schema) => {
-    const types = typesOf(schema);
-    const has = (type: string) => !types || types.has(type);
-    return [
-      ...(has('string') ? [{ value: 'x'.repeat(100_000), what: '100,000 characters' }, { value: '\ud800', what: 'half a surrogate pair' }, { value: '💶'.repeat(1000), what: 'emoji' }] : []),
-      ...(has('number') ? [1e308, -1e308, 2 ** 53 + 2, 0.5, -1].map((value) => ({ value, what: String(value) })) : []),
-      ...(has('array') ? [{ value: Array.from({ length: 10_001 }, () => 1), what: '10,001 elements' }, { value: [null, {}, []], what: 'odd elements' }] : []),
-      ...(has('object') ? [{ value: JSON.parse(`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`), what: 'deeply nested' }, { value: JSON.parse('{"__proto__":{"x":1},"constructor":{}}'), what: 'prototype members' }] : []),
-    ];
-  }, () => false);
+  await eachMember(
+    (schema) => {
+      const types = typesOf(schema);
+      const has = (type: string) => !types || types.has(type);
+      return [
+        ...(has('string')
+          ? [
+              { value: 'x'.repeat(100_000), what: '100,000 characters' },
+              { value: '\ud800', what: 'half a surrogate pair' },
+              { value: '💶'.repeat(1000), what: 'emoji' },
+            ]
+          : []),
+        ...(has('number') ? [1e308, -1e308, 2 ** 53 + 2, 0.5, -1].map((value) => ({ value, what: String(value) })) : []),
+        ...(has('array')
+          ? [
+              { value: Array.from({ length: 10_001 }, () => 1), what: '10,001 elements' },
+              { value: [null, {}, []], what: 'odd elements' },
+            ]
+          : []),
+        ...(has('object')
+          ? [
+              { value: JSON.parse(`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`), what: 'deeply nested' },
+              { value: JSON.parse('{"__proto__":{"x":1},"constructor":{}}'), what: 'prototype members' },
+            ]
+          : []),
+      ];
+    },
+    () => false,
+  );
 });
 
 test('control characters and NUL in text are refused', async () => {
   const free = new Set(['password', 'current_password', 'email', 'credential', 'access_token', 'mfa_token', 'code', 'pip_id', 'config', 'payload']);
   await eachMember(
-    (schema, _endpoint, member) => (typesOf(schema)?.has('string') && !free.has(member) && !branches(schema).every((b) => b.enum || b.const) ? ['a\u0000b', 'a\u0007b', 'a\u007fb'].map((value) => ({ value, what: JSON.stringify(value) })) : []),
+    (schema, _endpoint, member) =>
+      typesOf(schema)?.has('string') && !free.has(member) && !branches(schema).every((b) => b.enum || b.const)
+        ? ['a\u0000b', 'a\u0007b', 'a\u007fb'].map((value) => ({ value, what: JSON.stringify(value) }))
+        : [],
     (answer) => (answer.status < 400 ? 'taken' : answer.status !== 400 && answer.status !== 404 && 'neither 400 nor 404'),
   );
 });
 
 test('members that nobody knows are ignored', async () => {
   const harmless = ['createPlaylist', 'createGroup', 'createFolder', 'updateMe', 'updateDevice', 'createLayout', 'updateWorkspace', 'createWall'];
-  await each((e) => harmless.includes(e.name), (e) => sendBody(e, { ...bodyIn(e, walk.store.a), surprise: { a: 1 }, constructor: 1 }), ({ status }) => status >= 300 && 'refused');
+  await each(
+    (e) => harmless.includes(e.name),
+    (e) => sendBody(e, { ...bodyIn(e, walk.store.a), surprise: { a: 1 }, constructor: 1 }),
+    ({ status }) => status >= 300 && 'refused',
+  );
 });
 
 const raw = (endpoint: Endpoint, body: string | Uint8Array<ArrayBuffer>) =>
@@ -132,45 +164,106 @@ const raw = (endpoint: Endpoint, body: string | Uint8Array<ArrayBuffer>) =>
 
 test('a body that is no JSON object is 400', async () => {
   for (const body of ['{"name":', '[]', '"text"', 'null', '7', '{name: 1}', new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])]) {
-    await each(takesJson, (e) => raw(e, body), (answer) => (answer.status !== 400 || !isError(answer)) && `${JSON.stringify(body)} is not 400`);
+    await each(
+      takesJson,
+      (e) => raw(e, body),
+      (answer) => (answer.status !== 400 || !isError(answer)) && `${JSON.stringify(body)} is not 400`,
+    );
   }
 });
 
 test('an empty body is an empty object: required members are missing, nothing else', async () => {
-  await each((e) => takesJson(e) && (schemaOf(e.body as z.ZodType).required ?? []).length > 0, (e) => raw(e, ''), (answer) => answer.status !== 400 && 'not 400');
+  await each(
+    (e) => takesJson(e) && (schemaOf(e.body as z.ZodType).required ?? []).length > 0,
+    (e) => raw(e, ''),
+    (answer) => answer.status !== 400 && 'not 400',
+  );
 });
 
 test('a body beyond 1 MiB is 413', async () => {
   const body = `{"a":"${'x'.repeat(1024 * 1024)}"}`;
-  await each(takesJson, (e) => raw(e, body), (answer) => (answer.status !== 413 || !isError(answer)) && 'not 413');
+  await each(
+    takesJson,
+    (e) => raw(e, body),
+    (answer) => (answer.status !== 413 || !isError(answer)) && 'not 413',
+  );
 });
 
 test('a query member that comes twice is 400', async () => {
-  await each(() => true, (e) => send(walk.store, e, { token: rightful(walk.store, e), query: `${queryIn(e, walk.store.a)}&q=1&q=2` }), (answer) => (answer.status !== 400 || !names(answer, 'q')) && 'not 400 naming it');
+  await each(
+    () => true,
+    (e) => send(walk.store, e, { token: rightful(walk.store, e), query: `${queryIn(e, walk.store.a)}&q=1&q=2` }),
+    (answer) => (answer.status !== 400 || !names(answer, 'q')) && 'not 400 naming it',
+  );
 });
 
 test('limit and offset outside their range are 400 naming them, empty ones count as absent', async () => {
   const LIMITS: Record<string, [number, number]> = { '/api/content': [100, 500], '/api/devices': [100, 500], '/api/reports/plays': [500, 5000], '/api/activity': [50, 200] };
   const limited = (e: Endpoint) => e.method === 'GET' && 'limit' in e.query.shape;
   const ask = (e: Endpoint, query: string) => send(walk.store, e, { token: rightful(walk.store, e), query });
-  await each(limited, (e) => ask(e, ''), (_, e) => !(e.path in LIMITS) && 'has a limit that the decisions do not name');
-  for (const bad of ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999']) await each(limited, (e) => ask(e, `limit=${bad}`), (answer) => badNamed(answer, 'limit'));
-  for (const bad of ['-1', '1.5', 'abc']) await each(limited, (e) => ask(e, `offset=${bad}`), (answer) => badNamed(answer, 'offset'));
-  await each(limited, (e) => ask(e, `limit=${LIMITS[e.path]![1] + 1}`), (answer) => badNamed(answer, 'limit'));
-  for (const good of ['limit=', 'offset=', 'limit=1&offset=0']) await each(limited, (e) => ask(e, good), ({ status }) => status !== 200 && `${good} is refused`);
-  await each(limited, (e) => ask(e, `limit=${LIMITS[e.path]![1]}`), ({ status }) => status !== 200 && 'its maximum is refused');
+  await each(
+    limited,
+    (e) => ask(e, ''),
+    (_, e) => !(e.path in LIMITS) && 'has a limit that the decisions do not name',
+  );
+  for (const bad of ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999'])
+    await each(
+      limited,
+      (e) => ask(e, `limit=${bad}`),
+      (answer) => badNamed(answer, 'limit'),
+    );
+  for (const bad of ['-1', '1.5', 'abc'])
+    await each(
+      limited,
+      (e) => ask(e, `offset=${bad}`),
+      (answer) => badNamed(answer, 'offset'),
+    );
+  await each(
+    limited,
+    (e) => ask(e, `limit=${LIMITS[e.path]![1] + 1}`),
+    (answer) => badNamed(answer, 'limit'),
+  );
+  for (const good of ['limit=', 'offset=', 'limit=1&offset=0'])
+    await each(
+      limited,
+      (e) => ask(e, good),
+      ({ status }) => status !== 200 && `${good} is refused`,
+    );
+  await each(
+    limited,
+    (e) => ask(e, `limit=${LIMITS[e.path]![1]}`),
+    ({ status }) => status !== 200 && 'its maximum is refused',
+  );
 });
 
 test('query members that are huge or odd never make the server fail', async () => {
   const reads = (e: Endpoint) => Object.keys(e.query.shape).length > 0 && e.method === 'GET';
   for (const value of ['x'.repeat(3000), '\u0000', '💶', "' OR 1=1 --", '2026-02-30', '-', '[]']) {
-    await each(reads, (e) => send(walk.store, e, { token: rightful(walk.store, e), query: Object.keys(e.query.shape).map((name) => `${name}=${encodeURIComponent(value)}`).join('&') }), () => false);
+    await each(
+      reads,
+      (e) =>
+        send(walk.store, e, {
+          token: rightful(walk.store, e),
+          query: Object.keys(e.query.shape)
+            .map((name) => `${name}=${encodeURIComponent(value)}`)
+            .join('&'),
+        }),
+      () => false,
+    );
   }
 });
 
 test('path members that are huge or odd are 404 and never make the server fail', async () => {
   for (const value of ['x'.repeat(300), '\u0000', '../../etc/passwd', '%2e%2e', '0', '-1', "'", '💶', 'null']) {
-    await each((e) => Object.keys(paramsIn(e, walk.store.a)).length > 0 && e.access.kind !== 'public', (e) => send(walk.store, e, { token: e.access.kind === 'token' ? walk.store.tokens.full : rightful(walk.store, e), params: Object.fromEntries(Object.keys(paramsIn(e, walk.store.a)).map((name) => [name, value])) }), ({ status }) => ![400, 404, 405].includes(status) && `${value.slice(0, 20)} is neither 404 nor 400`);
+    await each(
+      (e) => Object.keys(paramsIn(e, walk.store.a)).length > 0 && e.access.kind !== 'public',
+      (e) =>
+        send(walk.store, e, {
+          token: e.access.kind === 'token' ? walk.store.tokens.full : rightful(walk.store, e),
+          params: Object.fromEntries(Object.keys(paramsIn(e, walk.store.a)).map((name) => [name, value])),
+        }),
+      ({ status }) => ![400, 404, 405].includes(status) && `${value.slice(0, 20)} is neither 404 nor 400`,
+    );
   }
 });
 

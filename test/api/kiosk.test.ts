@@ -4,14 +4,23 @@ import { must } from '../people.ts';
 import { openShops } from './shop.ts';
 
 const shops = openShops();
-const config = { title: 'Welcome', idle_timeout: 30, buttons: [{ label: 'Map', action: 'page', page: 'map' }], pages: [{ id: 'map', title: 'Map', buttons: [{ label: 'Back', action: 'back' }] }], of_another_server: true };
+const config = {
+  title: 'Welcome',
+  idle_timeout: 30,
+  buttons: [{ label: 'Map', action: 'page', page: 'map' }],
+  pages: [{ id: 'map', title: 'Map', buttons: [{ label: 'Back', action: 'back' }] }],
+  of_another_server: true,
+};
 
 test('a kiosk page is made, read, changed and deleted; its config is an object in and out, unknown keys are kept', async (t) => {
   const { call, make, get } = await shops.open(t);
   const page = await make('/api/kiosk', { name: 'Entrance', config });
   assert.deepEqual(page.config, config);
   assert.deepEqual(await get(`/api/kiosk/${page.id}`), page);
-  assert.deepEqual((await get('/api/kiosk')).map((one: any) => one.id), [page.id]);
+  assert.deepEqual(
+    (await get('/api/kiosk')).map((one: any) => one.id),
+    [page.id],
+  );
   const changed = must(await call('PUT', `/api/kiosk/${page.id}`, { name: 'Exit', config: JSON.stringify({ title: 'Bye' }) }));
   assert.deepEqual([changed.name, changed.config], ['Exit', { title: 'Bye' }]);
   assert.deepEqual(must(await call('DELETE', `/api/kiosk/${page.id}`)), { success: true });
@@ -20,7 +29,12 @@ test('a kiosk page is made, read, changed and deleted; its config is an object i
 
 test('a known key of a kiosk config of the wrong type is 400 naming it', async (t) => {
   const { call } = await shops.open(t);
-  for (const [wrong, key] of [[{ title: 7 }, 'title'], [{ buttons: 'none' }, 'buttons'], [{ pages: {} }, 'pages'], [{ idle_timeout: 'soon' }, 'idle_timeout']] as const) {
+  for (const [wrong, key] of [
+    [{ title: 7 }, 'title'],
+    [{ buttons: 'none' }, 'buttons'],
+    [{ pages: {} }, 'pages'],
+    [{ idle_timeout: 'soon' }, 'idle_timeout'],
+  ] as const) {
     const { status, body } = await call('POST', '/api/kiosk', { name: 'K', config: wrong });
     assert.equal(status, 400, key);
     assert.ok(body.error.includes(key), body.error);

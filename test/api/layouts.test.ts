@@ -17,7 +17,14 @@ test('a layout is 1920 × 1080, and a zone is the whole of it, where nothing els
 test('fit_mode is cover, contain or fill; fit and stretch are taken for contain and fill, anything else is 400', async (t) => {
   const { call, make } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
-  for (const [sent, stored] of [['cover', 'cover'], ['contain', 'contain'], ['fill', 'fill'], ['fit', 'contain'], ['stretch', 'fill']]) assert.equal((await make(`/api/layouts/${id}/zones`, { fit_mode: sent })).fit_mode, stored);
+  for (const [sent, stored] of [
+    ['cover', 'cover'],
+    ['contain', 'contain'],
+    ['fill', 'fill'],
+    ['fit', 'contain'],
+    ['stretch', 'fill'],
+  ])
+    assert.equal((await make(`/api/layouts/${id}/zones`, { fit_mode: sent })).fit_mode, stored);
   for (const fit_mode of ['zoom', '', null]) assert.equal((await call('POST', `/api/layouts/${id}/zones`, { fit_mode })).status, 400);
 });
 
@@ -43,14 +50,29 @@ test('percentages are 0 to 100, sizes more than 0, colours #RRGGBB or #RRGGBBAA;
 
 test('PUT with zones matches them by id, so that items keep theirs; an item whose zone is gone has none', async (t) => {
   const { call, make, image, playlist, get } = await shops.open(t);
-  const layout = await make('/api/layouts', { name: 'L', zones: [{ name: 'Left', width_percent: 50 }, { name: 'Right', x_percent: 50, width_percent: 50 }] });
+  const layout = await make('/api/layouts', {
+    name: 'L',
+    zones: [
+      { name: 'Left', width_percent: 50 },
+      { name: 'Right', x_percent: 50, width_percent: 50 },
+    ],
+  });
   const [left, right] = layout.zones.map((zone: any) => zone.id);
   const id = await playlist([]);
   const content_id = await image();
   for (const zone_id of [left, right]) await make(`/api/playlists/${id}/items`, { content_id, zone_id });
   const changed = must(await call('PUT', `/api/layouts/${layout.id}`, { zones: [{ name: 'New' }, { id: left, name: 'Renamed' }] }));
-  assert.deepEqual(changed.zones.map((zone: any) => [zone.name, zone.id === left, zone.width_percent]), [['New', false, 100], ['Renamed', true, 50]]);
-  assert.deepEqual((await get(`/api/playlists/${id}/items`)).map((item: any) => item.zone_id), [left, null]);
+  assert.deepEqual(
+    changed.zones.map((zone: any) => [zone.name, zone.id === left, zone.width_percent]),
+    [
+      ['New', false, 100],
+      ['Renamed', true, 50],
+    ],
+  );
+  assert.deepEqual(
+    (await get(`/api/playlists/${id}/items`)).map((item: any) => item.zone_id),
+    [left, null],
+  );
   must(await call('PUT', `/api/layouts/${layout.id}`, { name: 'Only the name' }));
   assert.equal((await get(`/api/layouts/${layout.id}`)).zones.length, 2);
 });
@@ -63,18 +85,35 @@ test('a zone’s PUT is partial, its DELETE leaves its items without a zone', as
   const id = await playlist([]);
   await make(`/api/playlists/${id}/items`, { content_id: await image(), zone_id: zone.id });
   assert.deepEqual(must(await call('DELETE', `/api/layouts/${layout.id}/zones/${zone.id}`)), { success: true });
-  assert.deepEqual((await get(`/api/playlists/${id}/items`)).map((item: any) => item.zone_id), [null]);
+  assert.deepEqual(
+    (await get(`/api/playlists/${id}/items`)).map((item: any) => item.zone_id),
+    [null],
+  );
   assert.equal((await get(`/api/layouts/${layout.id}`)).zones.length, 1);
 });
 
 test('seven templates exist from the start, for everybody; they are read-only and may be used as they are', async (t) => {
   const { call, get, screen } = await shops.open(t);
   const templates = await get('/api/layouts?templates=true');
-  assert.deepEqual(templates.map((layout: any) => layout.name).toSorted(), ['Four quadrants', 'Fullscreen', 'L-bar with ticker', 'Picture in picture', 'Split horizontal', 'Split vertical', 'Three columns']);
+  assert.deepEqual(templates.map((layout: any) => layout.name).toSorted(), [
+    'Four quadrants',
+    'Fullscreen',
+    'L-bar with ticker',
+    'Picture in picture',
+    'Split horizontal',
+    'Split vertical',
+    'Three columns',
+  ]);
   const [template] = templates;
   assert.deepEqual([template.is_template, template.workspace_id], [1, null]);
   const zone = template.zones[0].id;
-  const edits: [string, string, unknown?][] = [['PUT', '', { name: 'Mine' }], ['DELETE', ''], ['POST', '/zones', {}], ['PUT', `/zones/${zone}`, { name: 'x' }], ['DELETE', `/zones/${zone}`]];
+  const edits: [string, string, unknown?][] = [
+    ['PUT', '', { name: 'Mine' }],
+    ['DELETE', ''],
+    ['POST', '/zones', {}],
+    ['PUT', `/zones/${zone}`, { name: 'x' }],
+    ['DELETE', `/zones/${zone}`],
+  ];
   for (const [method, path, body] of edits) assert.equal((await call(method, `/api/layouts/${template.id}${path}`, body)).status, 403, `${method} ${path}`);
   const { deviceId } = await screen();
   must(await call('PUT', `/api/layouts/device/${deviceId}`, { layout_id: template.id }));
@@ -95,7 +134,10 @@ test('a template or layout is duplicated into the workspace, with zones of its o
   const template = (await get('/api/layouts?templates=true')).find((layout: any) => layout.name === 'Four quadrants');
   const copy = await make(`/api/layouts/${template.id}/duplicate`, { name: 'Mine' });
   assert.deepEqual([copy.name, copy.is_template, copy.workspace_id, copy.zones.length], ['Mine', 0, owner.workspaceId, 4]);
-  assert.equal(copy.zones.some((zone: any) => template.zones.some((other: any) => other.id === zone.id)), false);
+  assert.equal(
+    copy.zones.some((zone: any) => template.zones.some((other: any) => other.id === zone.id)),
+    false,
+  );
   must(await call('PUT', `/api/layouts/${copy.id}`, { zones: [] }));
   assert.equal((await get(`/api/layouts/${template.id}`)).zones.length, 4);
   assert.match((await make(`/api/layouts/${copy.id}/duplicate`)).name, /Mine/);
@@ -111,7 +153,10 @@ test('deleting a layout in use is 200, and references become null', async (t) =>
   const both = await make('/api/schedules', { ...times, content_id: await image() });
   assert.deepEqual(must(await call('DELETE', `/api/layouts/${id}`)), { success: true });
   assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, null);
-  assert.deepEqual((await get('/api/schedules')).map((s: any) => [s.id, s.layout_id]), [[both.id, null]]);
+  assert.deepEqual(
+    (await get('/api/schedules')).map((s: any) => [s.id, s.layout_id]),
+    [[both.id, null]],
+  );
 });
 
 test('a device’s layout is set, and null means full screen', async (t) => {

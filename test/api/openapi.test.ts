@@ -5,10 +5,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ERROR_STATUSES } from './errors.ts';
 import { type Site, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
+import { ERROR_STATUSES } from './errors.ts';
 import { picture } from './media.ts';
 import { obedient } from './site.ts';
 
@@ -46,9 +46,17 @@ const published = async (t: TestContext, site: Site) => {
 test('the published document passes a public linter without an error', async (t) => {
   const { folder } = await published(t, await startSite(t));
   writeFileSync(join(folder, 'redocly.yaml'), RULES);
-  const { stdout } = await redocly(folder, 'lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000').catch((error: { stdout: string }) => error);
-  const { totals, problems } = JSON.parse(stdout) as { totals: { errors: number; warnings: number }; problems: { ruleId: string; message: string; location: { pointer: string }[] }[] };
-  assert.deepEqual(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`), []);
+  const { stdout } = await redocly(folder, 'lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000').catch(
+    (error: { stdout: string }) => error,
+  );
+  const { totals, problems } = JSON.parse(stdout) as {
+    totals: { errors: number; warnings: number };
+    problems: { ruleId: string; message: string; location: { pointer: string }[] }[];
+  };
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`),
+    [],
+  );
   assert.deepEqual([totals.errors, totals.warnings], [0, 0]);
 });
 
@@ -112,19 +120,44 @@ test('a generated public client does a day’s work of an integrator', async (t)
   await api['addGroupDevice']!({ path: { id: group.id }, body: { device_id: device.id } });
   assert.equal((await api['assignGroupPlaylist']!({ path: { id: group.id }, body: { playlist_id: playlist.id } })).devices_updated, 1);
   assert.equal((await player.client.next('program')).type, 'program');
-  const schedule = await api['createSchedule']!({ body: { group_id: group.id, playlist_id: playlist.id, start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00', recurrence: 'FREQ=WEEKLY;BYDAY=MO' } });
+  const schedule = await api['createSchedule']!({
+    body: { group_id: group.id, playlist_id: playlist.id, start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00', recurrence: 'FREQ=WEEKLY;BYDAY=MO' },
+  });
   const week = await api['weekOfSchedules']!({ query: { device_id: device.id, date: '2026-03-04' } });
-  assert.deepEqual(week.map((one: { id: string; instance_start: string }) => [one.id, one.instance_start]), [[schedule.id, '2026-03-02T09:00:00']]);
+  assert.deepEqual(
+    week.map((one: { id: string; instance_start: string }) => [one.id, one.instance_start]),
+    [[schedule.id, '2026-03-02T09:00:00']],
+  );
   const command = await api['commandGroup']!({ path: { id: group.id }, body: { type: 'screen_off' } });
   assert.deepEqual([command.sent, command.offline, command.results[0].status], [1, 0, 'done']);
   const overlay = await api['showOverlay']!({ body: { device_id: device.id, type: 'image', uri: 'http://till.store.test/sale.png' } });
   assert.equal(overlay.results[0].status, 'shown');
   await api['clearOverlay']!({ body: { device_id: device.id, pip_id: overlay.pip_id } });
 
-  player.client.say({ type: 'plays', first: 1, plays: [{ id: 'p1', item_id: item.id, playlist_id: playlist.id, content_id: content.id, widget_id: null, zone_id: null, content_name: 'offer.gif', started_at: Date.now() - 8000, ended_at: Date.now(), completed: true }] });
+  player.client.say({
+    type: 'plays',
+    first: 1,
+    plays: [
+      {
+        id: 'p1',
+        item_id: item.id,
+        playlist_id: playlist.id,
+        content_id: content.id,
+        widget_id: null,
+        zone_id: null,
+        content_name: 'offer.gif',
+        started_at: Date.now() - 8000,
+        ended_at: Date.now(),
+        completed: true,
+      },
+    ],
+  });
   await player.client.next('plays.ack');
   const summary = await api['summarizePlays']!({ query: { group_by: 'content' } });
-  assert.deepEqual(summary.by_content.map((row: { content_name: string; plays: number }) => [row.content_name, row.plays]), [['offer.gif', 1]]);
+  assert.deepEqual(
+    summary.by_content.map((row: { content_name: string; plays: number }) => [row.content_name, row.plays]),
+    [['offer.gif', 1]],
+  );
   assert.match(String(await api['exportPlays']!()), /^Device,Content,Started,Ended/);
   await assert.rejects(api['getPlaylist']!({ path: { id: 'nothing' } }), (error: { status?: number }) => error.status === 404);
   await api['deletePlaylist']!({ path: { id: playlist.id } });

@@ -16,8 +16,30 @@ test('an overlay has the defaults of the contract when it reaches the player, an
     assert.equal(told, pip_id);
     return { ...shown, until };
   };
-  assert.deepEqual(await show(), { kind: 'image', uri, position: 'top-right', width: 480, height: 360, duration: 0, opacity: 1, border_radius: 0, close_button: false, until: undefined });
-  const all = { position: 'center', width: 40, height: 3840, duration: 86_400, title: 'Sale', title_color: '#112233', background_color: '#445566', opacity: 0.5, border_radius: 512, close_button: true };
+  assert.deepEqual(await show(), {
+    kind: 'image',
+    uri,
+    position: 'top-right',
+    width: 480,
+    height: 360,
+    duration: 0,
+    opacity: 1,
+    border_radius: 0,
+    close_button: false,
+    until: undefined,
+  });
+  const all = {
+    position: 'center',
+    width: 40,
+    height: 3840,
+    duration: 86_400,
+    title: 'Sale',
+    title_color: '#112233',
+    background_color: '#445566',
+    opacity: 0.5,
+    border_radius: 512,
+    close_button: true,
+  };
   const { until, ...shown } = await show({ ...all, type: 'web', uri: 'https://store.test/' });
   assert.deepEqual(shown, { kind: 'web', uri: 'https://store.test/', ...all });
   assert.equal(typeof until, 'number');
@@ -47,7 +69,11 @@ test('what is outside its bounds is 400: type, uri scheme, position, numbers, co
       assert.ok(body.error.startsWith(member), body.error);
     }
   }
-  for (const edge of [{ width: 40, height: 3840, duration: 0, opacity: 0, border_radius: 0 }, { width: 3840, height: 40, opacity: 1 }]) must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, ...edge }));
+  for (const edge of [
+    { width: 40, height: 3840, duration: 0, opacity: 0, border_radius: 0 },
+    { width: 3840, height: 40, opacity: 1 },
+  ])
+    must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, ...edge }));
 });
 
 test('a group’s id stands for its members; target says which it was; what reached a player is sent, the rest offline', async (t) => {
@@ -59,7 +85,17 @@ test('a group’s id stands for its members; target says which it was; what reac
   await off.client.closed;
   const { pip_id, ...answer } = must(await call('POST', '/api/pip', { device_id: group, type: 'image', uri }));
   assert.equal(typeof pip_id, 'string');
-  assert.deepEqual(answer, { success: true, target: 'group', sent: 1, offline: 1, total: 2, results: [{ device_id: on.deviceId, name: 'On', status: 'shown' }, { device_id: off.deviceId, name: 'Off', status: 'offline' }] });
+  assert.deepEqual(answer, {
+    success: true,
+    target: 'group',
+    sent: 1,
+    offline: 1,
+    total: 2,
+    results: [
+      { device_id: on.deviceId, name: 'On', status: 'shown' },
+      { device_id: off.deviceId, name: 'Off', status: 'offline' },
+    ],
+  });
   assert.equal(must(await call('POST', '/api/pip', { device_id: on.deviceId, type: 'image', uri })).target, 'device');
 });
 
@@ -67,7 +103,11 @@ test('an empty group is 200 with zeros, an unknown target 404, for showing and f
   const { call, make } = await shops.open(t);
   const group = (await make('/api/groups', { name: 'G' })).id;
   const zeros = { success: true, target: 'group', sent: 0, offline: 0, total: 0, results: [] };
-  for (const [method, path, body] of [['POST', '/api/pip', { type: 'image', uri }], ['DELETE', '/api/pip', {}], ['POST', '/api/pip/clear', {}]] as const) {
+  for (const [method, path, body] of [
+    ['POST', '/api/pip', { type: 'image', uri }],
+    ['DELETE', '/api/pip', {}],
+    ['POST', '/api/pip/clear', {}],
+  ] as const) {
     const { pip_id: _id, ...answer } = must(await call(method, path, { device_id: group, ...body }));
     assert.deepEqual(answer, zeros);
     assert.equal((await call(method, path, { device_id: 'nothing', ...body })).status, 404);
@@ -78,9 +118,19 @@ test('an empty group is 200 with zeros, an unknown target 404, for showing and f
 test('DELETE /pip and POST /pip/clear clear the overlay that is named, or whatever shows', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId, client } = await screen();
-  for (const [method, path] of [['DELETE', '/api/pip'], ['POST', '/api/pip/clear']] as const) {
+  for (const [method, path] of [
+    ['DELETE', '/api/pip'],
+    ['POST', '/api/pip/clear'],
+  ] as const) {
     const { pip_id } = must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri }));
-    assert.deepEqual(must(await call(method, path, { device_id: deviceId, pip_id })), { success: true, target: 'device', sent: 1, offline: 0, total: 1, results: [{ device_id: deviceId, name: 'Window', status: 'sent' }] });
+    assert.deepEqual(must(await call(method, path, { device_id: deviceId, pip_id })), {
+      success: true,
+      target: 'device',
+      sent: 1,
+      offline: 0,
+      total: 1,
+      results: [{ device_id: deviceId, name: 'Window', status: 'sent' }],
+    });
     assert.equal((await client.next('device:pip-clear'))['pip_id'], pip_id);
     must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri }));
     must(await call(method, path, { device_id: deviceId }));
@@ -105,7 +155,10 @@ test('the newest overlay wins; a device that comes back gets it while it still c
   const late = await reconnect(t, shop.site, player);
   late.say({ type: 'clock', t0: 1 });
   await late.next('clock');
-  assert.deepEqual(late.heard.filter((said) => said.type === 'device:pip-show'), []);
+  assert.deepEqual(
+    late.heard.filter((said) => said.type === 'device:pip-show'),
+    [],
+  );
   clock.set(Date.UTC(2026, 2, 10, 9));
 });
 

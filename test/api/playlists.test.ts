@@ -54,8 +54,14 @@ test('a published playlist reaches its devices at once; an unpublished edit neve
   assert.deepEqual(shows(await nextProgram(shop, player)), [first]);
   await shop.make(`/api/playlists/${id}/items`, { content_id: second });
   await shop.make('/api/folders', { name: 'meanwhile' });
-  assert.equal(player.client.heard.some((said) => said.type === 'program'), false);
-  assert.deepEqual((await shop.get(`/api/devices/${player.deviceId}`)).assignments.map((item: any) => item.content_id), [first]);
+  assert.equal(
+    player.client.heard.some((said) => said.type === 'program'),
+    false,
+  );
+  assert.deepEqual(
+    (await shop.get(`/api/devices/${player.deviceId}`)).assignments.map((item: any) => item.content_id),
+    [first],
+  );
   must(await call('POST', `/api/playlists/${id}/publish`));
   assert.deepEqual(shows(await nextProgram(shop, player)), [first, second]);
 });
@@ -145,7 +151,10 @@ test('deleting a playlist in use is 200: references become null, schedules that 
   assert.equal((await get(`/api/devices/${deviceId}`)).playlist_id, null);
   assert.equal((await get('/api/groups'))[0].playlist_id, null);
   assert.equal((await get(`/api/walls/${wall.id}`)).playlist_id, null);
-  assert.deepEqual((await get('/api/schedules')).map((s: any) => [s.id, s.playlist_id, s.layout_id]), [[both.id, null, layout.id]]);
+  assert.deepEqual(
+    (await get('/api/schedules')).map((s: any) => [s.id, s.playlist_id, s.layout_id]),
+    [[both.id, null, layout.id]],
+  );
 });
 
 test('an item row has the members joined from what it shows, and its blocks', async (t) => {
@@ -158,8 +167,22 @@ test('an item row has the members joined from what it shows, and its blocks', as
   const [item] = (await get(`/api/playlists/${id}`)).items;
   const { thumbnail_path: _later, ...rest } = item;
   assert.deepEqual(rest, {
-    id: itemId, playlist_id: id, content_id: content, widget_id: null, zone_id: null, sort_order: 0, duration_sec: 3, muted: false,
-    filename: 'v.mp4', mime_type: 'video/mp4', content_duration: 2.4, remote_url: null, widget_name: null, widget_type: null, widget_config: null, schedules: [block],
+    id: itemId,
+    playlist_id: id,
+    content_id: content,
+    widget_id: null,
+    zone_id: null,
+    sort_order: 0,
+    duration_sec: 3,
+    muted: false,
+    filename: 'v.mp4',
+    mime_type: 'video/mp4',
+    content_duration: 2.4,
+    remote_url: null,
+    widget_name: null,
+    widget_type: null,
+    widget_config: null,
+    schedules: [block],
   });
 });
 
@@ -170,11 +193,22 @@ test('orders are 0-based and dense after every edit, and an item moves with the 
   const list = async () => (await get(`/api/playlists/${id}/items`)).map((item: any) => [item.id, item.sort_order]);
   const [[a], [b], [c]] = await list();
   must(await call('PUT', `/api/playlists/${id}/items/${c}`, { sort_order: 0 }));
-  assert.deepEqual(await list(), [[c, 0], [a, 1], [b, 2]]);
+  assert.deepEqual(await list(), [
+    [c, 0],
+    [a, 1],
+    [b, 2],
+  ]);
   must(await call('PUT', `/api/playlists/${id}/items/${c}`, { sort_order: 99 }));
-  assert.deepEqual(await list(), [[a, 0], [b, 1], [c, 2]]);
+  assert.deepEqual(await list(), [
+    [a, 0],
+    [b, 1],
+    [c, 2],
+  ]);
   assert.deepEqual(must(await call('DELETE', `/api/playlists/${id}/items/${a}`)), { success: true });
-  assert.deepEqual(await list(), [[b, 0], [c, 1]]);
+  assert.deepEqual(await list(), [
+    [b, 0],
+    [c, 1],
+  ]);
 });
 
 test('an item’s zone is set, and cleared by null or ""', async (t) => {
@@ -189,5 +223,8 @@ test('an item’s zone is set, and cleared by null or ""', async (t) => {
 test('playlists are listed oldest first', async (t) => {
   const { make, get } = await shops.open(t);
   for (const name of ['b', 'a', 'c']) await make('/api/playlists', { name });
-  assert.deepEqual((await get('/api/playlists')).map((p: any) => p.name), ['b', 'a', 'c']);
+  assert.deepEqual(
+    (await get('/api/playlists')).map((p: any) => p.name),
+    ['b', 'a', 'c'],
+  );
 });

@@ -32,7 +32,7 @@ export const ACCOUNT_RULES: Rules = {
     ['auth_provider local, provider_a, provider_b', PROVIDER_NEW],
     ['flags are 0 or 1', 'what the contract types as 0/1 is returned so, and accepted as 0, 1, true and false only'],
     ['registration adds the payment and subscription members', ANSWERS],
-    ['no password hash, TOTP secret or replay counter leaves the server', 'details hold no secret: no password, token, code or key'],
+    ['no password hash, TOTP secret or replay counter leaves the server', ANSWERS],
   ],
   'Resources: other shapes': [
     ['accessible workspace entries', ACCESSIBLE],
@@ -56,7 +56,7 @@ export const ACCOUNT_RULES: Rules = {
   ],
   'POST /register': [
     ['email and password are required', MISSING],
-    ['name defaults to the part before the at-sign', 'an entry says who did what, when, from where; newest first, pages with their number in all'],
+    ['name defaults to the part before the at-sign', FIRST],
     ['201 with token, user and current_workspace_id', FIRST],
     ['201 verification_required on a hosted server', HOSTED],
     ['rule 1: the first user is platform_admin, later ones user', FIRST],
@@ -66,7 +66,10 @@ export const ACCOUNT_RULES: Rules = {
     ['rule 3: verification needs a transport and another than the first user', 'without a transport nobody is gated, not even on a hosted server'],
     ['rule 3: hosted withholds the session', HOSTED],
     ['rule 3: self-hosted gives it with email_verified 0', VERIFIED],
-    ['rule 4: an organization with a Default workspace by first user, createOrg or default', 'createOrg decides whether a later user gets a workspace; absent, the deployment does'],
+    [
+      'rule 4: an organization with a Default workspace by first user, createOrg or default',
+      'createOrg decides whether a later user gets a workspace; absent, the deployment does',
+    ],
     ['rule 5: welcome and notices on hosted servers', 'hosted: welcome to the new user, notice to administrators who want alerts'],
     ['rule 5: a verification mail when required', VERIFIED],
     ['403 when registration is closed and somebody exists', 'closed registration is 403 once somebody exists, unless the address is invited'],
@@ -145,7 +148,10 @@ export const ACCOUNT_RULES: Rules = {
     ['401 for a wrong current password', 'wrong present passwords count like failed sign-ins'],
   ],
   'User administration': [
-    ['GET /users: platform roles see all, with workspace_count and names for exactly one', 'platform roles see everybody, with workspace_count and, for exactly one membership, its names'],
+    [
+      'GET /users: platform roles see all, with workspace_count and names for exactly one',
+      'platform roles see everybody, with workspace_count and, for exactly one membership, its names',
+    ],
     ['GET /users: other admins see themselves and their teams', 'other administrators see themselves and the members of their organizations, without memberships; others nobody'],
     ['DELETE /users/{id}: 400 yourself, 404 unknown, 409 shared organization', DELETE_USER],
     ['DELETE: what is in organizations the user solely owns goes, the rest stays', 'a deleted user’s own organization goes with everything in it; what was made elsewhere stays'],

@@ -68,7 +68,10 @@ export const RESOURCE_RULES: Rules = {
     ['a member’s rotation is 0, 90, 180 or 270, by default 0', 'a number other than 0, 90, 180 and 270 as rotation is stored as 0, something else is 400'],
     ['any other rotation is stored as 0', 'a number other than 0, 90, 180 and 270 as rotation is stored as 0, something else is 400'],
     ['canvas values are in wall space: a panel on end is a tall tile with rotation 90', 'width and height are swapped at rotation 90 and 270; canvas values that are given stay'],
-    ['in a wall, the wall’s rotation replaces the panel’s own orientation', 'a panel’s config is its tile in the extent of the members; its wall rotation replaces its own orientation'],
+    [
+      'in a wall, the wall’s rotation replaces the panel’s own orientation',
+      'a panel’s config is its tile in the extent of the members; its wall rotation replaces its own orientation',
+    ],
   ],
   'Resources: other records': [
     ['a kiosk page has name and config', 'a kiosk page is made, read, changed and deleted; its config is an object in and out, unknown keys are kept'],
@@ -81,7 +84,10 @@ export const RESOURCE_RULES: Rules = {
   ],
   'Endpoints: Content': [
     ['the eleven endpoints and their scopes', BOUND],
-    ['GET /content: folder, folder_id (root or empty = root level only), limit, offset', 'folder is a label, folder_id a place in the tree; both filter, and root or empty mean the root level'],
+    [
+      'GET /content: folder, folder_id (root or empty = root level only), limit, offset',
+      'folder is a label, folder_id a place in the tree; both filter, and root or empty mean the root level',
+    ],
     ['POST /content: multipart, field file, 201', 'the body must be multipart/form-data with one file in the field file'],
     ['GET /content/folders: { folder, count }', 'GET /content/folders counts the labels; folder "" clears one'],
     ['POST /content/remote: url required', MISSING],
@@ -112,7 +118,10 @@ export const RESOURCE_RULES: Rules = {
     ['PUT items/{itemId}: sort_order, duration_sec', 'orders are 0-based and dense after every edit, and an item moves with the others making room'],
     ['PUT items/{itemId}: zone_id, also null', 'an item’s zone is set, and cleared by null or ""'],
     ['DELETE items/{itemId}', 'orders are 0-based and dense after every edit, and an item moves with the others making room'],
-    ['GET and PUT schedules: blocks replace the item’s blocks and are answered as stored', 'day-parting blocks are stored sorted, without repeats, and refused when they make no sense'],
+    [
+      'GET and PUT schedules: blocks replace the item’s blocks and are answered as stored',
+      'day-parting blocks are stored sorted, without repeats, and refused when they make no sense',
+    ],
     ['POST assign: device_id required', MISSING],
     ['POST assign makes it the device’s playlist', 'playlist_id is the device’s own, null while it inherits; taking it away makes it inherit again'],
   ],
@@ -125,14 +134,20 @@ export const RESOURCE_RULES: Rules = {
     ['copy-to: both devices share a workspace', PATH_404],
     ['PUT: sort_order, duration_sec, zone_id, muted', 'every further edit of a device’s own items is published at once'],
     ['DELETE answers success and content_id', 'every further edit of a device’s own items is published at once'],
-    ['muted is applied to playing devices in real time, by device:mute-changed', 'muted goes live at once, to playing devices and into the snapshot, without publishing the rest of the draft'],
+    [
+      'muted is applied to playing devices in real time, by device:mute-changed',
+      'muted goes live at once, to playing devices and into the snapshot, without publishing the rest of the draft',
+    ],
     ['muted is stored in the snapshot', 'muted goes live at once, to playing devices and into the snapshot, without publishing the rest of the draft'],
   ],
   'Endpoints: Devices': [
     ['the four endpoints and their scopes', BOUND],
     ['GET /devices: limit, offset', 'the list is by name, pages have the total, an unchanged one is 304'],
     ['GET /devices/{id}: with telemetry and assignments, 404', 'detail has the latest 20 reports, the status log, the assignments and their source'],
-    ['PUT: name, notes, timezone, orientation, default_content_id, layout_id', 'a device is edited; references that are not in the workspace are 404, what is wrong is 400 and named'],
+    [
+      'PUT: name, notes, timezone, orientation, default_content_id, layout_id',
+      'a device is edited; references that are not in the workspace are 404, what is wrong is 400 and named',
+    ],
     ['DELETE', 'deleting un-pairs the player at once, and its credential is worth nothing'],
   ],
   'Endpoints: Layouts': [
@@ -190,7 +205,10 @@ export const RESOURCE_RULES: Rules = {
   'Endpoints: Video walls': [
     ['the eight endpoints and their scopes', BOUND],
     ['GET: walls with attached devices', 'the member set is replaced; its canvas is computed from cells, panels and gaps, again when those change'],
-    ['POST: name required and the rest', 'a wall is 2 × 2 without gaps, of panels of 400 × 225 mm, on the shared clock, where nothing else is said; POST takes all writable members'],
+    [
+      'POST: name required and the rest',
+      'a wall is 2 × 2 without gaps, of panels of 400 × 225 mm, on the shared clock, where nothing else is said; POST takes all writable members',
+    ],
     ['PUT: the writable members', 'a leader must be a member, and is the one that plays the sound'],
     ['PUT devices: devices required, replaces the member set', 'the member set is replaced; its canvas is computed from cells, panels and gaps, again when those change'],
     ['PUT content: the legacy single-video path', 'with both playlist and content the playlist plays; the legacy path sets a single content; playlist_source is wall for either'],
@@ -233,13 +251,19 @@ export const RESOURCE_RULES: Rules = {
     ['device:pip-show by POST /pip', PIP_DEFAULTS],
     ['device:pip-clear by DELETE /pip and POST /pip/clear', 'DELETE /pip and POST /pip/clear clear the overlay that is named, or whatever shows'],
     ['publish pushes the playlist to devices', 'a published playlist reaches its devices at once; an unpublished edit never does'],
-    ['overlays and commands report delivery by sent, offline, total, results', 'a command goes to every member and says of each what became of it; sent is what reached a player, offline what did not'],
+    [
+      'overlays and commands report delivery by sent, offline, total, results',
+      'a command goes to every member and says of each what became of it; sent is what reached a player, offline what did not',
+    ],
   ],
   Errors: [
     ['bodies are { error } with a string', 'a body that is no JSON object is 400'],
     ['403 for a scope below the minimum', SCOPE],
     ['404 for a content or device that is not in the workspace', PATH_404],
-    ['404 for an overlay’s device or group that is not in the workspace', 'a reference in a body to a record of another workspace is 404, to the letter like one that does not exist'],
+    [
+      '404 for an overlay’s device or group that is not in the workspace',
+      'a reference in a body to a record of another workspace is 404, to the letter like one that does not exist',
+    ],
     ['400 for an overlay that does not validate', PIP_BOUNDS],
   ],
   Limits: [

@@ -22,7 +22,12 @@ const namesIn = (text: string): string[] => [...text.matchAll(NAME)].map((m) => 
 const tests = new Set(FOLDERS.flatMap(testFiles).flatMap((file) => namesIn(readFileSync(file, 'utf8'))));
 
 test('the reader of test names sees what it should', () => {
-  assert.deepEqual(namesIn("test('one', () => {});\ntest('it\\'s two', async (t) => {});\n  test(\"three\", f);\n// test('four')\ntest(`five`, f);"), ['one', "it's two", 'three', 'five']);
+  assert.deepEqual(namesIn("test('one', () => {});\ntest('it\\'s two', async (t) => {});\n  test(\"three\", f);\n// test('four')\ntest(`five`, f);"), [
+    'one',
+    "it's two",
+    'three',
+    'five',
+  ]);
   assert.ok(tests.size > 300, `only ${tests.size} tests were found`);
 });
 
@@ -36,7 +41,11 @@ for (const [document, sections, least] of [
     const without = rules.filter(({ proof }) => !tests.has(proof)).map(({ section, rule, proof }) => `${section}: ${rule} → no test “${proof}”`);
     assert.deepEqual(without, []);
     const said = rules.map(({ section, rule }) => `${section}: ${rule}`);
-    assert.deepEqual(said.filter((one, i) => said.indexOf(one) !== i), [], 'said twice');
+    assert.deepEqual(
+      said.filter((one, i) => said.indexOf(one) !== i),
+      [],
+      'said twice',
+    );
     assert.ok(rules.length >= least, `only ${rules.length} rules`);
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { must } from '../people.ts';
 import { openShops } from './shop.ts';
 
@@ -29,7 +29,11 @@ test('times are local wall clock in the schedule’s zone; an offset or Z is con
   assert.deepEqual(await times({}), ['2026-03-10T09:00:00', '2026-03-10T10:00:00', 'America/New_York']);
   assert.deepEqual(await times({ start_time: '2026-03-10T09:00:30' }), ['2026-03-10T09:00:30', '2026-03-10T10:00:00', 'America/New_York']);
   assert.deepEqual(await times({ start_time: '2026-03-10T12:00:00Z', end_time: '2026-03-10T12:00-02:00' }), ['2026-03-10T08:00:00', '2026-03-10T10:00:00', 'America/New_York']);
-  assert.deepEqual(await times({ timezone: 'Europe/Berlin', start_time: '2026-03-10T08:00:00Z', end_time: '2026-03-10T10:00' }), ['2026-03-10T09:00:00', '2026-03-10T10:00:00', 'Europe/Berlin']);
+  assert.deepEqual(await times({ timezone: 'Europe/Berlin', start_time: '2026-03-10T08:00:00Z', end_time: '2026-03-10T10:00' }), [
+    '2026-03-10T09:00:00',
+    '2026-03-10T10:00:00',
+    'Europe/Berlin',
+  ]);
 });
 
 test('timezone is as given, else the device’s, for a group the server’s', async (t) => {
@@ -70,16 +74,26 @@ test('a schedule has exactly one target, and at least one of content, widget, la
 test('recurrence is null or a rule of RFC 5545, RRULE: in front is accepted; what is no rule is 400', async (t) => {
   const { plan, refused } = await planned(t);
   const stored = async (recurrence: string | null) => (await plan({ recurrence })).recurrence;
-  assert.deepEqual([await stored(null), await stored(''), await stored('FREQ=DAILY'), await stored('RRULE:FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2')], [null, null, 'FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2']);
+  assert.deepEqual(
+    [await stored(null), await stored(''), await stored('FREQ=DAILY'), await stored('RRULE:FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2')],
+    [null, null, 'FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2'],
+  );
   for (const rule of ['FREQ=MONTHLY;BYMONTHDAY=-1', 'FREQ=YEARLY;COUNT=3', 'FREQ=DAILY;UNTIL=20260401T000000Z']) assert.equal(await stored(rule), rule);
-  for (const recurrence of ['daily', 'FREQ=HOURLY', 'FREQ=DAILY;INTERVAL=0', 'FREQ=DAILY;BYDAY=XX', 'FREQ=DAILY;COUNT=2;UNTIL=20260401']) await refused({ recurrence }, 'recurrence');
+  for (const recurrence of ['daily', 'FREQ=HOURLY', 'FREQ=DAILY;INTERVAL=0', 'FREQ=DAILY;BYDAY=XX', 'FREQ=DAILY;COUNT=2;UNTIL=20260401'])
+    await refused({ recurrence }, 'recurrence');
 });
 
 test('recurrence_end, color and enabled are returned, and writable on creation and later', async (t) => {
   const { plan, call } = await planned(t);
   const schedule = await plan({ recurrence: 'FREQ=DAILY', recurrence_end: '2026-03-20', color: '#112233', enabled: false });
   assert.deepEqual([schedule.recurrence_end, schedule.color, schedule.enabled], ['2026-03-20', '#112233', 0]);
-  for (const [sent, stored] of [[true, 1], [0, 0], [1, 1], [false, 0]]) assert.equal(must(await call('PUT', `/api/schedules/${schedule.id}`, { enabled: sent })).enabled, stored);
+  for (const [sent, stored] of [
+    [true, 1],
+    [0, 0],
+    [1, 1],
+    [false, 0],
+  ])
+    assert.equal(must(await call('PUT', `/api/schedules/${schedule.id}`, { enabled: sent })).enabled, stored);
   const cleared = must(await call('PUT', `/api/schedules/${schedule.id}`, { recurrence_end: null, color: '', title: null, recurrence: null }));
   assert.deepEqual([cleared.recurrence_end, cleared.color, cleared.title, cleared.recurrence], [null, null, '', null]);
 });
@@ -89,7 +103,8 @@ test('PUT changes what is sent and nothing else, and keeps the same checks', asy
   const schedule = await plan({ title: 'Morning', priority: 5 });
   const changed = must(await call('PUT', `/api/schedules/${schedule.id}`, { priority: 6 }));
   assert.deepEqual({ ...changed, priority: 5, updated_at: schedule.updated_at }, schedule);
-  for (const body of [{ end_time: '2026-03-10T08:00' }, { content_id: null }, { device_id: null }, { priority: 1.5 }]) assert.equal((await call('PUT', `/api/schedules/${schedule.id}`, body)).status, 400, JSON.stringify(body));
+  for (const body of [{ end_time: '2026-03-10T08:00' }, { content_id: null }, { device_id: null }, { priority: 1.5 }])
+    assert.equal((await call('PUT', `/api/schedules/${schedule.id}`, body)).status, 400, JSON.stringify(body));
 });
 
 test('the week is from Sunday to Saturday around a day, in the device’s zone, recurrences expanded, every instance that overlaps it', async (t) => {
@@ -99,7 +114,11 @@ test('the week is from Sunday to Saturday around a day, in the device’s zone, 
   assert.equal(instances.length, 8, 'the night from Saturday on, and seven of the week');
   const [first, second] = instances;
   assert.deepEqual([first.instance_start, first.instance_end], ['2026-03-07T22:00:00', '2026-03-08T06:00:00']);
-  assert.deepEqual([first.instance_start_epoch, first.instance_end_epoch], [Date.UTC(2026, 2, 8, 3) / 1000, Date.UTC(2026, 2, 8, 10) / 1000], 'the clocks change in that night: seven hours');
+  assert.deepEqual(
+    [first.instance_start_epoch, first.instance_end_epoch],
+    [Date.UTC(2026, 2, 8, 3) / 1000, Date.UTC(2026, 2, 8, 10) / 1000],
+    'the clocks change in that night: seven hours',
+  );
   assert.equal(second.instance_end_epoch - second.instance_start_epoch, 8 * 3600);
   assert.deepEqual(Object.fromEntries(Object.keys(daily).map((member) => [member, first[member]])), daily, 'an instance is the schedule and its times');
   clock.set(Date.UTC(2026, 2, 15, 3));
@@ -132,7 +151,10 @@ test('the device’s list and week have its own and its groups’ schedules, ena
   const own = await plan({ title: 'own' });
   const groups = await plan({ title: 'group', device_id: undefined, group_id: group.id });
   await plan({ title: 'off', enabled: 0 });
-  assert.deepEqual((await get(`/api/schedules/device/${deviceId}`)).map((s: any) => s.id), [own.id, groups.id]);
+  assert.deepEqual(
+    (await get(`/api/schedules/device/${deviceId}`)).map((s: any) => s.id),
+    [own.id, groups.id],
+  );
   assert.deepEqual(new Set((await week('2026-03-10')).map((i) => i.id)), new Set([own.id, groups.id]));
 });
 

@@ -11,7 +11,10 @@ test('a schedule goes before the wall, the wall before the device’s own, its o
   const { deviceId } = await screen();
   const content = await image();
   const named = Object.fromEntries(await Promise.all(['first group', 'second group', 'own', 'wall', 'scheduled'].map(async (name) => [name, await playlist([content], name)])));
-  const now = async () => (({ playlist_source, current_playlist_id }) => [playlist_source, Object.keys(named).find((name) => named[name] === current_playlist_id) ?? null])(await get(`/api/devices/${deviceId}`));
+  const now = async () =>
+    (({ playlist_source, current_playlist_id }) => [playlist_source, Object.keys(named).find((name) => named[name] === current_playlist_id) ?? null])(
+      await get(`/api/devices/${deviceId}`),
+    );
   assert.deepEqual(await now(), [null, null]);
   const [one, two] = [(await make('/api/groups', { name: '1' })).id, (await make('/api/groups', { name: '2' })).id];
   must(await call('POST', `/api/groups/${two}/assign-playlist`, { playlist_id: named['second group'] }));
@@ -26,7 +29,13 @@ test('a schedule goes before the wall, the wall before the device’s own, its o
   const wall = await make('/api/walls', { name: 'W', playlist_id: named['wall'] });
   must(await call('PUT', `/api/walls/${wall.id}/devices`, { devices: [{ device_id: deviceId, grid_col: 0, grid_row: 0 }] }));
   assert.deepEqual(await now(), ['wall', 'wall']);
-  const schedule = await make('/api/schedules', { device_id: deviceId, playlist_id: named['scheduled'], start_time: '2026-03-10T08:00', end_time: '2026-03-10T12:00', timezone: 'UTC' });
+  const schedule = await make('/api/schedules', {
+    device_id: deviceId,
+    playlist_id: named['scheduled'],
+    start_time: '2026-03-10T08:00',
+    end_time: '2026-03-10T12:00',
+    timezone: 'UTC',
+  });
   assert.deepEqual(await now(), ['schedule', 'scheduled']);
   must(await call('PUT', `/api/schedules/${schedule.id}`, { enabled: 0 }));
   assert.deepEqual(await now(), ['wall', 'wall']);
@@ -40,7 +49,15 @@ test('of schedules a device’s goes before a group’s, then the higher priorit
   await make(`/api/groups/${group}/devices`, { device_id: deviceId });
   const plan = async (name: string, more: Record<string, unknown>) => {
     const playlist_id = await playlist([content], name);
-    const { id } = await make('/api/schedules', { device_id: deviceId, playlist_id, title: name, start_time: '2026-03-10T08:00', end_time: '2026-03-10T12:00', timezone: 'UTC', ...more });
+    const { id } = await make('/api/schedules', {
+      device_id: deviceId,
+      playlist_id,
+      title: name,
+      start_time: '2026-03-10T08:00',
+      end_time: '2026-03-10T12:00',
+      timezone: 'UTC',
+      ...more,
+    });
     return { id, playlist_id };
   };
   const wins = async ({ playlist_id }: { playlist_id: string }, why: string) => assert.equal((await get(`/api/devices/${deviceId}`)).current_playlist_id, playlist_id, why);
@@ -65,7 +82,10 @@ test('a schedule begins at its start and ends before its end', async (t) => {
     clock.set(Date.parse(time));
     return (await get(`/api/devices/${deviceId}`)).playlist_source;
   };
-  assert.deepEqual([await sourceAt('2026-03-10T09:59:59Z'), await sourceAt('2026-03-10T10:00:00Z'), await sourceAt('2026-03-10T10:59:59Z'), await sourceAt('2026-03-10T11:00:00Z')], [null, 'schedule', 'schedule', null]);
+  assert.deepEqual(
+    [await sourceAt('2026-03-10T09:59:59Z'), await sourceAt('2026-03-10T10:00:00Z'), await sourceAt('2026-03-10T10:59:59Z'), await sourceAt('2026-03-10T11:00:00Z')],
+    [null, 'schedule', 'schedule', null],
+  );
   clock.set(Date.UTC(2026, 2, 10, 9));
   void call;
 });
@@ -90,7 +110,8 @@ test('playlist_id is the device’s own, null while it inherits; taking it away 
   await make(`/api/groups/${group}/devices`, { device_id: deviceId });
   must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: inherited }));
   must(await call('POST', `/api/playlists/${own}/assign`, { device_id: deviceId }));
-  const detail = async () => (({ playlist_id, current_playlist_id, playlist_source }) => [playlist_id, current_playlist_id, playlist_source])(await get(`/api/devices/${deviceId}`));
+  const detail = async () =>
+    (({ playlist_id, current_playlist_id, playlist_source }) => [playlist_id, current_playlist_id, playlist_source])(await get(`/api/devices/${deviceId}`));
   assert.deepEqual(await detail(), [own, own, 'device']);
   assert.deepEqual(must(await call('DELETE', `/api/devices/${deviceId}/playlist`)), { success: true });
   assert.deepEqual(await detail(), [null, inherited, 'group']);
@@ -110,7 +131,16 @@ test('default_content_id is returned and is the fallback of the program; cleared
 test('orientation is 0, 90, 180 or 270; landscape, portrait and their flipped forms are taken for those, anything else is 400', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId } = await screen();
-  for (const [sent, stored] of [['0', '0'], ['90', '90'], ['180', '180'], ['270', '270'], ['landscape', '0'], ['portrait', '90'], ['landscape-flipped', '180'], ['portrait-flipped', '270']]) {
+  for (const [sent, stored] of [
+    ['0', '0'],
+    ['90', '90'],
+    ['180', '180'],
+    ['270', '270'],
+    ['landscape', '0'],
+    ['portrait', '90'],
+    ['landscape-flipped', '180'],
+    ['portrait-flipped', '270'],
+  ]) {
     assert.equal(must(await call('PUT', `/api/devices/${deviceId}`, { orientation: sent })).orientation, stored);
   }
   for (const orientation of ['45', 'upside-down', '', 90, null]) assert.equal((await call('PUT', `/api/devices/${deviceId}`, { orientation })).status, 400, String(orientation));

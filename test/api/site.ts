@@ -5,7 +5,6 @@
  */
 import type { TestContext } from 'node:test';
 import { generateSync } from 'otplib';
-import { newId } from '../../server/kernel/ids.ts';
 import { type Site, startSite } from '../harness.ts';
 import { colleague, fromAnywhere, login, must, PASSWORD, type Person, person } from '../people.ts';
 import { type PairedPlayer, pairPlayer } from '../player-client.ts';
@@ -93,7 +92,13 @@ export const callAs =
   (method, path, body, headers) =>
     site.call(method, path, { token, body, headers: { ...fromAnywhere(), ...headers } });
 
-export const uploadFile = async (site: Site, token: string, name: string, bytes: Uint8Array<ArrayBuffer> | Buffer, to: { method: string; path: string; headers?: Record<string, string> | undefined } = { method: 'POST', path: '/api/content' }): Promise<Answer> => {
+export const uploadFile = async (
+  site: Site,
+  token: string,
+  name: string,
+  bytes: Uint8Array<ArrayBuffer> | Buffer,
+  to: { method: string; path: string; headers?: Record<string, string> | undefined } = { method: 'POST', path: '/api/content' },
+): Promise<Answer> => {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(bytes)]), name);
   const response = await fetch(`${site.origin}${to.path}`, { method: to.method, headers: { Authorization: `Bearer ${token}`, ...to.headers }, body: form });
@@ -128,16 +133,6 @@ const delivered = async (player: PairedPlayer, device: { content: string; playli
   await player.client.next('plays.ack');
 };
 
-/** Until widgets and kiosk pages are bound, their rows are written by hand. */
-const pageRecord = async (site: Site, owner: Person, what: 'widgets' | 'kiosk', body: { name: string; config: object; widget_type?: string }): Promise<string> => {
-  if (site.app.endpoints.some((e) => e.path === `/api/${what}`)) return must(await site.call('POST', `/api/${what}`, { token: owner.token, body }), 201).id;
-  const id = newId();
-  const columns = { id, workspace_id: owner.workspaceId, name: body.name, config: JSON.stringify(body.config), created_at: 1, updated_at: 1, ...(body.widget_type && { widget_type: body.widget_type }) };
-  const { db } = site.app;
-  db.write(() => db.raw.prepare(`INSERT INTO ${what === 'kiosk' ? 'kiosk_pages' : what} (${Object.keys(columns)}) VALUES (${Object.keys(columns).map(() => '?')})`).run(...Object.values(columns)));
-  return id;
-};
-
 /** At least one record of every kind. */
 export const furnish = async (t: TestContext, site: Site, owner: Person, label: string): Promise<Room> => {
   const call = callAs(site, owner.token);
@@ -147,13 +142,19 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   const video = must(await uploadFile(site, owner.token, `${label}.mp4`, await clip(2.4, label)), 201).id;
   must(await call('PUT', `/api/content/${image.id}`, { folder: `${label} label`, folder_id: folder }));
   const remote = (await made('/api/content/remote', { url: `http://pictures.invalid/${label}.png` })).id;
-  const widget = await pageRecord(site, owner, 'widgets', { widget_type: 'clock', name: `${label} clock`, config: {} });
-  const kiosk = await pageRecord(site, owner, 'kiosk', { name: `${label} kiosk`, config: { title: `${label} welcome` } });
+  const widget = (await made('/api/widgets', { widget_type: 'clock', name: `${label} clock` })).id;
+  const kiosk = (await made('/api/kiosk', { name: `${label} kiosk`, config: { title: `${label} welcome` } })).id;
   const playlist = (await made('/api/playlists', { name: `${label} playlist` })).id;
   const item = (await made(`/api/playlists/${playlist}/items`, { content_id: image.id })).id;
   const secondItem = (await made(`/api/playlists/${playlist}/items`, { content_id: video })).id;
   must(await call('POST', `/api/playlists/${playlist}/publish`));
-  const layout = await made('/api/layouts', { name: `${label} layout`, zones: [{ name: `${label} zone`, width_percent: 70 }, { x_percent: 70, width_percent: 30 }] });
+  const layout = await made('/api/layouts', {
+    name: `${label} layout`,
+    zones: [
+      { name: `${label} zone`, width_percent: 70 },
+      { x_percent: 70, width_percent: 30 },
+    ],
+  });
 
   const player = await pairPlayer(t, site, owner.token, `${label} screen`);
   const panelPlayer = await pairPlayer(t, site, owner.token, `${label} panel`);
@@ -168,14 +169,50 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   obedient(panelPlayer);
   await delivered(player, { content: image.id, playlist, item, name: `${label}.gif` });
   must(await call('GET', `/api/devices/${device}/screenshot?fresh=true`));
-  const schedule = (await made('/api/schedules', { device_id: device, playlist_id: playlist, title: `${label} schedule`, start_time: '2026-01-05T09:00', end_time: '2026-01-05T10:00', recurrence: 'FREQ=DAILY' })).id;
+  const schedule = (
+    await made('/api/schedules', {
+      device_id: device,
+      playlist_id: playlist,
+      title: `${label} schedule`,
+      start_time: '2026-01-05T09:00',
+      end_time: '2026-01-05T10:00',
+      recurrence: 'FREQ=DAILY',
+    })
+  ).id;
   const wall = (await made('/api/walls', { name: `${label} wall` })).id;
   must(await call('PUT', `/api/walls/${wall}/devices`, { devices: [{ device_id: panel, grid_col: 0, grid_row: 0 }] }));
   const member = await colleague(site, owner, `${label.toLowerCase()}-member@store.test`, 'workspace_editor');
   const invite = (await made(`/api/workspaces/${owner.workspaceId}/invites`, { email: `${label.toLowerCase()}-invited@store.test`, role: 'workspace_editor' })).id;
   const token = (await tokenOf(site, owner, 'read')).id;
   const program = pushed['id'] as string;
-  return { workspaceId: owner.workspaceId!, owner, call, folder, image: image.id, video, remote, widget, kiosk, playlist, item, secondItem, layout: layout.id, zone: layout.zones[0].id, group, device, panel, player, panelPlayer, program, asset: image.sha256, schedule, wall, invite, token, member };
+  return {
+    workspaceId: owner.workspaceId!,
+    owner,
+    call,
+    folder,
+    image: image.id,
+    video,
+    remote,
+    widget,
+    kiosk,
+    playlist,
+    item,
+    secondItem,
+    layout: layout.id,
+    zone: layout.zones[0].id,
+    group,
+    device,
+    panel,
+    player,
+    panelPlayer,
+    program,
+    asset: image.sha256,
+    schedule,
+    wall,
+    invite,
+    token,
+    member,
+  };
 };
 
 /** A user with two-factor on, half-way through signing in. */
@@ -187,7 +224,7 @@ const secondStep = async (site: Site): Promise<string> => {
   return must(await login(site, user.email)).mfa_token;
 };
 
-const tokensOf = async (site: Site, owner: Person, people: { admin: Person; demoted: Person; left: Person; late: Person }, staff: Call): Promise<Credentials> => {
+const tokensOf = async (site: Site, owner: Person, people: { gated: Person; demoted: Person; left: Person; late: Person }): Promise<Credentials> => {
   const { demoted, left, late } = people;
   const call = callAs(site, owner.token);
   const members = `/api/workspaces/${owner.workspaceId}/members`;
@@ -205,13 +242,12 @@ const tokensOf = async (site: Site, owner: Person, people: { admin: Person; demo
     site.app.db.raw.prepare('UPDATE tokens SET expires_at = 1 WHERE id = ?').run(expired.id);
     site.app.db.raw.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ? AND kind = 'session'").run(late.id);
   });
-  void staff;
   return {
     read: (await tokenOf(site, owner, 'read')).token,
     write: (await tokenOf(site, owner, 'write')).token,
     full: (await tokenOf(site, owner, 'full')).token,
     viewers: viewers.token,
-    gated: (await tokenOf(site, people.admin, 'full')).token,
+    gated: (await tokenOf(site, people.gated, 'full')).token,
     mfa: await secondStep(site),
     dead: {
       'a word': 'garbage',
@@ -242,7 +278,7 @@ export const startStore = async (t: TestContext): Promise<Store> => {
   const a = await furnish(t, site, owner, 'Aurora');
   const b = await furnish(t, site, ownerB, 'Boreas');
   const a2 = must(await a.call('POST', '/api/workspaces', { name: 'Second' }), 201).id;
-  const tokens = await tokensOf(site, owner, { admin: gated, demoted, left, late }, staff);
+  const tokens = await tokensOf(site, owner, { gated, demoted, left, late });
   must(await staff('PUT', `/api/auth/users/${gated.id}/password`, { password: `${PASSWORD} anew` }));
   const gatedNow = { ...gated, token: must(await login(site, gated.email, `${PASSWORD} anew`)).token };
   return { site, people: { staff: first, operator, owner, admin, editor, viewer, loner, gated: gatedNow }, tokens, a, b, a2, staff };

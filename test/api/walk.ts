@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext } from 'node:test';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { type Answer, startStore, type Store } from './site.ts';
+import { type Answer, type Store, startStore } from './site.ts';
 
 export interface Walk {
   readonly store: Store;
@@ -12,7 +12,8 @@ export interface Walk {
 }
 
 /** Every error is `{error}`, with a machine-readable `code` at most. */
-export const isError = ({ body }: Pick<Answer, 'body'>): boolean => typeof body?.error === 'string' && body.error.length > 0 && Object.keys(body).every((key) => key === 'error' || key === 'code');
+export const isError = ({ body }: Pick<Answer, 'body'>): boolean =>
+  typeof body?.error === 'string' && body.error.length > 0 && Object.keys(body).every((key) => key === 'error' || key === 'code');
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 export const shown = ({ status, body }: Pick<Answer, 'status' | 'body'>): string => `answered ${status} ${(JSON.stringify(body) ?? '').slice(0, 160)}`;
 

@@ -12,11 +12,33 @@ test('a wall is 2 × 2 without gaps, of panels of 400 × 225 mm, on the shared c
   const { make, image, playlist, owner } = await shops.open(t);
   const { id: _id, created_at: _at, sync: _sync, ...wall } = await make('/api/walls', { name: 'W' });
   assert.deepEqual(wall, {
-    name: 'W', workspace_id: owner.workspaceId, grid_cols: 2, grid_rows: 2, bezel_h_mm: 0, bezel_v_mm: 0, screen_w_mm: 400, screen_h_mm: 225,
-    sync_mode: 'clock', leader_device_id: null, content_id: null, playlist_id: null, devices: [],
+    name: 'W',
+    workspace_id: owner.workspaceId,
+    grid_cols: 2,
+    grid_rows: 2,
+    bezel_h_mm: 0,
+    bezel_v_mm: 0,
+    screen_w_mm: 400,
+    screen_h_mm: 225,
+    sync_mode: 'clock',
+    leader_device_id: null,
+    content_id: null,
+    playlist_id: null,
+    devices: [],
   });
   const content_id = await image();
-  const all = { name: 'X', grid_cols: 3, grid_rows: 1, bezel_h_mm: 12.5, bezel_v_mm: 8, screen_w_mm: 500, screen_h_mm: 300, sync_mode: 'leader', content_id, playlist_id: await playlist([content_id]) };
+  const all = {
+    name: 'X',
+    grid_cols: 3,
+    grid_rows: 1,
+    bezel_h_mm: 12.5,
+    bezel_v_mm: 8,
+    screen_w_mm: 500,
+    screen_h_mm: 300,
+    sync_mode: 'leader',
+    content_id,
+    playlist_id: await playlist([content_id]),
+  };
   const made = await make('/api/walls', all);
   for (const [member, value] of Object.entries(all)) assert.equal(made[member], value, member);
 });
@@ -27,8 +49,19 @@ test('the member set is replaced; its canvas is computed from cells, panels and 
   const [a, b, c] = [await screen('A'), await screen('B'), await screen('C')];
   const { id } = await make('/api/walls', { name: 'W', bezel_h_mm: 10, bezel_v_mm: 6 });
   const wall = must(await replace(shop, id, [at(a.deviceId, 0, 0), at(b.deviceId, 1, 0), at(c.deviceId, 1, 1)]));
-  assert.deepEqual(places(wall), [[0, 0, 0, 0, 0, 400, 225], [1, 0, 0, 410, 0, 400, 225], [1, 1, 0, 410, 231, 400, 225]]);
-  assert.deepEqual(wall.devices.map((d: any) => [d.device_id, d.device_name, d.device_status]), [[a.deviceId, 'A', 'online'], [b.deviceId, 'B', 'online'], [c.deviceId, 'C', 'online']]);
+  assert.deepEqual(places(wall), [
+    [0, 0, 0, 0, 0, 400, 225],
+    [1, 0, 0, 410, 0, 400, 225],
+    [1, 1, 0, 410, 231, 400, 225],
+  ]);
+  assert.deepEqual(
+    wall.devices.map((d: any) => [d.device_id, d.device_name, d.device_status]),
+    [
+      [a.deviceId, 'A', 'online'],
+      [b.deviceId, 'B', 'online'],
+      [c.deviceId, 'C', 'online'],
+    ],
+  );
   must(await call('PUT', `/api/walls/${id}`, { bezel_h_mm: 0, screen_w_mm: 600 }));
   assert.deepEqual(places(await get(`/api/walls/${id}`))[1], [1, 0, 0, 600, 0, 600, 225]);
   assert.deepEqual(places(must(await replace(shop, id, [at(b.deviceId, 0, 1)]))).length, 1);
@@ -38,15 +71,30 @@ test('width and height are swapped at rotation 90 and 270; canvas values that ar
   const shop = await shops.open(t);
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
   const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
-  const wall = must(await replace(shop, id, [at(a.deviceId, 0, 0, { rotation: 90 }), at(b.deviceId, 1, 0, { canvas_x: 1000, canvas_y: 50, canvas_width: 320, canvas_height: 180 })]));
-  assert.deepEqual(places(wall), [[0, 0, 90, 0, 0, 225, 400], [1, 0, 0, 1000, 50, 320, 180]]);
+  const wall = must(
+    await replace(shop, id, [at(a.deviceId, 0, 0, { rotation: 90 }), at(b.deviceId, 1, 0, { canvas_x: 1000, canvas_y: 50, canvas_width: 320, canvas_height: 180 })]),
+  );
+  assert.deepEqual(places(wall), [
+    [0, 0, 90, 0, 0, 225, 400],
+    [1, 0, 0, 1000, 50, 320, 180],
+  ]);
 });
 
 test('a number other than 0, 90, 180 and 270 as rotation is stored as 0, something else is 400', async (t) => {
   const shop = await shops.open(t);
   const { deviceId } = await shop.screen();
   const { id } = await shop.make('/api/walls', { name: 'W' });
-  for (const [rotation, stored] of [[0, 0], [90, 90], [180, 180], [270, 270], [45, 0], [-90, 0], [360, 0], [12.5, 0]] as const) assert.equal(must(await replace(shop, id, [at(deviceId, 0, 0, { rotation })])).devices[0].rotation, stored);
+  for (const [rotation, stored] of [
+    [0, 0],
+    [90, 90],
+    [180, 180],
+    [270, 270],
+    [45, 0],
+    [-90, 0],
+    [360, 0],
+    [12.5, 0],
+  ] as const)
+    assert.equal(must(await replace(shop, id, [at(deviceId, 0, 0, { rotation })])).devices[0].rotation, stored);
   for (const rotation of ['90', true, {}]) assert.equal((await replace(shop, id, [at(deviceId, 0, 0, { rotation })])).status, 400);
 });
 
@@ -55,7 +103,8 @@ test('two members may not share a cell, stand outside the grid or be one device;
   const { call } = shop;
   const [a, b] = [(await shop.screen('A')).deviceId, (await shop.screen('B')).deviceId];
   const { id } = await shop.make('/api/walls', { name: 'W' });
-  for (const devices of [[at(a, 0, 0), at(b, 0, 0)], [at(a, 2, 0)], [at(a, 0, 2)], [at(a, -1, 0)], [at(a, 0, 0), at(a, 1, 0)], [at(a, 0.5, 0)], [{ device_id: a }]]) assert.equal((await replace(shop, id, devices)).status, 400, JSON.stringify(devices));
+  for (const devices of [[at(a, 0, 0), at(b, 0, 0)], [at(a, 2, 0)], [at(a, 0, 2)], [at(a, -1, 0)], [at(a, 0, 0), at(a, 1, 0)], [at(a, 0.5, 0)], [{ device_id: a }]])
+    assert.equal((await replace(shop, id, devices)).status, 400, JSON.stringify(devices));
   assert.equal((await call('PUT', `/api/walls/${id}/devices`, {})).status, 400);
   must(await replace(shop, id, [at(a, 1, 1)]));
   assert.equal((await call('PUT', `/api/walls/${id}`, { grid_cols: 1 })).status, 400);
@@ -69,7 +118,13 @@ test('a device is in one wall at a time: joining moves it, and a leader that lef
   must(await replace(shop, one, [at(deviceId, 0, 0)]));
   must(await call('PUT', `/api/walls/${one}`, { leader_device_id: deviceId }));
   must(await replace(shop, two, [at(deviceId, 1, 1)]));
-  assert.deepEqual((await get('/api/walls')).map((wall: any) => [wall.devices.length, wall.leader_device_id]), [[0, null], [1, null]]);
+  assert.deepEqual(
+    (await get('/api/walls')).map((wall: any) => [wall.devices.length, wall.leader_device_id]),
+    [
+      [0, null],
+      [1, null],
+    ],
+  );
 });
 
 test('a leader must be a member, and is the one that plays the sound', async (t) => {
@@ -112,8 +167,18 @@ test('a panel’s config is its tile in the extent of the members; its wall rota
   const { id } = await make('/api/walls', { name: 'W', grid_rows: 1, bezel_h_mm: 10 });
   must(await replace(shop, id, [at(a.deviceId, 0, 0), at(b.deviceId, 1, 0)]));
   assert.deepEqual(await get(`/api/walls/${id}/device-config/${b.deviceId}`), {
-    wall_id: id, grid_cols: 2, grid_rows: 1, grid_col: 1, grid_row: 0, rotation: 0, bezel_h_mm: 10, bezel_v_mm: 0, sync_mode: 'clock', is_leader: false,
-    canvas: { width: 810, height: 225 }, tile: { x: 410, y: 0, width: 400, height: 225 },
+    wall_id: id,
+    grid_cols: 2,
+    grid_rows: 1,
+    grid_col: 1,
+    grid_row: 0,
+    rotation: 0,
+    bezel_h_mm: 10,
+    bezel_v_mm: 0,
+    sync_mode: 'clock',
+    is_leader: false,
+    canvas: { width: 810, height: 225 },
+    tile: { x: 410, y: 0, width: 400, height: 225 },
   });
   const { placement } = await a.client.next((said) => said.type === 'program' && said['placement'].wall !== null);
   assert.deepEqual(placement.wall, { wall_id: id, canvas: { width: 810, height: 225 }, tile: { x: 0, y: 0, width: 400, height: 225 }, rotation: 0, audio: true });

@@ -14,7 +14,10 @@ test('the eight types are taken, any other is 400 naming the member', async (t) 
     assert.equal(typeof widget.config, 'object');
     assert.deepEqual(await get(`/api/widgets/${widget.id}`), widget);
   }
-  assert.deepEqual((await get('/api/widgets')).map((widget: any) => widget.name), TYPES);
+  assert.deepEqual(
+    (await get('/api/widgets')).map((widget: any) => widget.name),
+    TYPES,
+  );
   for (const widget_type of ['iframe', '', null]) {
     const { status, body } = await call('POST', '/api/widgets', { widget_type, name: 'X' });
     assert.equal(status, 400);
@@ -29,7 +32,15 @@ test('config is an object in and out, JSON text of one is accepted; unknown keys
   const changed = must(await call('PUT', `/api/widgets/${widget.id}`, { config: JSON.stringify({ show_date: false, mine: 'x' }) }));
   assert.deepEqual([changed.config.show_date, changed.config.mine], [false, 'x']);
   assert.deepEqual((await get(`/api/widgets/${widget.id}`)).config, changed.config);
-  for (const [config, key] of [[{ show_seconds: 'yes please' }, 'show_seconds'], [{ format: 7 }, 'format'], [{ font_size: {} }, 'font_size'], ['not json', 'config'], ['[1]', 'config'], [[1], 'config'], [7, 'config']] as const) {
+  for (const [config, key] of [
+    [{ show_seconds: 'yes please' }, 'show_seconds'],
+    [{ format: 7 }, 'format'],
+    [{ font_size: {} }, 'font_size'],
+    ['not json', 'config'],
+    ['[1]', 'config'],
+    [[1], 'config'],
+    [7, 'config'],
+  ] as const) {
     const { status, body } = await call('POST', '/api/widgets', { widget_type: 'clock', name: 'C', config });
     assert.equal(status, 400, JSON.stringify(config));
     assert.ok(body.error.includes(key), body.error);
@@ -64,7 +75,8 @@ test('a preview renders without storing anything, and needs scope write', async 
 
 test('previews are limited to 60 a minute and client address', async (t) => {
   const { call, owner, site } = await shops.open(t);
-  const preview = () => site.call('POST', '/api/widgets/preview', { token: owner.token, body: { widget_type: 'text', config: { html: 'x' } }, headers: { 'X-Forwarded-For': '10.200.0.1' } });
+  const preview = () =>
+    site.call('POST', '/api/widgets/preview', { token: owner.token, body: { widget_type: 'text', config: { html: 'x' } }, headers: { 'X-Forwarded-For': '10.200.0.1' } });
   for (let i = 0; i < 60; i++) assert.equal((await preview()).status, 200, String(i));
   const { status, headers } = await preview();
   assert.equal(status, 429);
@@ -77,7 +89,10 @@ test('a widget plays in a playlist for 10 seconds unless told, with its name, ty
   const widget = await make('/api/widgets', { widget_type: 'clock', name: 'Clock' });
   const { id } = await make('/api/playlists', { name: 'P' });
   const item = await make(`/api/playlists/${id}/items`, { widget_id: widget.id });
-  assert.deepEqual([item.widget_id, item.content_id, item.duration_sec, item.widget_name, item.widget_type, item.widget_config], [widget.id, null, 10, 'Clock', 'clock', widget.config]);
+  assert.deepEqual(
+    [item.widget_id, item.content_id, item.duration_sec, item.widget_name, item.widget_type, item.widget_config],
+    [widget.id, null, 10, 'Clock', 'clock', widget.config],
+  );
   must(await call('POST', `/api/playlists/${id}/publish`));
   assert.deepEqual(must(await call('DELETE', `/api/widgets/${widget.id}`)), { success: true });
   const after = await get(`/api/playlists/${id}`);

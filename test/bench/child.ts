@@ -9,7 +9,10 @@ const PROBE = join(import.meta.dirname, 'probe.mjs');
 export interface Facts {
   /** Bytes. */
   readonly rss: number;
+  /** Bytes of JavaScript's objects and buffers. */
+  readonly held: number;
   readonly cpuMs: number;
+  /** Since `watch`, until `facts`. */
   readonly loopP99Ms: number;
   readonly loopMaxMs: number;
 }
@@ -18,7 +21,7 @@ export interface Child {
   readonly port: number;
   /** From the start of the process to its first answer. */
   readonly startMs: number;
-  ask(question: 'facts' | 'reset' | 'collect'): Promise<Facts>;
+  ask(question: 'facts' | 'watch' | 'collect'): Promise<Facts>;
   stop(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { addContents, addDevices, addPlays, addStore, seed, TOKEN, WORKSPACE } f
 
 const authorization = { Authorization: `Bearer ${TOKEN}` };
 
-const summaryMs = async (port: number): Promise<number> => {
+export const summaryMs = async (port: number): Promise<number> => {
   const at = performance.now();
   const answer = await fetch(`http://127.0.0.1:${port}/api/reports/summary`, { headers: authorization });
   const { overall } = (await answer.json()) as { overall: { total_plays: number } };
@@ -18,7 +18,7 @@ const summaryMs = async (port: number): Promise<number> => {
 };
 
 /** Reads an export to its end. @returns rows */
-const readExport = (port: number): Promise<number> =>
+export const readExport = (port: number): Promise<number> =>
   new Promise((done, fail) => {
     request({ port, host: '127.0.0.1', path: '/api/reports/export', headers: authorization }, (res) => {
       let lines = 0;

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { loadIdentity } from '../../server/identity.ts';
 
 export const TOKEN = `vtr_${'b'.repeat(43)}`;
 export const WORKSPACE = 'bench-workspace';
@@ -17,6 +18,7 @@ const DAY_S = 86_400;
 /** Opens the folder's database without the care that a server takes: what is lost here is made again. */
 export const seed = (data: string, write: (db: Database) => void): void => {
   mkdirSync(data, { recursive: true });
+  loadIdentity(data);
   const db = openDatabase(join(data, 'vitrine.db'));
   db.raw.pragma('synchronous = OFF');
   db.raw.pragma('cache_size = -400000');

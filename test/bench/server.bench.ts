@@ -7,10 +7,13 @@ import { cpus, loadavg, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Group, isMet, type Result } from './row.ts';
+import { allRows } from './rows-all.ts';
+import { fileRows } from './rows-files.ts';
 import { listRows, startRows } from './rows-lists.ts';
+import { playerRows } from './rows-players.ts';
 import { manyPlaysRows, reportRows } from './rows-reports.ts';
 
-const GROUPS: readonly Group[] = [startRows, listRows, reportRows, manyPlaysRows];
+const GROUPS: readonly Group[] = [startRows, listRows, reportRows, playerRows, fileRows, allRows, manyPlaysRows];
 const SLOW = new Set(['summary10m']);
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' }, fast: { type: 'boolean' } } });
@@ -22,7 +25,7 @@ const amount = (n: number): string => (Number.isNaN(n) ? '?' : n >= 1000 ? Math.
 
 const printed = (result: Result): string[] => {
   const { what, unit, value, bare, budget, better, note = '', load } = result;
-  const ratio = bare === undefined ? '' : `${(better === 'more' ? value / bare : value / bare).toFixed(2)} ×`;
+  const ratio = bare === undefined ? '' : `${(value / bare).toFixed(2)} ×`;
   return [isMet(result) ? '✓' : '✗', what, `${amount(value)} ${unit}`, `${better === 'more' ? '≥' : '≤'} ${amount(budget)}`, bare === undefined ? '' : amount(bare), ratio, load.toFixed(1), note];
 };
 

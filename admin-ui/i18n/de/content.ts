@@ -14,7 +14,8 @@ export const content: Texts['content'] = {
   sort: 'Reihenfolge',
   sorts: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst', name: 'Nach Namen', size: 'Größte zuerst' },
   emptyTitle: 'Füllen Sie Ihr Schaufenster',
-  emptyHelp: 'Ziehen Sie Bilder und Videos von Ihrem Computer auf diese Seite oder wählen Sie sie aus. Fotos vom Telefon sind gut; jeder Bildschirm bekommt sie in der richtigen Größe.',
+  emptyHelp:
+    'Ziehen Sie Bilder und Videos von Ihrem Computer auf diese Seite oder wählen Sie sie aus. Fotos vom Telefon sind gut; jeder Bildschirm bekommt sie in der richtigen Größe.',
   noneFound: 'Nichts gefunden',
   noneFoundHelp: 'Versuchen Sie ein anderes Wort oder zeigen Sie alle Arten.',
   showAll: 'Alles zeigen',

@@ -12,7 +12,8 @@ export const playlists: Texts['playlists'] = {
   needName: 'Geben Sie ihr einen Namen.',
   create: 'Anlegen',
   emptyTitle: 'Was sollen Ihre Bildschirme zeigen?',
-  emptyHelp: 'Bringen Sie Bilder und Videos in eine Reihenfolge, sagen Sie, wie lange jedes zu sehen ist, veröffentlichen Sie. Alle Bildschirme mit dieser Playlist wechseln im selben Augenblick.',
+  emptyHelp:
+    'Bringen Sie Bilder und Videos in eine Reihenfolge, sagen Sie, wie lange jedes zu sehen ist, veröffentlichen Sie. Alle Bildschirme mit dieser Playlist wechseln im selben Augenblick.',
   status: { published: 'Auf den Bildschirmen', changed: 'Änderungen nicht veröffentlicht', never: 'Noch nicht veröffentlicht' },
   items_one: '{{count}} Eintrag',
   items_other: '{{count}} Einträge',

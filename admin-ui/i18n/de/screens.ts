@@ -43,7 +43,12 @@ export const screen: Texts['screen'] = {
   refreshFailed: 'Der Bildschirm hat nicht rechtzeitig geantwortet',
   plays: 'Was er spielt',
   playlist: 'Playlist',
-  playlistHint: { device: 'Für diesen Bildschirm gewählt.', group: 'Kommt von einer Gruppe, zu der dieser Bildschirm gehört.', wall: 'Dieser Bildschirm gehört zu einer Wand und spielt, was die Wand spielt.', schedule: 'Gerade läuft ein Zeitplan. Danach spielt die hier gewählte Playlist.' },
+  playlistHint: {
+    device: 'Für diesen Bildschirm gewählt.',
+    group: 'Kommt von einer Gruppe, zu der dieser Bildschirm gehört.',
+    wall: 'Dieser Bildschirm gehört zu einer Wand und spielt, was die Wand spielt.',
+    schedule: 'Gerade läuft ein Zeitplan. Danach spielt die hier gewählte Playlist.',
+  },
   noPlaylist: 'Wählen Sie eine Playlist, und der Bildschirm beginnt zu spielen.',
   inherit: 'Keine eigene',
   inheritHint: 'Spielt, was seine Gruppe oder Wand spielt',
@@ -88,7 +93,8 @@ export const screen: Texts['screen'] = {
   removeLead: 'Der Bildschirm vergisst seine Inhalte und zeigt einen neuen Code. Was er gespielt hat, bleibt in Ihren Berichten.',
   remove: 'Trennen',
   removeAsk: '{{name}} trennen?',
-  removeEffects: 'Er wird sofort dunkel, vergisst seine Inhalte und zeigt einen neuen Code. Seine Zeitpläne werden gelöscht. Was er gespielt hat, bleibt in den Berichten. Um ihn wieder zu benutzen, verbinden Sie ihn wie einen neuen.',
+  removeEffects:
+    'Er wird sofort dunkel, vergisst seine Inhalte und zeigt einen neuen Code. Seine Zeitpläne werden gelöscht. Was er gespielt hat, bleibt in den Berichten. Um ihn wieder zu benutzen, verbinden Sie ihn wie einen neuen.',
   removed: '{{name}} ist getrennt',
 };
 

@@ -41,7 +41,12 @@ export const screen = {
   refreshFailed: 'The screen did not answer in time',
   plays: 'What it plays',
   playlist: 'Playlist',
-  playlistHint: { device: 'Chosen for this screen.', group: 'Comes from a group this screen is in.', wall: 'This screen is part of a wall, and plays what the wall plays.', schedule: 'A schedule is on right now. The playlist chosen here plays afterwards.' },
+  playlistHint: {
+    device: 'Chosen for this screen.',
+    group: 'Comes from a group this screen is in.',
+    wall: 'This screen is part of a wall, and plays what the wall plays.',
+    schedule: 'A schedule is on right now. The playlist chosen here plays afterwards.',
+  },
   noPlaylist: 'Choose a playlist, and the screen begins to play.',
   inherit: 'None of its own',
   inheritHint: 'Plays what its group or wall plays',
@@ -86,7 +91,8 @@ export const screen = {
   removeLead: 'The screen forgets its content and shows a new code. What it played stays in your reports.',
   remove: 'Disconnect',
   removeAsk: 'Disconnect {{name}}?',
-  removeEffects: 'It goes dark at once, forgets its content and shows a new code. Its schedules are deleted. Its plays stay in the reports. To use it again, connect it like a new screen.',
+  removeEffects:
+    'It goes dark at once, forgets its content and shows a new code. Its schedules are deleted. Its plays stay in the reports. To use it again, connect it like a new screen.',
   removed: '{{name}} is disconnected',
 };
 

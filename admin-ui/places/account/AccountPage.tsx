@@ -35,11 +35,21 @@ export function AccountPage() {
         <Section title={t('account.display')} lead={t('account.displayLead')}>
           <div className="account-choice">
             <span id="language">{t('account.language')}</span>
-            <Segments label={t('account.language')} value={i18n.language as Language} onChange={(language) => void changeLanguage(language)} options={languages.map((value) => ({ value, label: t(`account.languages.${value}`) }))} />
+            <Segments
+              label={t('account.language')}
+              value={i18n.language as Language}
+              onChange={(language) => void changeLanguage(language)}
+              options={languages.map((value) => ({ value, label: t(`account.languages.${value}`) }))}
+            />
           </div>
           <div className="account-choice">
             <span>{t('account.theme')}</span>
-            <Segments label={t('account.theme')} value={theme} onChange={changeTheme} options={themes.map((value) => ({ value, label: t(`account.themes.${value}`), icon: themeIcons[value] }))} />
+            <Segments
+              label={t('account.theme')}
+              value={theme}
+              onChange={changeTheme}
+              options={themes.map((value) => ({ value, label: t(`account.themes.${value}`), icon: themeIcons[value] }))}
+            />
           </div>
         </Section>
       </div>

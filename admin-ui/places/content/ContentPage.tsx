@@ -12,7 +12,7 @@ import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Select } from '../../components/Select.tsx';
-import { usePhone } from '../../components/usePhone.ts';
+import { usePhone } from '../../components/useMedia.ts';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
 import { uploads } from '../../data/useUploads.ts';
@@ -55,9 +55,20 @@ export function ContentPage() {
         {library && (
           <div className="toolbar">
             <SearchField label={t('content.search')} value={search.q ?? ''} onChange={(q) => look({ q })} />
-            <Segments label={t('content.kind')} value={filter.type ?? 'all'} onChange={(type) => look({ type: type === 'all' ? undefined : type })} options={kinds.map((value) => ({ value, label: t(`content.kinds.${value}`) }))} />
+            <Segments
+              label={t('content.kind')}
+              value={filter.type ?? 'all'}
+              onChange={(type) => look({ type: type === 'all' ? undefined : type })}
+              options={kinds.map((value) => ({ value, label: t(`content.kinds.${value}`) }))}
+            />
             <div className="toolbar-end">
-              <Select label={t('content.sort')} hideLabel value={filter.sort ?? 'newest'} onChange={(sort) => look({ sort: sort === 'newest' ? undefined : sort })} options={sorts.map((value) => ({ value, label: t(`content.sorts.${value}`) }))} />
+              <Select
+                label={t('content.sort')}
+                hideLabel
+                value={filter.sort ?? 'newest'}
+                onChange={(sort) => look({ sort: sort === 'newest' ? undefined : sort })}
+                options={sorts.map((value) => ({ value, label: t(`content.sorts.${value}`) }))}
+              />
             </div>
           </div>
         )}

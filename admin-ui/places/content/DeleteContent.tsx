@@ -59,7 +59,14 @@ function DeleteUsed({ content, uses, onClose, onDeleted }: Props & { uses: reado
     },
   });
   return (
-    <ConfirmDialog title={t('content.deleteAsk', { name: content.filename })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <ConfirmDialog
+      title={t('content.deleteAsk', { name: content.filename })}
+      confirm={t('common.delete')}
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <p>{t('content.deleteUsed', { count: uses.length })}</p>
       <p>
         <strong>{format.list(uses.map((use) => (use.screens > 0 ? `${use.name} (${t('playlists.screens', { count: use.screens })})` : use.name)))}</strong>

@@ -43,7 +43,15 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
       className={isDragging ? 'item-row dragging' : 'item-row'}
       style={{ transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }}
     >
-      <button type="button" className="item-handle" ref={setActivatorNodeRef} {...attributes} {...listeners} disabled={!canWrite} aria-label={`${t('playlist.dragHandle', { name })}, ${t('playlist.position', { n: index + 1, total })}`}>
+      <button
+        type="button"
+        className="item-handle"
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        disabled={!canWrite}
+        aria-label={`${t('playlist.dragHandle', { name })}, ${t('playlist.position', { n: index + 1, total })}`}
+      >
         <GripVertical aria-hidden />
         <span>{index + 1}</span>
       </button>

@@ -6,14 +6,14 @@ import { deletePlaylist, type PlaylistWithItems } from '../../../shared/contract
 import { Button, IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
-import { usePhone } from '../../components/usePhone.ts';
 import { toast } from '../../components/toasts.ts';
+import { useNarrow } from '../../components/useMedia.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ChooseScreens } from './ChooseScreens.tsx';
-import { publishStateOf } from './playlist.utils.ts';
 import { PublishDialog } from './PublishDialog.tsx';
+import { publishStateOf } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
 type Asking = 'publish' | 'discard' | 'delete' | 'screens';
@@ -24,7 +24,7 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>();
   const [busy, setBusy] = useState(false);
-  const phone = usePhone();
+  const narrow = useNarrow();
   const state = publishStateOf(playlist);
   const close = () => setAsking(undefined);
 
@@ -58,12 +58,12 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
   });
   return (
     <>
-      {!phone && (
+      {!narrow && (
         <Button icon={MonitorPlay} onPress={() => setAsking('screens')}>
           {t('playlist.chooseScreens')}
         </Button>
       )}
-      {!phone && state === 'changed' && (
+      {!narrow && state === 'changed' && (
         <Button icon={Undo2} onPress={() => setAsking('discard')}>
           {t('playlist.discard')}
         </Button>
@@ -74,12 +74,12 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
         </Button>
       )}
       <Menu label={t('common.moreFor', { name: playlist.name })} trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: playlist.name })} />}>
-        {phone ? (
+        {narrow ? (
           <MenuItem icon={MonitorPlay} onAction={() => setAsking('screens')}>
             {t('playlist.chooseScreens')}
           </MenuItem>
         ) : null}
-        {phone && state === 'changed' ? (
+        {narrow && state === 'changed' ? (
           <MenuItem icon={Undo2} onAction={() => setAsking('discard')}>
             {t('playlist.discard')}
           </MenuItem>
@@ -96,7 +96,14 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
         </ConfirmDialog>
       )}
       {asking === 'delete' && (
-        <ConfirmDialog title={t('playlist.deleteAsk', { name: playlist.name })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={close}>
+        <ConfirmDialog
+          title={t('playlist.deleteAsk', { name: playlist.name })}
+          confirm={t('common.delete')}
+          danger
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={close}
+        >
           <p>{t('playlist.deleteEffects', { count: playlist.display_count })}</p>
         </ConfirmDialog>
       )}

@@ -1,4 +1,4 @@
-import { type Active, closestCenter, type CollisionDetection, pointerWithin } from '@dnd-kit/core';
+import { type Active, type CollisionDetection, closestCenter, pointerWithin } from '@dnd-kit/core';
 import type { Content } from '../../../shared/contract/content.ts';
 
 export const LIST_ID = 'list';

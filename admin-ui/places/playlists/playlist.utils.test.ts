@@ -10,7 +10,10 @@ const ids = (p: PlaylistWithItems) => p.items.map((i) => i.id);
 test('moving the first item to the end keeps orders dense and makes a draft', () => {
   const after = moved(playlist, 1, 2);
   assert.deepEqual(ids(after), [2, 3, 1]);
-  assert.deepEqual(after.items.map((i) => i.sort_order), [0, 1, 2]);
+  assert.deepEqual(
+    after.items.map((i) => i.sort_order),
+    [0, 1, 2],
+  );
   assert.equal(after.status, 'draft');
 });
 

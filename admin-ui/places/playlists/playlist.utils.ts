@@ -2,17 +2,24 @@ import type { Content } from '../../../shared/contract/content.ts';
 import type { Playlist, PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 
 export type PublishState = 'published' | 'changed' | 'never';
-export const publishStateOf = ({ status, published_at }: Pick<Playlist, 'status' | 'published_at'>): PublishState => (published_at === null ? 'never' : status === 'published' ? 'published' : 'changed');
+export const publishStateOf = ({ status, published_at }: Pick<Playlist, 'status' | 'published_at'>): PublishState =>
+  published_at === null ? 'never' : status === 'published' ? 'published' : 'changed';
 
 export const totalSeconds = (items: readonly Pick<PlaylistItem, 'duration_sec'>[]): number => items.reduce((sum, item) => sum + item.duration_sec, 0);
 
 /** What the server takes when no length is given: a clip's own, rounded up; ten seconds of anything else. */
-export const defaultSeconds = (content: Pick<Content, 'kind' | 'duration_sec'>): number => (content.kind === 'video' && content.duration_sec ? Math.max(1, Math.ceil(content.duration_sec)) : 10);
+export const defaultSeconds = (content: Pick<Content, 'kind' | 'duration_sec'>): number =>
+  content.kind === 'video' && content.duration_sec ? Math.max(1, Math.ceil(content.duration_sec)) : 10;
 
 const inOrder = (items: readonly PlaylistItem[]): PlaylistItem[] => items.map((item, sort_order) => (item.sort_order === sort_order ? item : { ...item, sort_order }));
 
 /** Every change of items makes a draft of it, as on the server. */
-const withItems = (playlist: PlaylistWithItems, items: readonly PlaylistItem[]): PlaylistWithItems => ({ ...playlist, status: 'draft', item_count: items.length, items: inOrder(items) });
+const withItems = (playlist: PlaylistWithItems, items: readonly PlaylistItem[]): PlaylistWithItems => ({
+  ...playlist,
+  status: 'draft',
+  item_count: items.length,
+  items: inOrder(items),
+});
 
 export const moved = (playlist: PlaylistWithItems, id: number, to: number): PlaylistWithItems => {
   const item = playlist.items.find((i) => i.id === id);
@@ -21,9 +28,14 @@ export const moved = (playlist: PlaylistWithItems, id: number, to: number): Play
   return withItems(playlist, [...rest.slice(0, to), item, ...rest.slice(to)]);
 };
 
-export const inserted = (playlist: PlaylistWithItems, item: PlaylistItem, at: number): PlaylistWithItems => withItems(playlist, [...playlist.items.slice(0, at), item, ...playlist.items.slice(at)]);
+export const inserted = (playlist: PlaylistWithItems, item: PlaylistItem, at: number): PlaylistWithItems =>
+  withItems(playlist, [...playlist.items.slice(0, at), item, ...playlist.items.slice(at)]);
 
-export const without = (playlist: PlaylistWithItems, id: number): PlaylistWithItems => withItems(playlist, playlist.items.filter((i) => i.id !== id));
+export const without = (playlist: PlaylistWithItems, id: number): PlaylistWithItems =>
+  withItems(
+    playlist,
+    playlist.items.filter((i) => i.id !== id),
+  );
 
 /** Muting alone does not make a draft: it goes live at once (decisions, Playlists). */
 export const changed = (playlist: PlaylistWithItems, id: number, change: Partial<PlaylistItem>): PlaylistWithItems => {

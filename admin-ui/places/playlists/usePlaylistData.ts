@@ -4,7 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { updateAssignment } from '../../../shared/contract/assignments.ts';
 import type { Content } from '../../../shared/contract/content.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { addItem, discardPlaylist, type PlaylistItem, publishPlaylist, removeItem, reorderItems, replaceItemSchedules, updateItem, updatePlaylist } from '../../../shared/contract/playlists.ts';
+import {
+  addItem,
+  discardPlaylist,
+  type PlaylistItem,
+  publishPlaylist,
+  removeItem,
+  reorderItems,
+  replaceItemSchedules,
+  updateItem,
+  updatePlaylist,
+} from '../../../shared/contract/playlists.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -57,7 +67,7 @@ export const usePlaylistData = (id: string) => {
       numbers.set(draft, number);
       drafts.set(number, draft);
     };
-    const run = async <R,>(edit: Edit<R>): Promise<R | undefined> => {
+    const run = async <R>(edit: Edit<R>): Promise<R | undefined> => {
       void queries.cancelQueries({ queryKey: playlistQuery(id).queryKey });
       const end = ownEdits.begin(['playlists', 'devices']);
       try {
@@ -90,14 +100,19 @@ export const usePlaylistData = (id: string) => {
       const back = await run({
         apply: (p) => inserted(p, draft, Math.min(at, p.items.length)),
         send: (ifMatch) =>
-          client.request(addItem, { params, body: { content_id: item.content_id, widget_id: item.widget_id, zone_id: item.zone_id, sort_order: at, duration_sec: item.duration_sec }, ifMatch }),
+          client.request(addItem, {
+            params,
+            body: { content_id: item.content_id, widget_id: item.widget_id, zone_id: item.zone_id, sort_order: at, duration_sec: item.duration_sec },
+            ifMatch,
+          }),
         settle: (p, answer) => {
           learn(draft.id, answer.id);
           return { ...p, items: p.items.map((i) => (i.id === draft.id ? { ...draft, id: answer.id } : i)) };
         },
       });
       if (!back) return;
-      if (item.schedules.length > 0) await run({ apply: (p) => p, send: (ifMatch) => client.request(replaceItemSchedules, { params: { id, itemId: back.id }, body: { blocks: item.schedules }, ifMatch }) });
+      if (item.schedules.length > 0)
+        await run({ apply: (p) => p, send: (ifMatch) => client.request(replaceItemSchedules, { params: { id, itemId: back.id }, body: { blocks: item.schedules }, ifMatch }) });
       if (item.muted) await setMuted(back, true);
     };
     return {

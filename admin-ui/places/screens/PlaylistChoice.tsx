@@ -21,7 +21,8 @@ export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; can
   const nameOf = (id: string) => playlists.find((p) => p.id === id)?.name ?? '';
   const choose = useEdit<{ id: string; undone?: boolean }>({
     topics: ['devices'],
-    run: ({ id }) => (id === NONE ? client.call(clearDevicePlaylist, { params: { id: detail.id } }) : client.call(assignPlaylist, { params: { id }, body: { device_id: detail.id } })),
+    run: ({ id }) =>
+      id === NONE ? client.call(clearDevicePlaylist, { params: { id: detail.id } }) : client.call(assignPlaylist, { params: { id }, body: { device_id: detail.id } }),
     done: (_, { id, undone }) => {
       if (undone) return;
       const draft = id !== NONE && playlists.find((p) => p.id === id)?.published_at === null;

@@ -33,7 +33,14 @@ export function RemoveScreen({ screen }: { screen: Device }) {
         {t('screen.remove')}
       </Button>
       {asking && (
-        <ConfirmDialog title={t('screen.removeAsk', { name: screen.name })} confirm={t('screen.remove')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={() => setAsking(false)}>
+        <ConfirmDialog
+          title={t('screen.removeAsk', { name: screen.name })}
+          confirm={t('screen.remove')}
+          danger
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
           <p>{t('screen.removeEffects')}</p>
         </ConfirmDialog>
       )}

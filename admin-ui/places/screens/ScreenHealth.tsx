@@ -32,7 +32,15 @@ export function ScreenHealth({ screen }: { screen: Device }) {
   const space = (label: string, free: number | null, total: number | null) => {
     if (free === null || total === null) return null;
     const share = used(free, total);
-    return <Gauge label={label} value={format.percent(share)} share={share} note={t('screen.free', { size: format.bytes(free * MB) })} {...(share > NEARLY_FULL && { tone: 'bad' as const })} />;
+    return (
+      <Gauge
+        label={label}
+        value={format.percent(share)}
+        share={share}
+        note={t('screen.free', { size: format.bytes(free * MB) })}
+        {...(share > NEARLY_FULL && { tone: 'bad' as const })}
+      />
+    );
   };
   const { cpu_usage: cpu, wifi_ssid: ssid, wifi_rssi: rssi, battery_level: battery, uptime_seconds: uptime } = screen;
   if (screen.last_heartbeat === null) return <p className="field-hint">{t('screen.notReported')}</p>;
@@ -48,7 +56,9 @@ export function ScreenHealth({ screen }: { screen: Device }) {
           note={rssi === null ? undefined : `${t(`screen.signal.${signalOf(rssi)}`)} · ${format.number(rssi)} dBm`}
         />
       )}
-      {battery !== null && <Gauge label={t('screen.battery')} value={format.percent(battery / 100)} share={battery / 100} note={screen.battery_charging === 1 ? t('screen.charging') : undefined} />}
+      {battery !== null && (
+        <Gauge label={t('screen.battery')} value={format.percent(battery / 100)} share={battery / 100} note={screen.battery_charging === 1 ? t('screen.charging') : undefined} />
+      )}
       {uptime !== null && <Gauge label={t('screen.runningFor')} value={format.span(uptime)} />}
     </dl>
   );

@@ -49,7 +49,15 @@ export function ScreenSettings({ detail, etag, canWrite }: { detail: DeviceDetai
       <TextField label={t('screen.name')} value={draft.name} onChange={(name) => change({ name })} isRequired maxLength={200} isDisabled={!canWrite} />
       <OrientationField value={Orientation.parse(draft.orientation)} onChange={(orientation) => change({ orientation })} isDisabled={!canWrite} />
       <TimeZoneField label={t('screen.timezone')} hint={t('screen.timezoneHint')} value={draft.timezone} onChange={(timezone) => change({ timezone })} isDisabled={!canWrite} />
-      <TextField label={t('screen.notes')} hint={t('screen.notesHint')} value={draft.notes} onChange={(notes) => change({ notes })} multiline maxLength={4000} isDisabled={!canWrite} />
+      <TextField
+        label={t('screen.notes')}
+        hint={t('screen.notesHint')}
+        value={draft.notes}
+        onChange={(notes) => change({ notes })}
+        multiline
+        maxLength={4000}
+        isDisabled={!canWrite}
+      />
       {dirty && (
         <div className="form-actions">
           <Button type="submit" variant="primary" isPending={save.isPending}>

@@ -38,14 +38,7 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
   };
   return (
     <section className="stage-card" aria-label={t('screen.now')}>
-      <ScreenFrame
-        aspect={aspectOf(screen)}
-        turned={Number(screen.orientation)}
-        src={src}
-        alt={t('screen.now')}
-        dim={!online}
-        blank={online ? t('screens.noPicture') : null}
-      />
+      <ScreenFrame aspect={aspectOf(screen)} turned={Number(screen.orientation)} src={src} alt={t('screen.now')} dim={!online} blank={online ? t('screens.noPicture') : null} />
       <div className="stage-foot">
         <p>
           {status()}
@@ -58,6 +51,7 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
         )}
       </div>
       {detail.assignments.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <ul className="strip" tabIndex={0} aria-label={t('screen.plays')}>
           {detail.assignments.map((item) => (
             <li key={item.id} {...(shown.has(item.id) && { 'aria-current': 'true' as const })}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pairDevice, type PendingPlayer } from '../../../shared/contract/pairing.ts';
+import { type PendingPlayer, pairDevice } from '../../../shared/contract/pairing.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';

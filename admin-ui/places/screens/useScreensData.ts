@@ -4,8 +4,8 @@ import { useCanWrite } from '../../data/me.ts';
 import { pendingQuery } from '../../data/pending.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
-import { useConnection, useLiveStatuses } from '../../live/useLive.ts';
 import { liveStore } from '../../live/store.ts';
+import { useConnection, useLiveStatuses } from '../../live/useLive.ts';
 import { inOrder, stateOf, withLive } from './screens.utils.ts';
 
 /** Everything the wall shows, problems first. */
@@ -27,7 +27,10 @@ export const useScreensData = (q: string) => {
     return inOrder(all, locale);
   }, [screens.data, statuses, locale]);
   const wanted = q.trim().toLocaleLowerCase(locale);
-  const found = useMemo(() => (wanted ? ordered.filter(({ screen }) => `${screen.name} ${screen.notes}`.toLocaleLowerCase(locale).includes(wanted)) : ordered), [ordered, wanted, locale]);
+  const found = useMemo(
+    () => (wanted ? ordered.filter(({ screen }) => `${screen.name} ${screen.notes}`.toLocaleLowerCase(locale).includes(wanted)) : ordered),
+    [ordered, wanted, locale],
+  );
   return {
     status: screens.status,
     error: screens.error,

@@ -43,7 +43,15 @@ export function OwnerStep({ store, onBack, onDone }: { store: string; onBack: ()
           {problem.detail}
         </Notice>
       )}
-      <TextField label={t('register.name')} name="name" autoComplete="name" autoFocus value={name} onChange={setName} error={asked && !name.trim() ? t('register.needName') : undefined} />
+      <TextField
+        label={t('register.name')}
+        name="name"
+        autoComplete="name"
+        autoFocus
+        value={name}
+        onChange={setName}
+        error={asked && !name.trim() ? t('register.needName') : undefined}
+      />
       <TextField
         label={t('signIn.email')}
         type="email"

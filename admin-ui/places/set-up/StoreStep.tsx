@@ -19,7 +19,16 @@ export function StoreStep({ store, onStore, onNext }: { store: string; onStore: 
         if (problem === undefined) onNext();
       }}
     >
-      <TextField label={t('setUp.storeName')} name="organization" autoComplete="organization" autoFocus value={store} onChange={onStore} hint={t('setUp.storeHint')} error={asked ? problem : undefined} />
+      <TextField
+        label={t('setUp.storeName')}
+        name="organization"
+        autoComplete="organization"
+        autoFocus
+        value={store}
+        onChange={onStore}
+        hint={t('setUp.storeHint')}
+        error={asked ? problem : undefined}
+      />
       <Button type="submit" variant="primary" wide>
         {t('common.continue')}
       </Button>

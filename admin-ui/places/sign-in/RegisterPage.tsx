@@ -57,7 +57,15 @@ export function RegisterPage() {
         }}
       >
         {make.isError && <Notice tone="bad" title={problem(make.error)} />}
-        <TextField label={t('register.name')} name="name" autoComplete="name" autoFocus value={name} onChange={setName} error={asked && !name.trim() ? t('register.needName') : undefined} />
+        <TextField
+          label={t('register.name')}
+          name="name"
+          autoComplete="name"
+          autoFocus
+          value={name}
+          onChange={setName}
+          error={asked && !name.trim() ? t('register.needName') : undefined}
+        />
         <TextField
           label={t('signIn.email')}
           type="email"

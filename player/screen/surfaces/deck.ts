@@ -211,7 +211,7 @@ export class Deck {
     // The frame on which it stood was meant for no moment before it moved.
     if (mediaTime * 1000 <= this.#played.from) return;
     const frameError = elapsed + (expectedDisplayTime - now) - mediaTime * 1000;
-    this.#bias.add(frameError, clockError); ((globalThis as any).dbg ??= []).push([Math.round(elapsed), +clockError.toFixed(1), +frameError.toFixed(1), +this.#bias.value.toFixed(1), +this.media.playbackRate.toFixed(3), +this.#context.pool.startLatency(this.#kind).toFixed(1), this.#visible?1:0]);
+    this.#bias.add(frameError, clockError);
     if (this.#visible) this.#context.stats.add(frameError);
     if (now - this.#steeredAt >= STEER_EVERY_MS) this.#steer(clockError + this.#bias.value);
   }

@@ -68,5 +68,6 @@ export const playing = (of: Program | null, part: Partial<Playing> = {}): Playin
   screen_on: true,
   launch_url: null,
   identify_until: null,
+  repairs: 0,
   ...part,
 });

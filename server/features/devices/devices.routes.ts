@@ -3,6 +3,7 @@ import {
   commandDevice,
   deleteDevice,
   getDevice,
+  getDeviceProgram,
   getDeviceScreenshot,
   getDeviceTelemetry,
   listDevices,
@@ -31,6 +32,7 @@ export const deviceRoutes = <W extends WaitingPlayer>(service: DevicesService, p
     return new Reply(success, { etag: revision });
   }),
   bind(getDeviceTelemetry, ({ actor, params, query }) => service.telemetry(actor, params.id, query.hours)),
+  bind(getDeviceProgram, ({ actor, params }) => service.program(actor, params.id)),
   bind(getDeviceScreenshot, async ({ actor, params, query, req, res }) => sendPicture(req, res, await service.screenshot(actor, params.id, query))),
   bind(commandDevice, async ({ actor, params, body }) => ({ ...success, ...(await service.command(actor, params.id, body)) })),
   bind(pairDevice, ({ actor, body }) => withTag(pairing.pair(actor, body))),

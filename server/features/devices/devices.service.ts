@@ -1,6 +1,6 @@
 /** The rules of devices (resource API, Devices; decisions, Device). */
 
-import type { CommandBody, CommandResult, Device, DeviceChange, DeviceDetail, PlaylistSource, TelemetryRow } from '../../../shared/contract/devices.ts';
+import type { CommandBody, CommandResult, Device, DeviceChange, DeviceDetail, DeviceProgram, PlaylistSource, TelemetryRow } from '../../../shared/contract/devices.ts';
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
@@ -17,8 +17,9 @@ import { toDevice, toTelemetry } from './devices.view.ts';
 const LATEST_REPORTS = 20;
 const DAY_S = 86_400;
 
-/** Which playlist a device shows now (server/programs). */
+/** Which playlist a device shows now, and what it may show ever (server/programs). */
 export interface InForce {
+  program(deviceId: string): DeviceProgram | undefined;
   inForce(deviceId: string): { readonly playlistId: string | null; readonly source: PlaylistSource | null };
 }
 
@@ -129,6 +130,12 @@ export class DevicesService {
   telemetry(actor: WorkspaceActor, id: string, hours: number): TelemetryRow[] {
     this.#live.flush(id);
     return this.#store.telemetrySince(this.#row(actor, id).id, seconds(this.#clock) - hours * 3600).map(toTelemetry);
+  }
+
+  program(actor: WorkspaceActor, id: string): DeviceProgram {
+    const found = this.#inForce.program(this.#row(actor, id).id);
+    if (!found) throw notFound('Device');
+    return found;
   }
 
   update(actor: WorkspaceActor, id: string, body: DeviceChange, ifMatch?: string): Versioned<Device> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
 import { connectPlayer, DEVICE, pairPlayer, passing } from '../../../test/player-client.ts';
@@ -98,6 +99,22 @@ test('detail has the latest 20 reports, the status log, the assignments and thei
   assert.equal(after.playlist_source, 'device');
   assert.equal((await call('DELETE', `/api/devices/${deviceId}/playlist`)).status, 200);
   assert.equal((await call('GET', `/api/devices/${deviceId}`)).body.playlist_id, null);
+});
+
+test('the program of a device is what its player gets, with its place and its zone', async (t) => {
+  const { site, token, call } = await setUp(t);
+  const { client, deviceId } = await pairPlayer(t, site, token);
+  await call('PUT', `/api/devices/${deviceId}`, { timezone: 'Pacific/Auckland', orientation: '90' });
+  const playlist = (await call('POST', '/api/playlists', { name: 'Window' })).body;
+  await call('POST', `/api/playlists/${playlist.id}/publish`);
+  await call('POST', `/api/playlists/${playlist.id}/assign`, { device_id: deviceId });
+  const { status, body } = await call('GET', `/api/devices/${deviceId}/program`);
+  assert.equal(status, 200);
+  assert.deepEqual(body.placement, { orientation: '90', timezone: 'Pacific/Auckland', wall: null });
+  assert.deepEqual(body.program.base, { layout_id: null, playlist_id: playlist.id, item: null, source: 'device' });
+  const told = await client.next('program', (m: any) => m.id === createHash('sha256').update(JSON.stringify(body.program)).digest('hex')).catch(() => undefined);
+  assert.ok(told, 'named by the hash of the same bytes');
+  assert.equal((await call('GET', '/api/devices/nobody/program')).status, 404);
 });
 
 test('a year of heartbeats leaves about a thousand reports per device', async (t) => {

@@ -91,7 +91,7 @@ export class ReportThreads implements Lifecycle {
   }
 
   #begin(): Thread {
-    const worker = new Worker(ENTRY, { workerData: { file: this.#file }, execArgv: ['--no-warnings'], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } });
+    const worker = new Worker(ENTRY, { workerData: { file: this.#file }, execArgv: ['--no-warnings'], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: 96 } });
     const thread: Thread = { worker, job: undefined, idle: undefined };
     this.#threads.add(thread);
     worker.on('message', (message: AnswerMessage) => this.#answered(thread, message));

@@ -7,7 +7,7 @@ import type { PageDocument } from './pages/document.ts';
 import { widgetPage } from './pages/widget-page.ts';
 import type { Source } from './sources.ts';
 import { checkWidgetConfig, type Settings, settingsOf } from './widget-config.ts';
-import type { WidgetDataSource } from './widget-data.ts';
+import type { Rendered, WidgetDataSource } from './widget-data.ts';
 import type { WidgetSource } from './widgets.store.ts';
 
 /** A preview is looked at by the person who asked: it waits for its first feed a little, without holding anything up. */
@@ -51,9 +51,7 @@ export class WidgetRenderer {
   async preview(workspaceId: string, type: WidgetType, config: Config): Promise<PageDocument> {
     checkWidgetConfig(type, config);
     const settings = settingsOf(type, config);
-    const sources = this.#data.sources({ settings, workspaceId });
-    this.#refresher.want(sources);
-    await within(PREVIEW_WAIT_MS, this.#refresher.settled(sources));
+    await within(PREVIEW_WAIT_MS, this.#fetched({ settings, workspaceId }));
     return this.#page(settings, workspaceId, 0);
   }
 
@@ -63,6 +61,15 @@ export class WidgetRenderer {
     if (!widget) throw notFound('Widget');
     this.#refresher.want(this.#data.sourcesOfWidget(widget));
     return this.#data.dataOfWidget(widget) ?? { fetched_at: null, error: null };
+  }
+
+  /** Twice: the pictures of a feed are known once the feed is. */
+  async #fetched(rendered: Rendered): Promise<void> {
+    for (let round = 0; round < 2; round++) {
+      const sources = this.#data.sources(rendered);
+      this.#refresher.want(sources);
+      await this.#refresher.settled(sources);
+    }
   }
 
   #page(settings: Settings, workspaceId: string, reload: number): PageDocument {

@@ -28,13 +28,15 @@ const draw = () => {
   const first = columnsFor();
   const normal = (innerHeight > innerWidth ? 46 : 40) * (first > 3 ? 0.8 : 1);
   const sizes = settings.fontSize ? [null] : [1.35, 1.2, 1.08, 1, 0.92, 0.85, 0.78];
-  const more = settings.columns ? first : Math.min(innerHeight > innerWidth ? 2 : 4, first + 1);
-  const trials = [...sizes.filter((k) => k === null || k > 0.9).map((k) => [first, k]), ...sizes.filter((k) => k === null || k < 1.3).map((k) => [more, k])];
+  /* On a screen that lies rather another column than small letters, on one that stands the other way round. */
+  const upright = innerHeight > innerWidth;
+  const columns = settings.columns ? [first] : [first, first + 1, first + 2].filter((n) => n <= (upright ? 2 : 4));
+  const trials = columns.flatMap((n) => sizes.filter((k) => k === null || upright || n === columns.at(-1) || k > 0.9).map((k) => [n, k]));
   const track = el('div', { class: 'track' }, run());
   const view = el('div', { class: 'window' }, track);
   backdrops = settings.backgroundImages.map((url) => {
     const source = pictureOf(data, url);
-    return source && !source.startsWith('/') ? el('div', { class: 'backdrop', style: { 'background-image': `url("${encodeURI(decodeURI(source)).replaceAll('"', '%22')}")` } }) : null;
+    return source && !source.startsWith('/') ? el('div', { class: 'backdrop', style: { 'background-image': `url("${source.replace(/["\\\s]/g, encodeURIComponent)}")` } }) : null;
   }).filter(Boolean);
   const mark = logo(data, settings.logoUrl);
   const board = el(
@@ -47,8 +49,8 @@ const draw = () => {
   stage.replaceChildren(...backdrops, board);
   /* The largest size at which all of it stands still; what fits at none is shown in the normal one and moves. */
   const excess = () => track.scrollHeight > view.clientHeight + 2;
-  const set = ([columns, k]) => {
-    board.style.setProperty('--columns', String(columns));
+  const set = ([n, k]) => {
+    board.style.setProperty('--columns', String(n));
     board.style.setProperty('--entry', k === null ? `calc(var(--u) * ${settings.fontSize})` : `calc(var(--s) * ${normal * k})`);
   };
   const fits = trials.some((trial) => {

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+
+const queries = new Map<string, MediaQueryList>();
+const queryOf = (text: string): MediaQueryList => {
+  const query = queries.get(text) ?? matchMedia(text);
+  queries.set(text, query);
+  return query;
+};
+const subscribers = new Map<string, (listener: () => void) => () => void>();
+const subscribeTo = (text: string) => {
+  const found = subscribers.get(text);
+  if (found) return found;
+  const subscribe = (listener: () => void) => {
+    queryOf(text).addEventListener('change', listener);
+    return () => queryOf(text).removeEventListener('change', listener);
+  };
+  subscribers.set(text, subscribe);
+  return subscribe;
+};
+
+const useMedia = (text: string): boolean => useSyncExternalStore(subscribeTo(text), () => queryOf(text).matches);
+
+/** The width at which the rail becomes a bar at the bottom (Shell.css). */
+export const usePhone = (): boolean => useMedia('(max-width: 45rem)');
+/** The width at which side panels go (playlists.css). */
+export const useNarrow = (): boolean => useMedia('(max-width: 60rem)');

@@ -1,0 +1,110 @@
+/** The part of the composition root that makes what looks after the server itself: backups, retention, disk, notices, status, metrics. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Database } from './db/database.ts';
+import { lanAddresses } from './discovery/addresses.ts';
+import type { Mailer } from './features/accounts/mailer.ts';
+import type { Bound } from './http/api.ts';
+import type { ActivityLog } from './kernel/activity.ts';
+import type { Bus } from './kernel/bus.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Lifecycle } from './kernel/lifecycle.ts';
+import type { Log } from './kernel/log.ts';
+import { missingHere } from './start-notes.ts';
+import { BackupsService } from './upkeep/backups.service.ts';
+import { DarkWatch } from './upkeep/dark-watch.ts';
+import { DiskWatch } from './upkeep/disk-watch.ts';
+import { MediaWatch } from './upkeep/media-watch.ts';
+import { Metrics } from './upkeep/metrics.ts';
+import { MqttOutlet } from './upkeep/notices/mqtt.ts';
+import { Notices } from './upkeep/notices/notices.ts';
+import { Webhook } from './upkeep/notices/webhook.ts';
+import { UpkeepProcess } from './upkeep/process.ts';
+import { Retention } from './upkeep/retention.ts';
+import { StatusService } from './upkeep/status.service.ts';
+import { upkeepRoutes } from './upkeep/upkeep.routes.ts';
+import { UpkeepStore } from './upkeep/upkeep.store.ts';
+import { UpkeepSettings } from './upkeep/upkeep-settings.ts';
+import { VERSION } from './version.ts';
+
+export interface UpkeepParts {
+  readonly routes: readonly Bound[];
+  readonly parts: readonly Lifecycle[];
+  /** For tests, which do not wait for a clock. */
+  readonly backups: BackupsService;
+  readonly retention: Retention;
+  readonly disk: DiskWatch;
+  readonly dark: DarkWatch;
+  readonly media: MediaWatch;
+  readonly webhook: Webhook;
+  /** Answers `/metrics`; false: the request is for something else. */
+  page(req: IncomingMessage, res: ServerResponse): boolean;
+}
+
+export const createUpkeep = (deps: {
+  config: { readonly data: string; readonly host: string; readonly metrics: boolean };
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  activity: ActivityLog;
+  log: Log;
+  mailer: Mailer;
+  server: () => { id: string; name: string; fingerprint: string };
+  port: () => number;
+  isOnline: (deviceId: string) => boolean;
+}): UpkeepParts => {
+  const { config, db, bus, clock, activity, log, mailer, isOnline } = deps;
+  const { data } = config;
+  const store = new UpkeepStore(db);
+  const settings = new UpkeepSettings({ db, store, data, bus, activity });
+  db.onLost(() => settings.forget());
+  const process = new UpkeepProcess();
+  const webhook = new Webhook({ target: () => ({ url: settings.values.webhook_url, secret: settings.values.webhook_secret }), log, now: () => clock.now() });
+  const mqtt = new MqttOutlet({
+    target: () => ({ url: settings.values.mqtt_url, username: settings.values.mqtt_username, password: settings.values.mqtt_password, topic: settings.values.mqtt_topic }),
+    log,
+    onConnect: () => notices.tellAll(),
+  });
+  settings.onChange(() => void mqtt.refresh());
+  const server = () => ({ id: deps.server().id, name: deps.server().name });
+  const notices = new Notices({ webhook, mqtt, mails: mailer, settings, store, bus, clock, server, isOnline });
+  const backups = new BackupsService({ data, settings, process, clock, activity, log, notices });
+  const retention = new Retention({ db, store, settings, clock, log, logFolder: join(data, 'logs') });
+  const disk = new DiskWatch({ data, db, store, process, clock, log, notices });
+  const dark = new DarkWatch({ db, store, settings, clock, log, isOnline, notices });
+  const media = new MediaWatch({ data, db, store, process, clock, log });
+  const status = new StatusService({
+    data,
+    store,
+    clock,
+    startedAt: clock.now(),
+    version: VERSION,
+    server: deps.server,
+    addresses: () => lanAddresses(config.host).map((address) => `http://${address}:${deps.port()}/`),
+    isOnline,
+    disk,
+    backups,
+    media,
+    webhook,
+    mqtt,
+    missingHere,
+  });
+  const metrics = new Metrics({ open: config.metrics, measure: () => status.measured() });
+  const test = async ({ email }: { email: string }) => {
+    const notice = notices.notice({ type: 'test', message: 'This is a test.' });
+    if (mailer.configured) mailer.send({ to: email, subject: `${server().name}: test`, text: 'This is a test. Notices about screens and the server come to this address.\n' });
+    const [webhookSaid, mqttSaid] = await Promise.all([webhook.try(notice), mqtt.try(notice)]);
+    return { webhook: webhookSaid, mqtt: mqttSaid, mail: mailer.configured ? `Handed to the mail server for ${email}` : 'No mail server is set (VITRINE_SMTP_URL)' };
+  };
+  return {
+    routes: upkeepRoutes({ status, backups, settings, test }),
+    parts: [webhook, mqtt, notices, backups, retention, disk, dark, media, { name: 'metrics', start: () => {}, stop: () => metrics.stop() }],
+    backups,
+    retention,
+    disk,
+    dark,
+    media,
+    webhook,
+    page: (req, res) => metrics.answer(req, res),
+  };
+};

@@ -1,0 +1,68 @@
+/** Notices screens that have been offline for longer than was chosen, once each, and when they are back. */
+import type { Database } from '../db/database.ts';
+import { type Clock, seconds } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import type { DarkScreen } from './notices/notices.ts';
+import type { UpkeepSettings } from './upkeep-settings.ts';
+import type { KnownScreen, UpkeepStore } from './upkeep.store.ts';
+
+const LOOK_EVERY_MS = 60_000;
+/** After a start of the server its players need a moment to come back. */
+const GRACE_S = 180;
+const KEY = 'dark_screens';
+
+interface DarkNotices {
+  dark(screens: readonly DarkScreen[], minutes: number): void;
+  back(screen: DarkScreen): void;
+}
+
+export class DarkWatch implements Lifecycle {
+  readonly name = 'dark-watch';
+  readonly #d: { db: Database; store: UpkeepStore; settings: UpkeepSettings; clock: Clock; log: Log; isOnline: (deviceId: string) => boolean; notices: DarkNotices };
+  #timer: NodeJS.Timeout | undefined;
+  #startedAt = 0;
+  /** Told already: device id → since when; kept over a restart of the server, so that nobody is told twice. */
+  #told: Map<string, number> | undefined;
+
+  constructor(deps: { db: Database; store: UpkeepStore; settings: UpkeepSettings; clock: Clock; log: Log; isOnline: (deviceId: string) => boolean; notices: DarkNotices }) {
+    this.#d = deps;
+  }
+
+  start(): void {
+    this.#startedAt = seconds(this.#d.clock);
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  look(): void {
+    const { settings, clock, store, isOnline, notices, log } = this.#d;
+    const minutes = settings.values.dark_minutes;
+    const now = seconds(clock);
+    if (minutes === 0 || now - this.#startedAt < GRACE_S) return;
+    try {
+      const told = (this.#told ??= new Map(Object.entries((store.find(KEY) ?? {}) as Record<string, number>)));
+      const screens = store.screens();
+      const back = screens.filter(({ id }) => told.has(id) && isOnline(id));
+      const fresh = screens.filter((screen) => isDark(screen, now - minutes * 60, isOnline) && told.get(screen.id) !== screen.last_heartbeat);
+      const gone = [...told.keys()].filter((id) => !screens.some((screen) => screen.id === id));
+      if (back.length + fresh.length + gone.length === 0) return;
+      for (const screen of back) notices.back(darkOf(screen, told.get(screen.id)!));
+      if (fresh.length > 0) {
+        notices.dark(fresh.map((screen) => darkOf(screen, screen.last_heartbeat!)), minutes);
+        log.warn('screens are dark', { screens: fresh.map(({ name }) => name) });
+      }
+      for (const id of [...gone, ...back.map((screen) => screen.id)]) told.delete(id);
+      for (const { id, last_heartbeat } of fresh) told.set(id, last_heartbeat!);
+      this.#d.db.write(() => store.put(KEY, Object.fromEntries(told)));
+    } catch (error) {
+      log.warn('Dark screens could not be looked for', { error });
+    }
+  }
+}
+
+const isDark = ({ id, last_heartbeat }: KnownScreen, before: number, isOnline: (deviceId: string) => boolean): boolean => last_heartbeat !== null && last_heartbeat <= before && !isOnline(id);
+const darkOf = ({ id, name, workspace_id }: KnownScreen, since: number): DarkScreen => ({ id, name, workspace_id, since });

@@ -1,0 +1,128 @@
+/** How full the disk is, and when it will be: looked at every minute, told once when it gets worse or better. */
+import { statfs } from 'node:fs/promises';
+import type { Storage } from '../../shared/contract/upkeep.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import { keepReserve } from './disk-reserve.ts';
+import { dayOf, forecast, type Sample, withSample } from './forecast.ts';
+import type { UpkeepProcess } from './process.ts';
+import type { FolderSizes } from './tasks.ts';
+import type { UpkeepStore } from './upkeep.store.ts';
+
+const LOOK_EVERY_MS = 60_000;
+const SIZES_EVERY_MS = 6 * 3_600_000;
+const KEY = 'storage_history';
+const GB = 1024 ** 3;
+
+export type DiskLevel = Storage['level'];
+
+export interface DiskNotices {
+  diskLevel(level: DiskLevel, sentence: string): void;
+}
+
+/** Full: uploads are refused by then (media-store leaves 8 MB). Low: a day of uploads may fill it. */
+export const levelOf = (freeBytes: number, totalBytes: number, fullInDays: number | null): DiskLevel => {
+  if (freeBytes < Math.min(64 * 1024 * 1024, totalBytes * 0.02)) return 'full';
+  if (freeBytes < Math.min(2 * GB, totalBytes * 0.1) || (fullInDays !== null && fullInDays < 14)) return 'low';
+  return 'ok';
+};
+
+export class DiskWatch implements Lifecycle {
+  readonly name = 'disk-watch';
+  readonly #d: { data: string; db: Database; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log; notices: DiskNotices };
+  #timer: NodeJS.Timeout | undefined;
+  #level: DiskLevel = 'ok';
+  #sizes: FolderSizes = { backups: 0, logs: 0 };
+  #sizedAt = Number.NEGATIVE_INFINITY;
+  #stopped = false;
+
+  constructor(deps: { data: string; db: Database; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log; notices: DiskNotices }) {
+    this.#d = deps;
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+  }
+
+  /** Looks now. Never rejects. */
+  async look(): Promise<DiskLevel> {
+    try {
+      const storage = await this.storage();
+      if (this.#stopped) return this.#level;
+      this.#sample(storage);
+      this.#tell(storage);
+      if (storage.level === 'ok') keepReserve(this.#d.data);
+      if (this.#d.clock.now() - this.#sizedAt > SIZES_EVERY_MS) void this.#measure();
+    } catch (error) {
+      this.#d.log.warn('The disk could not be looked at', { error });
+    }
+    return this.#level;
+  }
+
+  async storage(): Promise<Storage> {
+    const { data, store } = this.#d;
+    const { bavail, bsize, blocks } = await statfs(data);
+    const [free_bytes, total_bytes] = [bavail * bsize, blocks * bsize];
+    const { growth, fullInDays } = forecast(this.#history(), free_bytes);
+    return {
+      path: data,
+      total_bytes,
+      free_bytes,
+      database_bytes: store.databaseBytes(),
+      media_bytes: store.mediaBytes(),
+      backups_bytes: this.#sizes.backups,
+      logs_bytes: this.#sizes.logs,
+      level: levelOf(free_bytes, total_bytes, fullInDays),
+      growth_bytes_per_day: growth,
+      full_in_days: fullInDays,
+    };
+  }
+
+  #history(): Sample[] {
+    const stored = this.#d.store.find(KEY);
+    return Array.isArray(stored) ? (stored as Sample[]) : [];
+  }
+
+  /** One a day. */
+  #sample({ database_bytes, media_bytes }: Storage): void {
+    const { db, store, clock } = this.#d;
+    const history = this.#history();
+    const day = dayOf(clock.now());
+    if (history.at(-1)?.day === day) return;
+    try {
+      db.write(() => store.put(KEY, withSample(history, { day, bytes: database_bytes + media_bytes })));
+    } catch {
+      // A full disk has no forecast to make.
+    }
+  }
+
+  #tell({ level, free_bytes, full_in_days }: Storage): void {
+    if (level === this.#level) return;
+    const [before, free] = [this.#level, `${Math.floor(free_bytes / 1024 / 1024)} MB`];
+    this.#level = level;
+    const sentence = sentences[level](free, full_in_days);
+    if (level === 'ok') this.#d.log.info(sentence);
+    else this.#d.log.warn(sentence);
+    if (level !== 'ok' || before !== 'ok') this.#d.notices.diskLevel(level, sentence);
+  }
+
+  async #measure(): Promise<void> {
+    this.#sizedAt = this.#d.clock.now();
+    this.#sizes = await this.#d.process.run({ do: 'sizes', data: this.#d.data }).catch(() => this.#sizes);
+  }
+}
+
+const sentences: Record<DiskLevel, (free: string, days: number | null) => string> = {
+  ok: (free) => `There is room on the server’s disk again (${free} free).`,
+  low: (free, days) =>
+    `The server’s disk is getting full: ${free} are free${days === null ? '' : `, enough for ${days} days`}. Delete content that is no longer used, or give the server a larger disk.`,
+  full: (free) => `The server’s disk is full (${free} free). Screens go on playing, but nothing new can be saved. Free some space now.`,
+};

@@ -1,0 +1,29 @@
+/** When the disk will be full, from how much was stored each day. Pure. */
+
+/** At some time of a day: epoch day, bytes of database and media. */
+export interface Sample {
+  readonly day: number;
+  readonly bytes: number;
+}
+
+const KEPT = 60;
+/** The last weeks say more about the next than the months before. */
+const WINDOW_DAYS = 30;
+/** One day says nothing about the next. */
+const LEAST_DAYS = 3;
+/** "In eleven years" helps nobody. */
+const HORIZON_DAYS = 3650;
+
+export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
+
+export const withSample = (history: readonly Sample[], sample: Sample): Sample[] => [...history.filter(({ day }) => day < sample.day), sample].slice(-KEPT);
+
+/** `growth`: bytes a day; null when there is too little to go by. `fullInDays`: null when not in sight. */
+export const forecast = (history: readonly Sample[], freeBytes: number): { growth: number | null; fullInDays: number | null } => {
+  const last = history.at(-1);
+  const first = last && history.find(({ day }) => day >= last.day - WINDOW_DAYS);
+  if (!last || !first || last.day - first.day < LEAST_DAYS) return { growth: null, fullInDays: null };
+  const growth = Math.round((last.bytes - first.bytes) / (last.day - first.day));
+  const days = growth > 0 ? Math.floor(freeBytes / growth) : Number.POSITIVE_INFINITY;
+  return { growth, fullInDays: days <= HORIZON_DAYS ? days : null };
+};

@@ -1,0 +1,25 @@
+import BetterSqlite3 from 'better-sqlite3';
+
+export interface NamedBlob {
+  readonly sha256: string;
+  readonly size: number;
+  readonly names: readonly string[];
+}
+
+/** Files that contents refer to, through a connection of its own. @param file of a database that may be open elsewhere */
+export const readBlobs = (file: string): NamedBlob[] => {
+  const db = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    db.pragma('query_only = ON');
+    db.pragma('busy_timeout = 10000');
+    const rows = db
+      .prepare(
+        `SELECT b.sha256, b.size, json_group_array(c.filename) AS names FROM blobs b
+         JOIN content c ON c.sha256 = b.sha256 OR c.thumbnail = b.sha256 GROUP BY b.sha256`,
+      )
+      .all() as { sha256: string; size: number; names: string }[];
+    return rows.map(({ sha256, size, names }) => ({ sha256, size, names: JSON.parse(names) as string[] }));
+  } finally {
+    db.close();
+  }
+};

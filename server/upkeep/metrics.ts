@@ -1,0 +1,105 @@
+/** `/metrics` in the words of Prometheus. Nothing of it is loaded or counted before somebody asks. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Gauge, Registry } from 'prom-client';
+import type { Storage } from '../../shared/contract/upkeep.ts';
+import { VERSION } from '../version.ts';
+
+export interface Measured {
+  readonly screensTotal: number;
+  readonly screensOnline: number;
+  /** Ever taken in. */
+  readonly plays: number;
+  readonly storage: Storage;
+  /** Epoch seconds; 0: none. */
+  readonly lastBackupAt: number;
+  readonly problems: number;
+  /** Epoch seconds. */
+  readonly startedAt: number;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+interface Gauges {
+  readonly registry: Registry;
+  readonly gauge: Gauge<'name'>;
+}
+
+export class Metrics {
+  readonly #open: boolean;
+  readonly #measure: () => Promise<Measured>;
+  #registry: Registry | undefined;
+  readonly #gauges = new Map<string, Gauges['gauge']>();
+  #delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
+
+  /** @param deps.open false: only for this very machine */
+  constructor(deps: { open: boolean; measure: () => Promise<Measured> }) {
+    this.#open = deps.open;
+    this.#measure = deps.measure;
+  }
+
+  /** True when the request was for it, and is answered. */
+  answer(req: IncomingMessage, res: ServerResponse): boolean {
+    if ((req.url ?? '').split('?')[0] !== '/metrics') return false;
+    void this.#answer(req, res).catch(() => res.writeHead(500).end());
+    return true;
+  }
+
+  stop(): void {
+    this.#delay?.disable();
+    this.#delay = undefined;
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    // A proxy on this machine speaks for others.
+    const isOwn = LOOPBACK.has(req.socket.remoteAddress ?? '') && req.headers['x-forwarded-for'] === undefined && req.headers.forwarded === undefined;
+    if (!this.#open && !isOwn) {
+      res.writeHead(403, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: 'Metrics are for this computer only. VITRINE_METRICS=1 opens them to the network.' }));
+      return;
+    }
+    const registry = await this.#collect();
+    const text = await registry.metrics();
+    res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).end(req.method === 'HEAD' ? undefined : text);
+  }
+
+  async #collect(): Promise<Registry> {
+    const client = await import('prom-client');
+    const registry = (this.#registry ??= new client.Registry());
+    const set = (name: string, help: string, value: number, labels?: { name: string }) => {
+      const gauge = this.#gauges.get(name) ?? new client.Gauge({ name, help, registers: [registry], labelNames: ['name'] as const });
+      this.#gauges.set(name, gauge);
+      if (labels) gauge.set(labels, value);
+      else gauge.set(value);
+    };
+    const measured = await this.#measure();
+    const { storage } = measured;
+    set('vitrine_info', 'Version of the server', 1, { name: VERSION });
+    set('vitrine_start_time_seconds', 'When the server was started, epoch seconds', measured.startedAt);
+    set('vitrine_screens', 'Screens that are paired', measured.screensTotal);
+    set('vitrine_screens_online', 'Screens that are connected', measured.screensOnline);
+    set('vitrine_plays_total', 'Plays taken in, ever', measured.plays);
+    set('vitrine_database_bytes', 'Size of the database', storage.database_bytes);
+    set('vitrine_media_bytes', 'Size of the stored media', storage.media_bytes);
+    set('vitrine_disk_free_bytes', 'Free on the disk of the data folder', storage.free_bytes);
+    set('vitrine_disk_bytes', 'Size of the disk of the data folder', storage.total_bytes);
+    set('vitrine_last_backup_time_seconds', 'When the newest backup was made, epoch seconds; 0: none since the start', measured.lastBackupAt);
+    set('vitrine_problems', 'Problems that the status page shows', measured.problems);
+    set('process_resident_memory_bytes', 'Resident memory', process.memoryUsage.rss());
+    const cpu = process.cpuUsage();
+    set('process_cpu_seconds_total', 'Processor time, user and system', (cpu.user + cpu.system) / 1e6);
+    this.#loopDelay(set);
+    return registry;
+  }
+
+  /** Since the last time somebody asked. */
+  #loopDelay(set: (name: string, help: string, value: number) => void): void {
+    if (!this.#delay) {
+      this.#delay = monitorEventLoopDelay({ resolution: 10 });
+      this.#delay.enable();
+      return;
+    }
+    set('vitrine_event_loop_delay_p99_seconds', 'Delay of the event loop since the last scrape', this.#delay.percentile(99) / 1e9);
+    set('vitrine_event_loop_delay_max_seconds', 'Delay of the event loop since the last scrape', this.#delay.max / 1e9);
+    this.#delay.reset();
+  }
+}

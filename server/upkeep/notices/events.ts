@@ -1,0 +1,44 @@
+/** What is told to the outside: webhook, MQTT, mail. */
+import type { DiskLevel } from '../disk-watch.ts';
+
+interface Screen {
+  readonly id: string;
+  readonly name: string;
+  readonly workspace_id: string;
+}
+
+export interface PlayFacts {
+  readonly id: string;
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly workspace_id: string;
+  readonly content_id: string | null;
+  readonly widget_id: string | null;
+  readonly content_name: string;
+  readonly playlist_id: string | null;
+  /** ISO 8601, UTC. */
+  readonly started_at: string;
+  readonly ended_at: string;
+  readonly completed: boolean;
+}
+
+export type EventFacts =
+  | { readonly type: 'screen.online' | 'screen.offline'; readonly screen: Screen }
+  /** Offline for longer than was chosen, and back after that. */
+  | { readonly type: 'screen.dark' | 'screen.back'; readonly screen: Screen; readonly offline_since: string }
+  | { readonly type: 'plays'; readonly plays: readonly PlayFacts[] }
+  | { readonly type: 'disk.low' | 'disk.full' | 'disk.ok'; readonly level: DiskLevel; readonly message: string }
+  | { readonly type: 'backup.failed'; readonly message: string }
+  | { readonly type: 'test'; readonly message: string };
+
+export type Notice = EventFacts & {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly server: { readonly id: string; readonly name: string };
+};
+
+/** Where notices go. Never throws, never waits. */
+export interface Outlet {
+  send(notice: Notice): void;
+}

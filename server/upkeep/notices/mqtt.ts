@@ -1,0 +1,134 @@
+/** Publishes notices to an MQTT broker, for Home Assistant, Node-RED and their like. Reconnects for ever; what happens meanwhile is lost, but status is retained. */
+import type { MqttClient } from 'mqtt';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Notice, Outlet } from './events.ts';
+
+const RECONNECT_MS = 10_000;
+/** A broker that is slow must not fill the memory. */
+const MAX_WAITING = 1_000;
+const STOP_MS = 1_000;
+
+export interface MqttTarget {
+  /** '': nowhere. */
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** Everything is below it. */
+  readonly topic: string;
+}
+
+export interface Message {
+  readonly topic: string;
+  readonly body: string;
+  readonly retain: boolean;
+}
+
+export class MqttOutlet implements Lifecycle, Outlet {
+  readonly name = 'mqtt';
+  readonly #d: { target: () => MqttTarget; log: Log; onConnect: () => void };
+  #client: MqttClient | undefined;
+  #connectedTo = '';
+  #failure: string | null = null;
+  #waiting = 0;
+
+  /** @param deps.onConnect status that is retained is told anew */
+  constructor(deps: { target: () => MqttTarget; log: Log; onConnect: () => void }) {
+    this.#d = deps;
+  }
+
+  start(): void {
+    void this.refresh();
+  }
+
+  async stop(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    this.#connectedTo = '';
+    if (!client) return;
+    const gone = new Promise<void>((done) => {
+      if (client.connected) client.publish(`${this.#d.target().topic}/server`, 'offline', { qos: 1, retain: true }, () => client.end(false, {}, () => done()));
+      else client.end(true, {}, () => done());
+    });
+    await Promise.race([gone, new Promise((done) => setTimeout(done, STOP_MS).unref())]);
+    client.end(true);
+  }
+
+  /** Why there is no connection; null: there is one, or none is wanted. */
+  get failure(): string | null {
+    return this.#d.target().url ? this.#failure : null;
+  }
+
+  /** The settings may be others now. */
+  async refresh(): Promise<void> {
+    const target = this.#d.target();
+    const key = JSON.stringify(target);
+    if (key === this.#connectedTo) return;
+    await this.stop();
+    this.#failure = null;
+    if (!target.url) return;
+    this.#connectedTo = key;
+    const { connect } = await import('mqtt');
+    // Another change, or a stop, came while the library was being loaded.
+    if (this.#connectedTo !== key) return;
+    const will = { topic: `${target.topic}/server`, payload: Buffer.from('offline'), qos: 1 as const, retain: true };
+    this.#failure = 'Not connected yet';
+    const client = connect(target.url, { ...(target.username && { username: target.username, password: target.password }), reconnectPeriod: RECONNECT_MS, connectTimeout: 10_000, queueQoSZero: false, will });
+    this.#client = client;
+    client.on('connect', () => {
+      this.#failure = null;
+      this.#publish({ topic: `${target.topic}/server`, body: 'online', retain: true });
+      this.#d.onConnect();
+    });
+    client.on('error', (error) => {
+      this.#failure = error.message || String((error as { code?: unknown }).code ?? 'unreachable');
+    });
+    client.on('close', () => {
+      this.#failure ??= 'The connection was closed';
+    });
+  }
+
+  send(notice: Notice): void {
+    for (const message of messagesOf(notice, this.#d.target().topic)) this.#publish(message);
+  }
+
+  /** Once, now. Resolves with what happened, in words. */
+  try(notice: Notice): Promise<string> {
+    const client = this.#client;
+    if (!this.#d.target().url) return Promise.resolve('No broker is set');
+    if (!client?.connected) return Promise.resolve(this.#failure ?? 'Not connected');
+    const [message] = messagesOf(notice, this.#d.target().topic);
+    return new Promise((done) => client.publish(message!.topic, message!.body, { qos: 1 }, (error) => done(error ? error.message : 'Delivered')));
+  }
+
+  #publish({ topic, body, retain }: Message): void {
+    const client = this.#client;
+    if (!client?.connected || this.#waiting >= MAX_WAITING) return;
+    this.#waiting++;
+    client.publish(topic, body, { qos: retain ? 1 : 0, retain }, () => {
+      this.#waiting--;
+    });
+  }
+}
+
+/** What a notice is in topics: a screen's status stays for those who come later. */
+export const messagesOf = (notice: Notice, topic: string): Message[] => {
+  switch (notice.type) {
+    case 'screen.online':
+    case 'screen.offline':
+    case 'screen.dark':
+    case 'screen.back': {
+      const { id, name, workspace_id } = notice.screen;
+      const status = notice.type === 'screen.dark' ? 'dark' : notice.type === 'screen.offline' ? 'offline' : 'online';
+      return [{ topic: `${topic}/screen/${id}`, body: JSON.stringify({ status, name, workspace_id, at: notice.at }), retain: true }];
+    }
+    case 'plays':
+      return notice.plays.map((play) => ({ topic: `${topic}/plays/${play.device_id}`, body: JSON.stringify(play), retain: false }));
+    case 'disk.low':
+    case 'disk.full':
+    case 'disk.ok':
+    case 'backup.failed':
+    case 'test':
+      return [{ topic: `${topic}/events`, body: JSON.stringify(notice), retain: false }];
+  }
+};

@@ -1,0 +1,175 @@
+/** Tells the outside what happens: gathers it from the bus and from upkeep, and hands it to the outlets that are wanted. */
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { DiskLevel } from '../disk-watch.ts';
+import type { UpkeepSettings } from '../upkeep-settings.ts';
+import type { FreshPlay, UpkeepStore } from '../upkeep.store.ts';
+import type { EventFacts, Notice, Outlet } from './events.ts';
+
+/** Plays of this time go out together. */
+const GATHER_MS = 1_000;
+const PLAYS_AT_ONCE = 500;
+/** Behind by more than this (a player brings a week's plays), the rest comes in the next rounds. */
+const ROUNDS_AT_ONCE = 1;
+
+interface Mails {
+  readonly configured: boolean;
+  send(mail: { to: string; subject: string; text: string }): void;
+}
+
+export interface DarkScreen {
+  readonly id: string;
+  readonly name: string;
+  readonly workspace_id: string;
+  /** Epoch seconds. */
+  readonly since: number;
+}
+
+export class Notices implements Lifecycle {
+  readonly name = 'notices';
+  readonly #d: {
+    webhook: Outlet;
+    mqtt: Outlet;
+    mails: Mails;
+    settings: UpkeepSettings;
+    store: UpkeepStore;
+    bus: Bus;
+    clock: Clock;
+    server: () => { id: string; name: string };
+    isOnline: (deviceId: string) => boolean;
+  };
+  #undo: (() => void)[] = [];
+  #lastPlay: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: {
+    webhook: Outlet;
+    mqtt: Outlet;
+    mails: Mails;
+    settings: UpkeepSettings;
+    store: UpkeepStore;
+    bus: Bus;
+    clock: Clock;
+    server: () => { id: string; name: string };
+    isOnline: (deviceId: string) => boolean;
+  }) {
+    this.#d = deps;
+  }
+
+  start(): void {
+    const { bus, settings } = this.#d;
+    this.#undo = [
+      bus.on('presence', ({ deviceId, status }) => this.#presence(deviceId, status)),
+      bus.on('changed', ({ topic }) => {
+        if (topic === 'plays') this.#playsCame();
+      }),
+      // From the next play on, not from the beginning of time.
+      settings.onChange(() => this.#mark()),
+    ];
+    this.#mark();
+  }
+
+  stop(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** The status of all screens, for a broker that may know an old one. */
+  tellAll(): void {
+    for (const screen of this.#d.store.screens()) this.#d.mqtt.send(this.notice({ type: this.#d.isOnline(screen.id) ? 'screen.online' : 'screen.offline', screen: nameOf(screen) }));
+  }
+
+  dark(screens: readonly DarkScreen[], minutes: number): void {
+    for (const screen of screens) this.#tell({ type: 'screen.dark', screen: nameOf(screen), offline_since: iso(screen.since * 1000) });
+    if (!this.#d.settings.values.dark_mail || !this.#d.mails.configured) return;
+    for (const [to, theirs] of this.#byAddress(screens)) {
+      const names = theirs.map(({ name, since }) => `  ${name}, since ${iso(since * 1000)}`);
+      const subject = theirs.length === 1 ? `${theirs[0]!.name} has been dark for ${minutes} minutes` : `${theirs.length} screens have been dark for ${minutes} minutes`;
+      this.#d.mails.send({ to, subject, text: `These screens are not heard of any more:\n\n${names.join('\n')}\n\nA screen that is only cut off from the network goes on playing. Is it switched on, and is its cable in?\n` });
+    }
+  }
+
+  back(screen: DarkScreen): void {
+    this.#tell({ type: 'screen.back', screen: nameOf(screen), offline_since: iso(screen.since * 1000) });
+  }
+
+  diskLevel(level: DiskLevel, message: string): void {
+    this.#tell({ type: level === 'ok' ? 'disk.ok' : level === 'low' ? 'disk.low' : 'disk.full', level, message });
+    if (level !== 'ok') this.#mailAdmins('The server’s disk is getting full', message);
+  }
+
+  backupFailed(message: string): void {
+    this.#tell({ type: 'backup.failed', message });
+    this.#mailAdmins('The backup failed', message);
+  }
+
+  notice(facts: EventFacts): Notice {
+    return { id: newId(), at: iso(this.#d.clock.now()), server: this.#d.server(), ...facts };
+  }
+
+  #tell(facts: EventFacts): void {
+    const notice = this.notice(facts);
+    this.#d.webhook.send(notice);
+    this.#d.mqtt.send(notice);
+  }
+
+  #mailAdmins(subject: string, text: string): void {
+    if (!this.#d.mails.configured) return;
+    for (const to of this.#d.store.alertAddresses('')) this.#d.mails.send({ to, subject: `${this.#d.server().name}: ${subject}`, text: `${text}\n` });
+  }
+
+  #byAddress(screens: readonly DarkScreen[]): Map<string, DarkScreen[]> {
+    const found = new Map<string, DarkScreen[]>();
+    for (const [workspaceId, theirs] of Map.groupBy(screens, (screen) => screen.workspace_id)) {
+      for (const to of this.#d.store.alertAddresses(workspaceId)) found.set(to, [...(found.get(to) ?? []), ...theirs]);
+    }
+    return found;
+  }
+
+  #presence(deviceId: string, status: 'online' | 'offline'): void {
+    const { webhook_url, mqtt_url } = this.#d.settings.values;
+    if (!webhook_url && !mqtt_url) return;
+    const screen = this.#d.store.screen(deviceId);
+    if (screen) this.#tell({ type: status === 'online' ? 'screen.online' : 'screen.offline', screen: nameOf(screen) });
+  }
+
+  get #wantsPlays(): boolean {
+    const { webhook_url, webhook_plays, mqtt_url, mqtt_plays } = this.#d.settings.values;
+    return Boolean((webhook_url && webhook_plays) || (mqtt_url && mqtt_plays));
+  }
+
+  #mark(): void {
+    if (!this.#wantsPlays) this.#lastPlay = undefined;
+    else this.#lastPlay ??= this.#d.store.newestPlay();
+  }
+
+  #playsCame(): void {
+    if (this.#lastPlay === undefined || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#sendPlays();
+    }, GATHER_MS).unref();
+  }
+
+  #sendPlays(): void {
+    const { store, settings, webhook, mqtt } = this.#d;
+    const { webhook_plays, mqtt_plays } = settings.values;
+    for (let round = 0; round < ROUNDS_AT_ONCE && this.#lastPlay !== undefined; round++) {
+      const rows = store.playsAfter(this.#lastPlay, PLAYS_AT_ONCE);
+      if (rows.length === 0) return;
+      this.#lastPlay = rows.at(-1)!.id;
+      const notice = this.notice({ type: 'plays', plays: rows.map(playOf) });
+      if (webhook_plays) webhook.send(notice);
+      if (mqtt_plays) mqtt.send(notice);
+      if (rows.length < PLAYS_AT_ONCE) return;
+    }
+    this.#playsCame();
+  }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const nameOf = ({ id, name, workspace_id }: { id: string; name: string; workspace_id: string }) => ({ id, name, workspace_id });
+const playOf = ({ play_id, started_ms, ended_ms, completed, id: _row, ...play }: FreshPlay) => ({ id: play_id, ...play, started_at: iso(started_ms), ended_at: iso(ended_ms), completed: completed === 1 });

@@ -1,0 +1,118 @@
+/**
+ * Posts notices to one address, in order, each tried a few times and then given up: an address that is away costs nothing but
+ * its own notices. Signed, so that the receiver knows who speaks, and when.
+ */
+import { createHmac } from 'node:crypto';
+import { request as plainRequest } from 'node:http';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Notice, Outlet } from './events.ts';
+
+/** Between the tries of one notice: about twenty minutes in all. */
+const PAUSES_MS = [1_000, 5_000, 30_000, 180_000, 900_000];
+const MAX_WAITING = 1_000;
+const TIME_LIMIT_MS = 10_000;
+
+export interface WebhookTarget {
+  /** '': nowhere. */
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** `t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">` */
+export const signature = (secret: string, body: string, epochSeconds: number): string => `t=${epochSeconds},v1=${createHmac('sha256', secret).update(`${epochSeconds}.${body}`).digest('hex')}`;
+
+export class Webhook implements Lifecycle, Outlet {
+  readonly name = 'webhook';
+  readonly #d: { target: () => WebhookTarget; log: Log; now: () => number; pause: (ms: number, signal: AbortSignal) => Promise<void> };
+  readonly #queue: Notice[] = [];
+  #sending: Promise<void> | undefined;
+  #stop = new AbortController();
+  #dropped = 0;
+  #failure: string | null = null;
+
+  constructor(deps: { target: () => WebhookTarget; log: Log; now: () => number; pause?: (ms: number, signal: AbortSignal) => Promise<void> }) {
+    this.#d = { pause: sleep, ...deps };
+  }
+
+  start(): void {
+    if (this.#stop.signal.aborted) this.#stop = new AbortController();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#queue.length = 0;
+    await this.#sending;
+  }
+
+  /** Why the newest notice could not be delivered; null: it could, or there was none. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+
+  send(notice: Notice): void {
+    if (!this.#d.target().url || this.#stop.signal.aborted) return;
+    if (this.#queue.length >= MAX_WAITING) {
+      this.#queue.shift();
+      this.#dropped++;
+    }
+    this.#queue.push(notice);
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined;
+    });
+  }
+
+  /** Once, now. Resolves with what happened, in words. */
+  async try(notice: Notice): Promise<string> {
+    const target = this.#d.target();
+    if (!target.url) return 'No address is set';
+    return (await this.#post(target, notice)) ?? 'Delivered';
+  }
+
+  /** When all that was handed in has been sent or given up. */
+  async idle(): Promise<void> {
+    while (this.#sending) await this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let notice = this.#queue.shift(); notice; notice = this.#queue.shift()) await this.#deliver(notice);
+    if (this.#dropped > 0) this.#d.log.warn(`${this.#dropped} notices to the webhook were dropped: too many waited`);
+    this.#dropped = 0;
+  }
+
+  async #deliver(notice: Notice): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const target = this.#d.target();
+      if (!target.url || this.#stop.signal.aborted) return;
+      this.#failure = await this.#post(target, notice);
+      if (this.#failure === null) return;
+      const wait = PAUSES_MS[attempt];
+      if (wait === undefined) return this.#d.log.warn('A notice to the webhook was given up', { type: notice.type, reason: this.#failure });
+      await this.#d.pause(wait, this.#stop.signal).catch(() => {});
+    }
+  }
+
+  /** Null: delivered. */
+  async #post({ url, secret }: WebhookTarget, notice: Notice): Promise<string | null> {
+    const body = JSON.stringify(notice);
+    const headers: Record<string, string | number> = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'User-Agent': 'Vitrine', 'X-Vitrine-Event': notice.type };
+    if (secret) headers['X-Vitrine-Signature'] = signature(secret, body, Math.floor(this.#d.now() / 1000));
+    const request = url.startsWith('https:') ? (await import('node:https')).request : plainRequest;
+    return new Promise((done) => {
+      // Redirects are not followed: the address is the owner's choice, and nobody else's.
+      const req = request(url, { method: 'POST', headers, signal: this.#stop.signal, timeout: TIME_LIMIT_MS }, (res) => {
+        res.resume();
+        const { statusCode = 0 } = res;
+        done(statusCode >= 200 && statusCode < 300 ? null : `It answered ${statusCode}`);
+      });
+      req.on('timeout', () => req.destroy(new Error(`no answer in ${TIME_LIMIT_MS / 1000} s`)));
+      req.on('error', (error) => done(error.message));
+      req.end(body);
+    });
+  }
+}
+
+const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+  const { setTimeout } = await import('node:timers/promises');
+  await setTimeout(ms, undefined, { signal, ref: false });
+};

@@ -1,0 +1,108 @@
+/** How the server is, and what is wrong with it, for the people who look after it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem, ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { tailOf } from './log-tail.ts';
+import type { MediaFindings } from './media-check.ts';
+import type { Measured } from './metrics.ts';
+import type { UpkeepStore } from './upkeep.store.ts';
+
+const DAY_MS = 86_400_000;
+/** A day late is a reason to look; the machine may be off at night. */
+const BACKUP_OLD_MS = 3 * DAY_MS;
+
+interface Dependencies {
+  readonly data: string;
+  readonly store: UpkeepStore;
+  readonly clock: Clock;
+  readonly startedAt: number;
+  readonly version: string;
+  readonly server: () => { id: string; name: string; fingerprint: string };
+  readonly addresses: () => string[];
+  readonly isOnline: (deviceId: string) => boolean;
+  readonly disk: { storage(): Promise<Storage> };
+  readonly backups: { readonly lastError: string | null; readonly lastAt: number | undefined };
+  readonly media: { readonly findings: MediaFindings | undefined };
+  readonly webhook: { readonly failure: string | null };
+  readonly mqtt: { readonly failure: string | null };
+  /** What this machine lacks, in sentences. */
+  readonly missingHere: () => Promise<string[]>;
+}
+
+export class StatusService {
+  readonly #d: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#d = deps;
+  }
+
+  async status(): Promise<ServerStatus> {
+    const { data, clock, startedAt, server, addresses, disk, backups, version } = this.#d;
+    const [storage, log, missing] = await Promise.all([disk.storage(), tailOf(join(data, 'logs', 'server.log')), this.#d.missingHere()]);
+    const screens = this.#screens();
+    return {
+      ...server(),
+      version,
+      node_version: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      started_at: Math.floor(startedAt / 1000),
+      uptime_seconds: Math.floor((clock.now() - startedAt) / 1000),
+      addresses: addresses(),
+      screens_online: screens.online,
+      screens_total: screens.total,
+      memory_bytes: process.memoryUsage.rss(),
+      storage,
+      last_backup_at: backups.lastAt ? Math.floor(backups.lastAt / 1000) : null,
+      problems: [...this.#problems(storage), ...missing.map((text): Problem => ({ code: 'no_ffmpeg', text: text.trim().replace(/^Note: /, '') }))],
+      log,
+    };
+  }
+
+  async measured(): Promise<Measured> {
+    const { store, disk, backups, startedAt } = this.#d;
+    const storage = await disk.storage();
+    const screens = this.#screens();
+    return {
+      screensTotal: screens.total,
+      screensOnline: screens.online,
+      plays: store.newestPlay(),
+      storage,
+      lastBackupAt: Math.floor((backups.lastAt ?? 0) / 1000),
+      problems: this.#problems(storage).length,
+      startedAt: Math.floor(startedAt / 1000),
+    };
+  }
+
+  #screens(): { total: number; online: number } {
+    const all = this.#d.store.screens();
+    return { total: all.length, online: all.filter(({ id }) => this.#d.isOnline(id)).length };
+  }
+
+  #problems(storage: Storage): Problem[] {
+    const { backups, webhook, mqtt, media, clock, data, store } = this.#d;
+    const found: Problem[] = [];
+    const free = `${Math.floor(storage.free_bytes / 1024 / 1024)} MB`;
+    if (storage.level === 'full') found.push({ code: 'disk_full', text: `The disk is full (${free} free). Screens go on playing, but nothing new can be saved.` });
+    if (storage.level === 'low') {
+      const until = storage.full_in_days === null ? '' : ` At the present rate it is full in ${storage.full_in_days} days.`;
+      found.push({ code: 'disk_low', text: `The disk is getting full: ${free} are free.${until}` });
+    }
+    if (backups.lastError) found.push({ code: 'backup_failed', text: `The newest backup failed. ${backups.lastError}` });
+    else if (backups.lastAt !== undefined && backups.lastAt > 0 && clock.now() - backups.lastAt > BACKUP_OLD_MS) found.push({ code: 'backup_old', text: 'The newest backup is more than three days old.' });
+    if (media.findings?.missing.length) found.push({ code: 'media_missing', text: sentenceOf('missing from the disk', media.findings.missing) });
+    if (media.findings?.damaged.length) found.push({ code: 'media_damaged', text: sentenceOf('damaged', media.findings.damaged) });
+    if (!existsSync(join(data, 'keys', 'secrets.key')) && store.sealedSecrets() > 0) {
+      found.push({ code: 'keys_missing', text: 'The file keys/secrets.key is missing: nobody with two-factor sign-in can use their app. Restore it from a backup ("vitrine restore FILE --keys-only"); until then recovery codes work.' });
+    }
+    if (webhook.failure) found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
+    if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
+    return found;
+  }
+}
+
+const sentenceOf = (what: string, media: MediaFindings['missing']): string => {
+  const names = [...new Set(media.flatMap((one) => one.names))];
+  const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
+  return `${media.length} media ${media.length === 1 ? 'file is' : 'files are'} ${what}: ${shown}. Screens that hold them go on playing. Upload them again with "Replace", or restore a backup.`;
+};

@@ -1,0 +1,118 @@
+/** What the owner of the server decided about upkeep; kept in the settings of the server. */
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { z } from 'zod';
+import { badRequest } from '../../shared/contract/errors.ts';
+import type { UpkeepChange, UpkeepSettings as View } from '../../shared/contract/upkeep.ts';
+import type { Database } from '../db/database.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Bus } from '../kernel/bus.ts';
+import { backupsFolder } from './backup/make-backup.ts';
+
+/** Where rows of the table `settings` come from and go to. */
+export interface StoredSettings {
+  find(key: string): unknown;
+  put(key: string, value: unknown): void;
+}
+
+const KEY = 'upkeep';
+
+const Stored = z.object({
+  plays_days: z.number().catch(400),
+  telemetry_days: z.number().catch(30),
+  activity_days: z.number().catch(400),
+  logs_days: z.number().catch(14),
+  backup_daily: z.literal([0, 1]).catch(1),
+  backup_hour: z.number().catch(3),
+  backup_keep: z.number().catch(7),
+  backup_folder: z.string().catch(''),
+  dark_minutes: z.number().catch(15),
+  dark_mail: z.literal([0, 1]).catch(1),
+  webhook_url: z.string().catch(''),
+  webhook_secret: z.string().catch(''),
+  webhook_plays: z.literal([0, 1]).catch(0),
+  mqtt_url: z.string().catch(''),
+  mqtt_username: z.string().catch(''),
+  mqtt_password: z.string().catch(''),
+  mqtt_topic: z.string().catch('vitrine'),
+  mqtt_plays: z.literal([0, 1]).catch(0),
+});
+/** With the secrets: for those who use them. */
+export type UpkeepValues = z.infer<typeof Stored>;
+
+/** Lies in a chosen folder of backups: an unplugged disk leaves an empty folder behind, which must not be taken for it. */
+const MARK = 'vitrine-backups-here';
+
+export class UpkeepSettings {
+  readonly #db: Database;
+  readonly #store: StoredSettings;
+  readonly #data: string;
+  readonly #bus: Bus;
+  readonly #activity: ActivityLog;
+  #values: UpkeepValues | undefined;
+  #listeners: (() => void)[] = [];
+
+  constructor(deps: { db: Database; store: StoredSettings; data: string; bus: Bus; activity: ActivityLog }) {
+    this.#db = deps.db;
+    this.#store = deps.store;
+    this.#data = deps.data;
+    this.#bus = deps.bus;
+    this.#activity = deps.activity;
+  }
+
+  get values(): UpkeepValues {
+    return (this.#values ??= Stored.parse(this.#store.find(KEY) ?? {}));
+  }
+
+  /** @throws Error naming the folder when a chosen one is not there now */
+  backupFolder(): string {
+    const chosen = this.values.backup_folder;
+    if (!chosen) return backupsFolder(this.#data);
+    if (!statSync(join(chosen, MARK), { throwIfNoEntry: false })) throw new Error(`The folder of backups, ${chosen}, is not there. Is its disk plugged in?`);
+    return chosen;
+  }
+
+  view(): View {
+    const { webhook_secret, mqtt_password, ...rest } = this.values;
+    return { ...rest, webhook_secret_set: webhook_secret ? 1 : 0, mqtt_password_set: mqtt_password ? 1 : 0 };
+  }
+
+  update(actor: Actor, change: UpkeepChange): View {
+    if (change.backup_folder) markFolder(change.backup_folder);
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    this.#db.write(() => {
+      this.#store.put(KEY, { ...this.values, ...given });
+      const workspaceId = actor.workspaceId ?? '';
+      if (workspaceId) this.#activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
+      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+    });
+    this.#values = undefined;
+    for (const listener of this.#listeners) listener();
+    return this.view();
+  }
+
+  /** After a failed write: what was remembered may not be what is stored. */
+  forget(): void {
+    this.#values = undefined;
+  }
+
+  /** Returns its undo. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.push(listener);
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
+    };
+  }
+}
+
+const markFolder = (folder: string): void => {
+  if (!isAbsolute(folder)) throw badRequest('backup_folder: must be a whole path, from the root of the disk');
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw badRequest(`backup_folder: ${folder} is no folder on the server’s computer. Make it first.`);
+  try {
+    accessSync(folder, constants.W_OK);
+    writeFileSync(join(folder, MARK), 'Vitrine makes its backups here.\n');
+  } catch (error) {
+    throw badRequest(`backup_folder: ${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+  }
+};

@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { notFound } from '../../shared/contract/errors.ts';
+import { success } from '../../shared/contract/fields.ts';
+import { deleteBackup, downloadBackup, getServerStatus, getUpkeepSettings, listBackups, makeBackup, testNotices, updateUpkeepSettings } from '../../shared/contract/upkeep.ts';
+import { type Bound, bind } from '../http/api.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { BackupsService } from './backups.service.ts';
+import type { StatusService } from './status.service.ts';
+import type { UpkeepSettings } from './upkeep-settings.ts';
+
+export interface UpkeepServices {
+  readonly status: StatusService;
+  readonly backups: BackupsService;
+  readonly settings: UpkeepSettings;
+  readonly test: (actor: Actor) => Promise<{ webhook: string; mqtt: string; mail: string }>;
+}
+
+export const upkeepRoutes = ({ status, backups, settings, test }: UpkeepServices): Bound[] => [
+  bind(getServerStatus, () => status.status()),
+  bind(listBackups, () => backups.state()),
+  bind(makeBackup, ({ actor, body }) => backups.make(actor, { complete: body.complete ?? false })),
+  bind(downloadBackup, async ({ params, res, req }) => {
+    const path = backups.pathOf(params.name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile()) throw notFound('Backup');
+    res.writeHead(200, {
+      'Content-Type': 'application/x-tar',
+      'Content-Length': found.size,
+      'Content-Disposition': `attachment; filename="${params.name.replace(/[^\w.-]/g, '_')}"`,
+      'Cache-Control': 'no-store',
+    });
+    if (req.method === 'HEAD') return void res.end();
+    // A client that goes away is no failure of ours.
+    await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), res).catch(() => res.destroy());
+  }),
+  bind(deleteBackup, async ({ actor, params }) => {
+    await backups.delete(actor, params.name);
+    return success;
+  }),
+  bind(getUpkeepSettings, () => settings.view()),
+  bind(updateUpkeepSettings, ({ actor, body }) => settings.update(actor, body)),
+  bind(testNotices, ({ actor }) => test(actor)),
+];

@@ -1,0 +1,131 @@
+/** Questions of upkeep to the database, and the small steps in which old records go. */
+import type { Database } from '../db/database.ts';
+
+export interface KnownScreen {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly name: string;
+  /** Epoch seconds; null: never heard. */
+  readonly last_heartbeat: number | null;
+}
+
+export interface FreshPlay {
+  readonly id: number;
+  readonly play_id: string;
+  readonly workspace_id: string;
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly content_id: string | null;
+  readonly widget_id: string | null;
+  readonly content_name: string;
+  readonly playlist_id: string | null;
+  readonly started_ms: number;
+  readonly ended_ms: number;
+  readonly completed: number;
+}
+
+export class UpkeepStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  // — the settings of the server (a row per key) —
+
+  find(key: string): unknown {
+    const text = this.#db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(key) as string | undefined;
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  put(key: string, value: unknown): void {
+    this.#db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(key, JSON.stringify(value));
+  }
+
+  // — storage —
+
+  databaseBytes(): number {
+    return (this.#db.raw.pragma('page_count', { simple: true }) as number) * (this.#db.raw.pragma('page_size', { simple: true }) as number);
+  }
+
+  mediaBytes(): number {
+    return this.#db.raw.prepare('SELECT coalesce(sum(size), 0) FROM blobs').pluck().get() as number;
+  }
+
+  // — screens —
+
+  screens(): KnownScreen[] {
+    return this.#db.raw.prepare('SELECT id, workspace_id, name, last_heartbeat FROM devices').all() as KnownScreen[];
+  }
+
+  screen(id: string): KnownScreen | undefined {
+    return this.#db.raw.prepare('SELECT id, workspace_id, name, last_heartbeat FROM devices WHERE id = ?').get(id) as KnownScreen | undefined;
+  }
+
+  screenCount(): number {
+    return this.#db.raw.prepare('SELECT count(*) FROM devices').pluck().get() as number;
+  }
+
+  /** Administrators of the server, and of a workspace (`''`: of none), who want mail. */
+  alertAddresses(workspaceId: string): string[] {
+    return this.#db.raw
+      .prepare(
+        `SELECT email FROM users WHERE email_alerts = 1 AND (role = 'platform_admin'
+           OR id IN (SELECT user_id FROM workspace_members WHERE workspace_id = ? AND role = 'workspace_admin')) ORDER BY email`,
+      )
+      .pluck()
+      .all(workspaceId) as string[];
+  }
+
+  /** Secrets that only the key file opens. */
+  sealedSecrets(): number {
+    return this.#db.raw.prepare('SELECT count(*) FROM users WHERE totp_secret IS NOT NULL').pluck().get() as number;
+  }
+
+  // — plays —
+
+  newestPlay(): number {
+    return (this.#db.raw.prepare('SELECT max(id) FROM plays').pluck().get() as number | null) ?? 0;
+  }
+
+  playsAfter(id: number, limit: number): FreshPlay[] {
+    return this.#db.raw
+      .prepare(
+        `SELECT id, play_id, workspace_id, device_id, device_name, content_id, widget_id, content_name, playlist_id, started_ms, ended_ms, completed
+         FROM plays WHERE id > ? ORDER BY id LIMIT ?`,
+      )
+      .all(id, limit) as FreshPlay[];
+  }
+
+  // — what is too old; each deletes at most `limit` records and says how many —
+
+  workspaceIds(): string[] {
+    // Of plays, which outlive their workspace; the index makes it a few leaps.
+    const next = this.#db.raw.prepare('SELECT workspace_id FROM plays WHERE workspace_id > ? ORDER BY workspace_id LIMIT 1').pluck();
+    const found: string[] = [];
+    for (let id = next.get('') as string | undefined; id !== undefined; id = next.get(id) as string | undefined) found.push(id);
+    return found;
+  }
+
+  deletePlays(workspaceId: string, beforeMs: number, limit: number): number {
+    return this.#db.raw
+      .prepare('DELETE FROM plays WHERE id IN (SELECT id FROM plays WHERE workspace_id = ? AND started_ms < ? ORDER BY started_ms LIMIT ?)')
+      .run(workspaceId, beforeMs, limit).changes;
+  }
+
+  /** Ids grow with time. */
+  deleteTelemetry(before: number, limit: number): number {
+    return this.#db.raw.prepare('DELETE FROM telemetry WHERE id IN (SELECT id FROM telemetry ORDER BY id LIMIT ?) AND reported_at < ?').run(limit, before).changes;
+  }
+
+  deleteActivity(beforeId: string, limit: number): number {
+    return this.#db.raw.prepare('DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE id < ? ORDER BY id LIMIT ?)').run(beforeId, limit).changes;
+  }
+
+  /** Closed ones; the ids grow with time, and an interval that lasts is never old. */
+  deleteIntervals(before: number, limit: number): number {
+    return this.#db.raw
+      .prepare('DELETE FROM status_intervals WHERE id IN (SELECT id FROM status_intervals ORDER BY id LIMIT ?) AND until IS NOT NULL AND until < ?')
+      .run(limit, before).changes;
+  }
+}

@@ -1,0 +1,229 @@
+/** How the server looks after itself: status, backups, and the settings of both. For administrators of the server. */
+import { z } from 'zod';
+import { endpoint, session, stream } from './endpoint.ts';
+import { Epoch, Flag, FlagOut, Success, textOf } from './fields.ts';
+
+const tag = 'Server';
+const admin = session('platform_admin');
+
+export const Backup = z.object({
+  /** A file in the folder of backups. */
+  name: z.string(),
+  made_at: Epoch.nullable(),
+  bytes: z.number(),
+  /** Everything is in this one file; otherwise the media are beside it, shared with the other daily backups. */
+  complete: z.boolean(),
+  /** Of the program that made it; '' when it cannot be read. */
+  version: z.string(),
+  media_files: z.number().int(),
+  /** Files that the database names and that were not there, or not whole, when it was made. */
+  media_missing: z.number().int(),
+  /** What is wrong with the file; null: it is whole as far as its manifest tells. */
+  damage: z.string().nullable(),
+});
+export type Backup = z.infer<typeof Backup>;
+
+export const BackupsState = z.object({
+  folder: z.string(),
+  running: z.boolean(),
+  /** The next daily one; null: daily backups are off. */
+  next_at: Epoch.nullable(),
+  /** Why the newest attempt failed; null: it did not. */
+  last_error: z.string().nullable(),
+  /** Newest first. */
+  backups: z.array(Backup),
+});
+export type BackupsState = z.infer<typeof BackupsState>;
+
+export const listBackups = endpoint('GET /api/server/backups', {
+  name: 'listBackups',
+  tag,
+  summary: 'The backups in the folder of backups',
+  access: admin,
+  response: BackupsState,
+});
+
+export const makeBackup = endpoint('POST /api/server/backups', {
+  name: 'makeBackup',
+  tag,
+  summary: 'Make a backup now',
+  description:
+    'Consistent while the server runs, and read back before it counts. `complete: true` puts the media into the file as well, so that this one file is the whole store; otherwise they are kept beside it, once for all backups. Answers when it is done. 409 while another is being made.',
+  access: admin,
+  body: z.object({ complete: z.boolean('must be true or false').optional() }),
+  status: 201,
+  response: Backup,
+  errors: [409, 507],
+});
+
+const BackupName = z.string().max(130);
+
+export const downloadBackup = endpoint('GET /api/server/backups/{name}', {
+  name: 'downloadBackup',
+  tag,
+  summary: 'A backup as a file',
+  description: 'It holds the server’s keys: who has it can be this server. Range requests are answered.',
+  access: admin,
+  params: z.object({ name: BackupName }),
+  response: stream('application/x-tar'),
+  errors: [404],
+});
+
+export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
+  name: 'deleteBackup',
+  tag,
+  summary: 'Delete a backup',
+  access: admin,
+  params: z.object({ name: BackupName }),
+  response: Success,
+  errors: [404],
+});
+
+export const Problem = z.object({
+  /** Stable, for windows that show it in their own words. */
+  code: z.enum(['disk_low', 'disk_full', 'backup_failed', 'backup_old', 'media_missing', 'media_damaged', 'no_ffmpeg', 'keys_missing', 'webhook_failing', 'mqtt_failing']),
+  /** What is wrong and what to do. */
+  text: z.string(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+export const Storage = z.object({
+  /** The data folder. */
+  path: z.string(),
+  total_bytes: z.number(),
+  free_bytes: z.number(),
+  database_bytes: z.number(),
+  media_bytes: z.number(),
+  /** Without what shares its space with the media. */
+  backups_bytes: z.number(),
+  logs_bytes: z.number(),
+  level: z.enum(['ok', 'low', 'full']),
+  /** Of the data folder over the last weeks; null: not known yet. */
+  growth_bytes_per_day: z.number().nullable(),
+  /** When the disk is full at that rate; null: not in sight. */
+  full_in_days: z.number().nullable(),
+});
+export type Storage = z.infer<typeof Storage>;
+
+export const ServerStatus = z.object({
+  name: z.string(),
+  id: z.string(),
+  /** Of the key that players trust, hex. */
+  fingerprint: z.string(),
+  version: z.string(),
+  node_version: z.string(),
+  platform: z.string(),
+  started_at: Epoch,
+  uptime_seconds: z.number().int(),
+  /** Where others on the network reach this server, the likeliest first. */
+  addresses: z.array(z.string()),
+  screens_online: z.number().int(),
+  screens_total: z.number().int(),
+  memory_bytes: z.number(),
+  storage: Storage,
+  last_backup_at: Epoch.nullable(),
+  problems: z.array(Problem),
+  /** The newest lines of the log, oldest first. */
+  log: z.array(z.object({ at: z.string(), level: z.string(), message: z.string() })),
+});
+export type ServerStatus = z.infer<typeof ServerStatus>;
+
+export const getServerStatus = endpoint('GET /api/server/status', {
+  name: 'getServerStatus',
+  tag,
+  summary: 'How the server is: storage, backups, addresses, what is wrong, the newest lines of its log',
+  access: admin,
+  response: ServerStatus,
+});
+
+const whole = (min: number, max: number) => z.number().int('must be a whole number').min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
+const address = (...schemes: string[]) =>
+  textOf(500)
+    .trim()
+    .refine((s) => s === '' || (URL.canParse(s) && schemes.includes(new URL(s).protocol)), `must be empty or an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+
+const Retention = {
+  /** Plays one by one; their sums by quarter-hour and day stay for ever. */
+  plays_days: whole(30, 3650),
+  /** The finer history is thinned after a day in any case. */
+  telemetry_days: whole(1, 30),
+  activity_days: whole(7, 3650),
+  logs_days: whole(1, 365),
+};
+
+/** Members that are absent stay as they are. */
+export const UpkeepChange = z.object({
+  plays_days: Retention.plays_days.optional(),
+  telemetry_days: Retention.telemetry_days.optional(),
+  activity_days: Retention.activity_days.optional(),
+  logs_days: Retention.logs_days.optional(),
+  backup_daily: Flag.optional(),
+  backup_hour: whole(0, 23).optional(),
+  backup_keep: whole(1, 60).optional(),
+  backup_folder: textOf(500).trim().optional(),
+  dark_minutes: whole(0, 10_080).optional(),
+  dark_mail: Flag.optional(),
+  webhook_url: address('http:', 'https:').optional(),
+  webhook_secret: textOf(200).optional(),
+  webhook_plays: Flag.optional(),
+  mqtt_url: address('mqtt:', 'mqtts:', 'ws:', 'wss:').optional(),
+  mqtt_username: textOf(200).optional(),
+  mqtt_password: textOf(200).optional(),
+  mqtt_topic: z
+    .string()
+    .regex(/^[^#+\s/][^#+\s]{0,99}$/, 'must be a topic without spaces, # and +')
+    .optional(),
+  mqtt_plays: Flag.optional(),
+});
+export type UpkeepChange = z.output<typeof UpkeepChange>;
+
+export const UpkeepSettings = z.object({
+  ...Retention,
+  backup_daily: FlagOut,
+  /** Of the day, by the server's own clock. */
+  backup_hour: z.number().int(),
+  /** Daily backups that are kept. */
+  backup_keep: z.number().int(),
+  /** '' is `backups` in the data folder. */
+  backup_folder: z.string(),
+  /** A screen that is offline for so long is reported; 0: none is. */
+  dark_minutes: z.number().int(),
+  dark_mail: FlagOut,
+  webhook_url: z.string(),
+  webhook_plays: FlagOut,
+  /** Secrets go in and never come out. */
+  webhook_secret_set: FlagOut,
+  mqtt_url: z.string(),
+  mqtt_username: z.string(),
+  mqtt_password_set: FlagOut,
+  mqtt_topic: z.string(),
+  mqtt_plays: FlagOut,
+});
+export type UpkeepSettings = z.infer<typeof UpkeepSettings>;
+
+export const getUpkeepSettings = endpoint('GET /api/server/upkeep', {
+  name: 'getUpkeepSettings',
+  tag,
+  summary: 'What is kept for how long, when backups are made, who is told of what',
+  access: admin,
+  response: UpkeepSettings,
+});
+
+export const updateUpkeepSettings = endpoint('PUT /api/server/upkeep', {
+  name: 'updateUpkeepSettings',
+  tag,
+  summary: 'Change how the server looks after itself',
+  description:
+    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `backup.failed`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
+  access: admin,
+  body: UpkeepChange,
+  response: UpkeepSettings,
+});
+
+export const testNotices = endpoint('POST /api/server/upkeep/test', {
+  name: 'testNotices',
+  tag,
+  summary: 'Send a test event to the webhook and by MQTT, and a test mail to yourself',
+  access: admin,
+  response: z.object({ webhook: z.string(), mqtt: z.string(), mail: z.string() }),
+});

@@ -1,0 +1,29 @@
+/** The bench's end of a fleet of players. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { FleetOrder, FleetReport } from './fleet.ts';
+
+export interface Fleet {
+  order(order: FleetOrder): Promise<FleetReport>;
+  end(): void;
+}
+
+export const startFleet = (): Fleet => {
+  const child = fork(join(import.meta.dirname, 'fleet.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  return {
+    order: async (order) => {
+      const answer = once(child, 'message');
+      child.send(order);
+      const [{ report, error }] = (await answer) as [{ report?: FleetReport; error?: string }];
+      if (!report) throw new Error(`The players: ${error}`);
+      return report;
+    },
+    end: () => {
+      process.off('exit', kill);
+      kill();
+    },
+  };
+};

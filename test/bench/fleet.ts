@@ -1,0 +1,179 @@
+/** `node fleet.ts`: many players in a process of their own, told what to do over IPC (fleet-driver.ts). */
+import { setTimeout as later } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { percentile } from './load.ts';
+import { deviceId, secretOf } from './seed.ts';
+
+export interface FleetOrder {
+  readonly do: 'connect' | 'request' | 'traffic' | 'deliver' | 'leave';
+  readonly url?: string;
+  readonly first?: number;
+  readonly count?: number;
+  /** Bare sockets say nothing to prove who they are. */
+  readonly bare?: boolean;
+  readonly request?: { readonly url: string; readonly token: string; readonly method: string; readonly body?: string };
+  /** The message that each player waits for after the request. */
+  readonly until?: string;
+  readonly ms?: number;
+  readonly plays?: number;
+}
+
+export interface FleetReport {
+  readonly count: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly ms: number;
+}
+
+const sockets: WebSocket[] = [];
+const device = { platform: 'Linux', version: '1.0.0', capabilities: ['screen', 'reboot', 'screenshot'], screen: { width: 1920, height: 1080 } };
+const telemetry = () => ({ local_ip: '192.168.1.20', storage_free_mb: 20_000 + Math.floor(Math.random() * 500), ram_free_mb: 1800, cpu_usage: Math.round(Math.random() * 100), uptime_seconds: Math.floor(performance.now() / 1000) });
+
+/** What arrives, by type; a frame is parsed only for those that need more. */
+const listeners = new Set<(socket: WebSocket, type: string, text: string) => void>();
+const TYPE = /"type":"([^"]+)"/;
+
+const connectOne = (url: string, n: number, bare: boolean): Promise<void> =>
+  new Promise((done, fail) => {
+    const socket = new WebSocket(url, bare ? [] : ['vitrine.v1'], { perMessageDeflate: false });
+    sockets.push(socket);
+    socket.on('error', fail);
+    socket.on('open', () => {
+      if (bare) return done();
+      socket.send(JSON.stringify({ type: 'hello', protocol: 1, device_id: deviceId(n), secret: secretOf(n), device }));
+    });
+    socket.on('close', (code, reason) => fail(new Error(`closed with ${code} ${reason.toString()}`)));
+    socket.on('message', (data: Buffer) => {
+      const text = data.toString();
+      const type = TYPE.exec(text.slice(0, 200))?.[1] ?? TYPE.exec(text)?.[1] ?? '';
+      if (type === 'program') done();
+      if (type === 'command') socket.send(JSON.stringify({ type: 'command.result', id: (JSON.parse(text) as { id: string }).id, status: 'done' }));
+      for (const listener of listeners) listener(socket, type, text);
+    });
+  });
+
+/** Some at a time: what is measured is what a connection costs, not a flood. */
+const connect = async ({ url, first = 0, count = 1, bare = false }: FleetOrder): Promise<FleetReport> => {
+  const at = performance.now();
+  let next = first;
+  const worker = async () => {
+    while (next < first + count) await connectOne(url!, next++, bare);
+  };
+  await Promise.all(Array.from({ length: 32 }, worker));
+  return { count, p50Ms: Number.NaN, p99Ms: Number.NaN, ms: performance.now() - at };
+};
+
+/** How long after the request begins each player has what it causes. */
+const requestAndWait = async ({ request, until, count = sockets.length }: FleetOrder): Promise<FleetReport> => {
+  const arrived: number[] = [];
+  const seen = new Set<WebSocket>();
+  let done = () => {};
+  const all = new Promise<void>((resolve) => (done = resolve));
+  const at = performance.now();
+  const listener = (socket: WebSocket, type: string) => {
+    if (type !== until || seen.has(socket)) return;
+    seen.add(socket);
+    arrived.push(performance.now() - at);
+    if (seen.size >= count) done();
+  };
+  listeners.add(listener);
+  const { url, token, method, body } = request!;
+  const answered = fetch(url, { method, headers: { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) }, ...(body && { body }) });
+  await Promise.race([all, later(10_000)]);
+  listeners.delete(listener);
+  const answer = await answered;
+  if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+  arrived.sort((a, b) => a - b);
+  return { count: arrived.length, p50Ms: percentile(arrived, 50), p99Ms: percentile(arrived, 99), ms: performance.now() - at };
+};
+
+let journal = 0;
+const playsOf = (count: number) => {
+  const now = Date.now();
+  return Array.from({ length: count }, (_, n) => ({
+    id: `${process.pid}-${journal}-${n}`,
+    item_id: 1,
+    playlist_id: 'p',
+    content_id: `content-${n % 50}`,
+    widget_id: null,
+    zone_id: null,
+    content_name: `Autumn offer ${n % 50}.jpg`,
+    started_at: now - (count - n) * 10_000,
+    ended_at: now - (count - n - 1) * 10_000,
+    completed: true,
+  }));
+};
+const journals = new Map<WebSocket, number>();
+const sayPlays = (socket: WebSocket, count: number): void => {
+  const first = journals.get(socket) ?? 1;
+  journals.set(socket, first + count);
+  journal++;
+  socket.send(JSON.stringify({ type: 'plays', first, plays: playsOf(count) }));
+};
+
+/** A heartbeat with telemetry every 15 s and a play every 10 s from each, spread evenly. */
+const traffic = async ({ ms = 10_000, bare = false }: FleetOrder): Promise<FleetReport> => {
+  const at = performance.now();
+  const perStep = sockets.length / 1500;
+  let due = 0;
+  let next = 0;
+  let said = 0;
+  while (performance.now() - at < ms) {
+    due = ((performance.now() - at) / 10) * perStep;
+    for (; said < due; said++) {
+      const socket = sockets[next++ % sockets.length]!;
+      socket.send(JSON.stringify({ type: 'heartbeat', telemetry: telemetry(), showing: [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: Date.now() }] }));
+      if (bare) socket.send('{"type":"plays"}');
+      else sayPlays(socket, said % 2 === 0 ? 2 : 1);
+    }
+    await later(10);
+  }
+  return { count: said, p50Ms: Number.NaN, p99Ms: Number.NaN, ms: performance.now() - at };
+};
+
+/** Journals of days offline: `plays` from each player in messages of 250, each acknowledged. */
+const deliver = async ({ plays = 1000 }: FleetOrder): Promise<FleetReport> => {
+  const at = performance.now();
+  const waits: number[] = [];
+  await Promise.all(
+    sockets.map(
+      (socket) =>
+        new Promise<void>((done) => {
+          let left = plays;
+          let sentAt = 0;
+          const say = () => {
+            sentAt = performance.now();
+            sayPlays(socket, Math.min(250, left));
+            left -= Math.min(250, left);
+          };
+          const listener = (who: WebSocket, type: string) => {
+            if (who !== socket || type !== 'plays.ack') return;
+            waits.push(performance.now() - sentAt);
+            if (left > 0) return say();
+            listeners.delete(listener);
+            done();
+          };
+          listeners.add(listener);
+          say();
+        }),
+    ),
+  );
+  waits.sort((a, b) => a - b);
+  return { count: sockets.length * plays, p50Ms: percentile(waits, 50), p99Ms: percentile(waits, 99), ms: performance.now() - at };
+};
+
+const leave = async (): Promise<FleetReport> => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+  return { count: 0, p50Ms: Number.NaN, p99Ms: Number.NaN, ms: 0 };
+};
+
+const orders = { connect, request: requestAndWait, traffic, deliver, leave };
+
+process.on('message', (order: FleetOrder) => {
+  orders[order.do](order).then(
+    (report) => process.send!({ report }),
+    (error: Error) => process.send!({ error: error.message }),
+  );
+});
+process.on('disconnect', () => process.exit(0));

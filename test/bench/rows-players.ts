@@ -1,0 +1,131 @@
+/** What players cost, and how fast they learn what people did. */
+import { join } from 'node:path';
+import { type Child, startBare, startServer } from './child.ts';
+import { type Fleet, startFleet } from './fleet-driver.ts';
+import type { FleetReport } from './fleet.ts';
+import { type Group, median, must } from './row.ts';
+import { addContents, addDevices, addPlaylist, addStore, PLAYLIST, seed, TOKEN, WORKSPACE } from './seed.ts';
+
+const GROUP = '01990000-0000-7000-8004-000000000000';
+const ROUNDS = 5;
+
+/** Connects `count` more and says what each took of the process. */
+const connectMore = async (server: Child, fleet: Fleet, options: { path: string; first: number; count: number; bare?: boolean }) => {
+  const before = await server.ask('collect');
+  await fleet.order({ do: 'connect', url: `ws://127.0.0.1:${server.port}${options.path}`, ...options });
+  const after = await server.ask('facts');
+  // What connecting leaves behind for the collector is not what a connected player holds.
+  await new Promise((later) => setTimeout(later, 1000));
+  const settled = await server.ask('collect');
+  return { kB: (settled.held - before.held) / 1000 / options.count, rssKb: (settled.rss - before.rss) / 1000 / options.count, cpuMs: (after.cpuMs - before.cpuMs) / options.count };
+};
+
+const worstOf = (reports: readonly FleetReport[], expected: number): number => {
+  for (const report of reports) must(report.count === expected, `${report.count} of ${expected} players heard of it`);
+  return median(reports.map((report) => report.p99Ms));
+};
+
+export const playerRows: Group = {
+  rows: [
+    { key: 'publish1000', what: 'publish → 1,000 players have it, p99', unit: 'ms', budget: 40, better: 'less' },
+    { key: 'publish2000', what: 'publish → 2,000 players have it, p99', unit: 'ms', budget: 70, better: 'less' },
+    { key: 'command', what: 'command → 2,000 players, p99', unit: 'ms', budget: 45, better: 'less' },
+    { key: 'playerKb', what: 'a connected player', unit: 'kB', budget: 25, better: 'less' },
+    { key: 'playerCpu', what: 'a player connects', unit: 'ms CPU', budget: 0.6, better: 'less' },
+    { key: 'traffic', what: '2,000 players in full traffic', unit: '% CPU', budget: 6, better: 'less' },
+    { key: 'ingest', what: 'plays taken in, durable, exactly once', unit: '/s', budget: 10_000, better: 'more' },
+  ],
+  async run({ folder, wants, report }) {
+    const data = join(folder, 'players');
+    seed(data, (db) => {
+      addStore(db);
+      addContents(db, 50);
+      addPlaylist(db, 20);
+      addDevices(db, 2000, { playlist: PLAYLIST });
+      db.raw.prepare(`INSERT INTO "groups" (id, workspace_id, name, created_at) VALUES ('${GROUP}', '${WORKSPACE}', 'All', 0)`).run();
+      db.raw.prepare(`INSERT INTO group_members (group_id, device_id) SELECT '${GROUP}', id FROM devices`).run();
+    });
+    const server = await startServer(data);
+    const bare = await startBare('sockets');
+    const fleet = startFleet();
+    const bareFleet = startFleet();
+    try {
+      const origin = `http://127.0.0.1:${server.port}`;
+      const api = (method: string, path: string, body?: unknown) => ({ url: `${origin}${path}`, token: TOKEN, method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      const bareRounds = async (players: number) => {
+        const rounds: FleetReport[] = [];
+        for (let n = 0; n < ROUNDS; n++) rounds.push(await bareFleet.order({ do: 'request', request: { url: `http://127.0.0.1:${bare.port}/`, token: '', method: 'POST' }, until: 'command', count: players }));
+        return worstOf(rounds, players);
+      };
+      const publish = async (players: number) => {
+        const rounds: FleetReport[] = [];
+        for (let n = 0; n < ROUNDS; n++) {
+          const change = await fetch(`${origin}/api/playlists/${PLAYLIST}/items`, {
+            method: 'POST',
+            headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
+            body: JSON.stringify({ content_id: `01990000-0000-7000-8001-${String(n).padStart(12, '0')}` }),
+          });
+          must(change.status === 201, `adding an item answered ${change.status}`);
+          rounds.push(await fleet.order({ do: 'request', request: api('POST', `/api/playlists/${PLAYLIST}/publish`), until: 'program', count: players }));
+        }
+        return worstOf(rounds, players);
+      };
+      await connectMore(server, fleet, { path: '/api/player', first: 0, count: 200 });
+      await connectMore(bare, bareFleet, { path: '/', first: 0, count: 200, bare: true });
+      const first = await connectMore(server, fleet, { path: '/api/player', first: 200, count: 800 });
+      const bareFirst = await connectMore(bare, bareFleet, { path: '/', first: 200, count: 800, bare: true });
+      if (wants('publish1000')) report('publish1000', { value: await publish(1000), bare: await bareRounds(1000), note: `median of ${ROUNDS} publishings; bare: one frame to all` });
+      const second = await connectMore(server, fleet, { path: '/api/player', first: 1000, count: 1000 });
+      const bareSecond = await connectMore(bare, bareFleet, { path: '/', first: 1000, count: 1000, bare: true });
+      if (wants('playerKb')) report('playerKb', { value: second.kB, bare: bareSecond.kB, note: `objects and buffers of the second thousand; by RSS ${second.rssKb.toFixed(1)}, of the first ${first.rssKb.toFixed(1)}, bare ${bareFirst.rssKb.toFixed(1)}` });
+      if (wants('playerCpu')) report('playerCpu', { value: second.cpuMs, bare: bareSecond.cpuMs });
+      if (wants('publish2000')) report('publish2000', { value: await publish(2000), bare: await bareRounds(2000) });
+      if (wants('command')) {
+        const rounds: FleetReport[] = [];
+        for (let n = 0; n < ROUNDS; n++) rounds.push(await fleet.order({ do: 'request', request: api('POST', `/api/groups/${GROUP}/command`, { type: 'screen_on' }), until: 'command', count: 2000 }));
+        report('command', { value: worstOf(rounds, 2000), bare: await bareRounds(2000), note: 'each player answers' });
+      }
+      if (wants('traffic')) {
+        const cpu = async (child: Child, who: Fleet, isBare: boolean) => {
+          const before = await child.ask('facts');
+          const { ms } = await who.order({ do: 'traffic', ms: 8000, bare: isBare });
+          return (((await child.ask('facts')).cpuMs - before.cpuMs) / ms) * 100;
+        };
+        report('traffic', { value: await cpu(server, fleet, false), bare: await cpu(bare, bareFleet, true), note: 'of a core; heartbeat 15 s with telemetry, a play every 10 s' });
+      }
+      if (wants('ingest')) {
+        const before = await server.ask('watch');
+        const { count, ms, p99Ms } = await fleet.order({ do: 'deliver', plays: 50 });
+        const after = await server.ask('facts');
+        report('ingest', { value: count / (ms / 1000), bare: bareInserts(folder), note: `${count} plays, acknowledged p99 ${Math.round(p99Ms)} ms, ${((after.cpuMs - before.cpuMs) / count * 1000).toFixed(0)} µs CPU each, loop p99 ${after.loopP99Ms.toFixed(0)} ms; bare: rows of better-sqlite3, 1,000 a commit, same indexes, no sums` });
+      }
+    } finally {
+      fleet.end();
+      bareFleet.end();
+      await server.stop();
+      await bare.stop();
+    }
+  },
+};
+
+/** Rows a second into the same table by itself. */
+const bareInserts = (folder: string): number => {
+  let perSecond = 0;
+  seed(join(folder, 'bare-inserts'), ({ raw }) => {
+    raw.exec('COMMIT');
+    raw.pragma('synchronous = FULL');
+    const insert = raw.prepare(
+      "INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_id, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, 'Screen', ?, 'Autumn offer.jpg', ?, ?, 1, ?)",
+    );
+    const at = performance.now();
+    for (let batch = 0; batch < 50; batch++) {
+      raw.exec('BEGIN IMMEDIATE');
+      for (let n = 0; n < 1000; n++) insert.run(`${Math.random()}-${batch}-${n}`, WORKSPACE, `device-${n % 500}`, `content-${n % 50}`, Date.now() + n, Date.now() + n, n);
+      raw.exec('COMMIT');
+    }
+    perSecond = 50_000 / ((performance.now() - at) / 1000);
+    raw.exec('BEGIN');
+    raw.exec('SAVEPOINT s0');
+  });
+  return perSecond;
+};
