@@ -42,6 +42,7 @@ import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { createRealtime } from './realtime-parts.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
 import { type DataFolder, openDataFolder } from './upkeep/data-folder.ts';
+import { createUpkeep, type UpkeepParts } from './upkeep-parts.ts';
 import { VERSION } from './version.ts';
 import { createWidgets } from './widgets-parts.ts';
 
@@ -63,6 +64,8 @@ export class App {
   readonly http: HttpServer;
   /** For tests: when it is idle, all mails have gone out. */
   readonly mailer: Mailer;
+  /** For tests, which do not wait for its clock. */
+  readonly upkeep: UpkeepParts;
   /** All that is bound: the tests of test/api walk it. */
   readonly endpoints: readonly Endpoint[];
   readonly #folder: DataFolder;
@@ -140,12 +143,27 @@ export class App {
 
     const reporting = createReporting({ db, clock });
 
+    const upkeep = createUpkeep({
+      config,
+      db,
+      bus,
+      clock,
+      activity,
+      log,
+      mailer: people.mailer,
+      server: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint }),
+      port: () => this.http.port,
+      isOnline: (deviceId) => realtime.screens.status(deviceId) === 'online',
+    });
+    this.upkeep = upkeep;
+    if (this.#folder.reserveGone) log.warn('The disk is full: the reserve was given up so that the server could start');
+
     const startedAt = clock.now();
     const health = bind(getHealth, () => {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor((clock.now() - startedAt) / 1000) };
     });
-    const routes: Bound[] = [health, ...people.routes, ...library.routes, ...widgets.routes, ...realtime.routes, ...planning.routes, ...reporting.routes, ...activityRoutes(activity)];
+    const routes: Bound[] = [health, ...people.routes, ...library.routes, ...widgets.routes, ...realtime.routes, ...planning.routes, ...reporting.routes, ...activityRoutes(activity), ...upkeep.routes];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
     this.endpoints = endpoints;
     // Made when first asked for: nobody pays for it at start.
@@ -165,7 +183,8 @@ export class App {
         },
       },
     });
-    this.http = new HttpServer({ host: config.host, port: config.port, api, pages: createPages(endpoints, VERSION), upgrades: realtime.upgrades });
+    const pages = createPages(endpoints, VERSION);
+    this.http = new HttpServer({ host: config.host, port: config.port, api, pages: (req, res) => void (upkeep.page(req, res) || pages(req, res)), upgrades: realtime.upgrades });
     const discovery = new Discovery({
       identity: this.identity,
       version: VERSION,
@@ -175,7 +194,7 @@ export class App {
       bus,
       log,
     });
-    this.#parts = [...people.parts, ...library.parts, ...widgets.parts, programs, ...realtime.before, ...reporting.parts, this.http, ...realtime.after, ...(config.discovery ? [discovery] : [])];
+    this.#parts = [...people.parts, ...library.parts, ...widgets.parts, programs, ...realtime.before, ...reporting.parts, ...upkeep.parts, this.http, ...realtime.after, ...(config.discovery ? [discovery] : [])];
   }
 
   get port(): number {

@@ -116,7 +116,7 @@ test('rule 2: only server/realtime knows ws', () => {
 });
 
 test('rule 2: only desktop folders know electron', () => {
-  forbid(({ file, target }) => isPackage(target, 'electron') && !/^(server|player)\/desktop\//.test(file));
+  forbid(({ file, target }) => isPackage(target, 'electron') && !/^(server|player|build)\/desktop\//.test(file));
 });
 
 test('rule 3: routes never see a store, stores never see a service or routes, services never see routes', () => {

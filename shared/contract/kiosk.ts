@@ -38,7 +38,16 @@ export const createKioskPage = endpoint('POST /api/kiosk', {
   response: KioskPage,
   etag: true,
 });
-export const getKioskPage = endpoint('GET /api/kiosk/{id}', { name: 'getKioskPage', tag, summary: 'A kiosk page', access: read, params: PageId, response: KioskPage, errors: [404], etag: true });
+export const getKioskPage = endpoint('GET /api/kiosk/{id}', {
+  name: 'getKioskPage',
+  tag,
+  summary: 'A kiosk page',
+  access: read,
+  params: PageId,
+  response: KioskPage,
+  errors: [404],
+  etag: true,
+});
 export const updateKioskPage = endpoint('PUT /api/kiosk/{id}', {
   name: 'updateKioskPage',
   tag,
@@ -51,7 +60,16 @@ export const updateKioskPage = endpoint('PUT /api/kiosk/{id}', {
   errors: [404, 412],
   etag: true,
 });
-export const deleteKioskPage = endpoint('DELETE /api/kiosk/{id}', { name: 'deleteKioskPage', tag, summary: 'Delete a kiosk page', access: write, params: PageId, response: Success, errors: [404, 412], etag: true });
+export const deleteKioskPage = endpoint('DELETE /api/kiosk/{id}', {
+  name: 'deleteKioskPage',
+  tag,
+  summary: 'Delete a kiosk page',
+  access: write,
+  params: PageId,
+  response: Success,
+  errors: [404, 412],
+  etag: true,
+});
 export const renderKioskPage = endpoint('GET /api/kiosk/{id}/render', {
   name: 'renderKioskPage',
   tag,

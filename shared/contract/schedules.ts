@@ -76,7 +76,6 @@ export const listSchedules = endpoint('GET /api/schedules', {
   access: read,
   query: z.object({ device_id: queryText(), group_id: queryText(), start: queryText(), end: queryText() }),
   response: z.array(Schedule),
-  errors: [404],
   paged: true,
 });
 export const createSchedule = endpoint('POST /api/schedules', { name: 'createSchedule', tag, summary: 'Plan something for a device or group', description: RULES, access: write, body: NewSchedule, status: 201, response: Schedule, errors: [404] });

@@ -53,7 +53,14 @@ export const WidgetData = z.object({
       /** °C and km/h, or °F and mph. */
       units: z.enum(['metric', 'imperial']),
       /** WMO weather code. */
-      current: z.object({ temperature: z.number(), feels_like: z.number().nullable(), humidity: z.number().nullable(), wind: z.number().nullable(), code: z.number().int(), is_day: z.boolean() }),
+      current: z.object({
+        temperature: z.number(),
+        feels_like: z.number().nullable(),
+        humidity: z.number().nullable(),
+        wind: z.number().nullable(),
+        code: z.number().int(),
+        is_day: z.boolean(),
+      }),
       days: z.array(z.object({ date: z.string(), code: z.number().int(), min: z.number(), max: z.number(), rain: z.number().nullable() })),
     })
     .optional(),
@@ -102,7 +109,16 @@ export const previewFrame = endpoint('GET /api/widgets/preview/frame', {
   access: open,
   response: stream('text/html'),
 });
-export const getWidget = endpoint('GET /api/widgets/{id}', { name: 'getWidget', tag, summary: 'A widget', access: read, params: WidgetId, response: Widget, errors: [404], etag: true });
+export const getWidget = endpoint('GET /api/widgets/{id}', {
+  name: 'getWidget',
+  tag,
+  summary: 'A widget',
+  access: read,
+  params: WidgetId,
+  response: Widget,
+  errors: [404],
+  etag: true,
+});
 export const updateWidget = endpoint('PUT /api/widgets/{id}', {
   name: 'updateWidget',
   tag,

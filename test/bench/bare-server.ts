@@ -15,7 +15,8 @@ const json = (res: ServerResponse, bytes: Buffer | string) => {
 };
 
 /** A list of about this many bytes. */
-const list = (bytes: number) => Array.from({ length: Math.ceil(bytes / 900) }, (_, n) => ({ id: n, ...Object.fromEntries(Array.from({ length: 28 }, (_, k) => [`member_name_${k}`, `value ${k} ${n}`])) }));
+const list = (bytes: number) =>
+  Array.from({ length: Math.ceil(bytes / 900) }, (_, n) => ({ id: n, ...Object.fromEntries(Array.from({ length: 28 }, (_, k) => [`member_name_${k}`, `value ${k} ${n}`])) }));
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
 

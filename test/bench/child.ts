@@ -88,4 +88,5 @@ export const startServer = (data: string, options: { probe: boolean } = { probe:
   launch((port) => ['server/main.ts', '--port', String(port), '--host', '127.0.0.1', '--data', data, '--no-discovery'], '/api/health', options);
 
 /** A server of bare parts (bare-server.ts). */
-export const startBare = (kind: string, ...more: string[]): Promise<Child> => launch((port) => [join(import.meta.dirname, 'bare-server.ts'), String(port), kind, ...more], '/', { probe: true });
+export const startBare = (kind: string, ...more: string[]): Promise<Child> =>
+  launch((port) => [join(import.meta.dirname, 'bare-server.ts'), String(port), kind, ...more], '/', { probe: true });

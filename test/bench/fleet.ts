@@ -27,7 +27,13 @@ export interface FleetReport {
 
 const sockets: WebSocket[] = [];
 const device = { platform: 'Linux', version: '1.0.0', capabilities: ['screen', 'reboot', 'screenshot'], screen: { width: 1920, height: 1080 } };
-const telemetry = () => ({ local_ip: '192.168.1.20', storage_free_mb: 20_000 + Math.floor(Math.random() * 500), ram_free_mb: 1800, cpu_usage: Math.round(Math.random() * 100), uptime_seconds: Math.floor(performance.now() / 1000) });
+const telemetry = () => ({
+  local_ip: '192.168.1.20',
+  storage_free_mb: 20_000 + Math.floor(Math.random() * 500),
+  ram_free_mb: 1800,
+  cpu_usage: Math.round(Math.random() * 100),
+  uptime_seconds: Math.floor(performance.now() / 1000),
+});
 
 /** What arrives, by type; a frame is parsed only for those that need more. */
 const listeners = new Set<(socket: WebSocket, type: string, text: string) => void>();

@@ -65,7 +65,10 @@ const speak = (load: Load, { pipeline, until, answered }: { pipeline: number; un
   new Promise((done, fail) => {
     const request = requestOf(load);
     // Read into the same memory again and again: at gigabytes a second fresh memory would be most of the work.
-    const onread = { buffer: Buffer.allocUnsafeSlow(READ_BYTES), callback: (length: number, bytes: Uint8Array) => (reader.take(Buffer.from(bytes.buffer, bytes.byteOffset, length)), true) };
+    const onread = {
+      buffer: Buffer.allocUnsafeSlow(READ_BYTES),
+      callback: (length: number, bytes: Uint8Array) => (reader.take(Buffer.from(bytes.buffer, bytes.byteOffset, length)), true),
+    };
     const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true, onread });
     const sent: number[] = [];
     const send = () => {
@@ -112,7 +115,7 @@ class AnswerReader {
         this.#head = Buffer.from(rest);
         return;
       }
-      const head = rest.toString("latin1", 0, end);
+      const head = rest.toString('latin1', 0, end);
       this.#status = Number(head.slice(9, 12));
       this.#length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
       this.#left = this.#length;

@@ -38,11 +38,20 @@ export const upload = (port: number, path: string, name: string, type: string, p
     const head = Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`);
     const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
     const length = parts.reduce((sum, part) => sum + part.length, head.length + tail.length);
-    const req = request({ port, host: '127.0.0.1', path, method: 'POST', headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`, 'Content-Length': length } }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () => done({ status: res.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString() || 'null') }));
-    });
+    const req = request(
+      {
+        port,
+        host: '127.0.0.1',
+        path,
+        method: 'POST',
+        headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`, 'Content-Length': length },
+      },
+      (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () => done({ status: res.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString() || 'null') }));
+      },
+    );
     req.on('error', fail);
     const all = [head, ...parts, tail];
     const next = () => {
@@ -64,7 +73,9 @@ const fourAtATime = async <T>(jobs: readonly (() => Promise<T>)[]): Promise<T[]>
 
 /** Twelve megapixels with the detail of a photograph, each one different. */
 const photos = async (count: number): Promise<Buffer[]> => {
-  const noise = await sharp({ create: { width: 1000, height: 750, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 30 } } }).png().toBuffer();
+  const noise = await sharp({ create: { width: 1000, height: 750, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+    .png()
+    .toBuffer();
   const one = await sharp(noise).resize(4000, 3000).jpeg({ quality: 85 }).toBuffer();
   // A comment segment behind the first marker makes each a file of its own.
   return Array.from({ length: count }, (_, n) => Buffer.concat([one.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 6]), Buffer.from(String(n).padStart(4, '0')), one.subarray(2)]));
@@ -98,7 +109,10 @@ export const fileRows: Group = {
       const send = (parts: readonly Buffer[], name: string, type: string) => () => upload(server.port, '/api/content', name, type, parts);
       if (wants('upload') || wants('uploadWait')) {
         const files = Array.from({ length: 6 }, () => recording(FILE_MB * 1e6));
-        const ours = await measured(files.map((parts, n) => send(parts, `recording-${n}.wav`, 'audio/wav')), server);
+        const ours = await measured(
+          files.map((parts, n) => send(parts, `recording-${n}.wav`, 'audio/wav')),
+          server,
+        );
         const bare = await startBare('upload', folder);
         const theirs = await measured(files.map((parts) => () => upload(bare.port, '/', 'x', 'audio/wav', parts)));
         await bare.stop();
@@ -109,11 +123,15 @@ export const fileRows: Group = {
       if (wants('photos') || wants('photosWait')) {
         const all = await photos(84);
         await measured(all.slice(0, 4).map((photo, n) => send([photo], `warm-${n}.jpg`, 'image/jpeg')));
-        const ours = await measured(all.slice(4).map((photo, n) => send([photo], `photo-${n}.jpg`, 'image/jpeg')), server);
+        const ours = await measured(
+          all.slice(4).map((photo, n) => send([photo], `photo-${n}.jpg`, 'image/jpeg')),
+          server,
+        );
         const at = performance.now();
         for (const photo of all.slice(4, 14)) await sharp(photo).resize(400, 400, { fit: 'inside' }).webp().toBuffer();
         const bare = 10 / ((performance.now() - at) / 1000);
-        if (wants('photos')) report('photos', { value: 80 / ours.seconds, bare, note: `${Math.round(all[0]!.length / 1000)} kB each; bare: sharp making the thumbnail, one after the other` });
+        if (wants('photos'))
+          report('photos', { value: 80 / ours.seconds, bare, note: `${Math.round(all[0]!.length / 1000)} kB each; bare: sharp making the thumbnail, one after the other` });
         if (wants('photosWait')) report('photosWait', { value: ours.p99Ms, note: `worst ${ours.maxMs.toFixed(0)}` });
       }
       if (wants('files') || wants('ranges')) await serving(server, folder, wants, report);
@@ -131,7 +149,12 @@ const serving = async (server: Child, folder: string, wants: (key: string) => bo
   const path = `/api/content/${body.id}/file`;
   const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } });
   const right = createHash('sha256').update(Buffer.concat(parts)).digest('hex');
-  must(createHash('sha256').update(Buffer.from(await answer.arrayBuffer())).digest('hex') === right, 'the file served is not the one uploaded');
+  must(
+    createHash('sha256')
+      .update(Buffer.from(await answer.arrayBuffer()))
+      .digest('hex') === right,
+    'the file served is not the one uploaded',
+  );
   const bare = await startBare('files', file);
   try {
     const both = async (headers: Record<string, string>) => {

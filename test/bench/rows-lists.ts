@@ -97,7 +97,11 @@ export const listRows: Group = {
         const ours = only(await get(path), 200);
         const bare = await bareOf('ready', [String(bytes)], ({ port }) => hammer({ port, path: '/' }));
         const made = await bareOf('stringify', [String(bytes)], ({ port }) => hammer({ port, path: '/', ms: 1000 }));
-        report(key, { value: ours.perSecond, bare: bare.perSecond, note: `${Math.round(bytes / 1000)} kB, p99 ${ours.p99Ms.toFixed(1)} ms; bare: ready bytes, stringified ${Math.round(made.perSecond)}/s` });
+        report(key, {
+          value: ours.perSecond,
+          bare: bare.perSecond,
+          note: `${Math.round(bytes / 1000)} kB, p99 ${ours.p99Ms.toFixed(1)} ms; bare: ready bytes, stringified ${Math.round(made.perSecond)}/s`,
+        });
       }
       if (wants('devices304')) {
         const { etag } = await bytesAt('/api/devices?limit=500');
@@ -108,7 +112,11 @@ export const listRows: Group = {
         const piped = only(await get('/api/folders', { pipeline: 16 }), 200);
         const bare = await bareOf('small', [], ({ port }) => hammer({ port, path: '/' }));
         const barePiped = await bareOf('small', [], ({ port }) => hammer({ port, path: '/', pipeline: 16 }));
-        report('small', { value: piped.perSecond, bare: barePiped.perSecond, note: `with a token, 16 in a pipeline; one at a time ${Math.round(ours.perSecond)}/s, bare ${Math.round(bare.perSecond)}/s` });
+        report('small', {
+          value: piped.perSecond,
+          bare: barePiped.perSecond,
+          note: `with a token, 16 in a pipeline; one at a time ${Math.round(ours.perSecond)}/s, bare ${Math.round(bare.perSecond)}/s`,
+        });
       }
       if (wants('items') || wants('itemsP99')) {
         let n = 0;

@@ -1,8 +1,8 @@
 /** What players cost, and how fast they learn what people did. */
 import { join } from 'node:path';
 import { type Child, startBare, startServer } from './child.ts';
-import { type Fleet, startFleet } from './fleet-driver.ts';
 import type { FleetReport } from './fleet.ts';
+import { type Fleet, startFleet } from './fleet-driver.ts';
 import { type Group, median, must } from './row.ts';
 import { addContents, addDevices, addPlaylist, addStore, PLAYLIST, seed, TOKEN, WORKSPACE } from './seed.ts';
 
@@ -54,7 +54,8 @@ export const playerRows: Group = {
       const api = (method: string, path: string, body?: unknown) => ({ url: `${origin}${path}`, token: TOKEN, method, ...(body !== undefined && { body: JSON.stringify(body) }) });
       const bareRounds = async (players: number) => {
         const rounds: FleetReport[] = [];
-        for (let n = 0; n < ROUNDS; n++) rounds.push(await bareFleet.order({ do: 'request', request: { url: `http://127.0.0.1:${bare.port}/`, token: '', method: 'POST' }, until: 'command', count: players }));
+        for (let n = 0; n < ROUNDS; n++)
+          rounds.push(await bareFleet.order({ do: 'request', request: { url: `http://127.0.0.1:${bare.port}/`, token: '', method: 'POST' }, until: 'command', count: players }));
         return worstOf(rounds, players);
       };
       const publish = async (players: number) => {
@@ -74,15 +75,22 @@ export const playerRows: Group = {
       await connectMore(bare, bareFleet, { path: '/', first: 0, count: 200, bare: true });
       const first = await connectMore(server, fleet, { path: '/api/player', first: 200, count: 800 });
       const bareFirst = await connectMore(bare, bareFleet, { path: '/', first: 200, count: 800, bare: true });
-      if (wants('publish1000')) report('publish1000', { value: await publish(1000), bare: await bareRounds(1000), note: `median of ${ROUNDS} publishings; bare: one frame to all` });
+      if (wants('publish1000'))
+        report('publish1000', { value: await publish(1000), bare: await bareRounds(1000), note: `median of ${ROUNDS} publishings; bare: one frame to all` });
       const second = await connectMore(server, fleet, { path: '/api/player', first: 1000, count: 1000 });
       const bareSecond = await connectMore(bare, bareFleet, { path: '/', first: 1000, count: 1000, bare: true });
-      if (wants('playerKb')) report('playerKb', { value: second.kB, bare: bareSecond.kB, note: `objects and buffers of the second thousand; by RSS ${second.rssKb.toFixed(1)}, of the first ${first.rssKb.toFixed(1)}, bare ${bareFirst.rssKb.toFixed(1)}` });
+      if (wants('playerKb'))
+        report('playerKb', {
+          value: second.kB,
+          bare: bareSecond.kB,
+          note: `objects and buffers of the second thousand; by RSS ${second.rssKb.toFixed(1)}, of the first ${first.rssKb.toFixed(1)}, bare ${bareFirst.rssKb.toFixed(1)}`,
+        });
       if (wants('playerCpu')) report('playerCpu', { value: second.cpuMs, bare: bareSecond.cpuMs });
       if (wants('publish2000')) report('publish2000', { value: await publish(2000), bare: await bareRounds(2000) });
       if (wants('command')) {
         const rounds: FleetReport[] = [];
-        for (let n = 0; n < ROUNDS; n++) rounds.push(await fleet.order({ do: 'request', request: api('POST', `/api/groups/${GROUP}/command`, { type: 'screen_on' }), until: 'command', count: 2000 }));
+        for (let n = 0; n < ROUNDS; n++)
+          rounds.push(await fleet.order({ do: 'request', request: api('POST', `/api/groups/${GROUP}/command`, { type: 'screen_on' }), until: 'command', count: 2000 }));
         report('command', { value: worstOf(rounds, 2000), bare: await bareRounds(2000), note: 'each player answers' });
       }
       if (wants('traffic')) {
@@ -97,7 +105,11 @@ export const playerRows: Group = {
         const before = await server.ask('watch');
         const { count, ms, p99Ms } = await fleet.order({ do: 'deliver', plays: 50 });
         const after = await server.ask('facts');
-        report('ingest', { value: count / (ms / 1000), bare: bareInserts(folder), note: `${count} plays, acknowledged p99 ${Math.round(p99Ms)} ms, ${((after.cpuMs - before.cpuMs) / count * 1000).toFixed(0)} µs CPU each, loop p99 ${after.loopP99Ms.toFixed(0)} ms; bare: rows of better-sqlite3, 1,000 a commit, same indexes, no sums` });
+        report('ingest', {
+          value: count / (ms / 1000),
+          bare: bareInserts(folder),
+          note: `${count} plays, acknowledged p99 ${Math.round(p99Ms)} ms, ${(((after.cpuMs - before.cpuMs) / count) * 1000).toFixed(0)} µs CPU each, loop p99 ${after.loopP99Ms.toFixed(0)} ms; bare: rows of better-sqlite3, 1,000 a commit, same indexes, no sums`,
+        });
       }
     } finally {
       fleet.end();

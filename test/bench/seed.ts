@@ -32,7 +32,9 @@ export const addStore = ({ raw }: Database, now = Math.floor(Date.now() / 1000))
   raw.prepare("INSERT INTO users (id, email, name, plan_id, role, created_at) VALUES ('bench-user', 'bench@store.test', 'Bench', 'enterprise', 'platform_admin', ?)").run(now);
   raw.prepare(`INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ('${WORKSPACE}', 'bench-user', 'workspace_admin', ?)`).run(now);
   raw
-    .prepare(`INSERT INTO tokens (id, hash, prefix, name, scope, user_id, workspace_id, created_at) VALUES ('bench-token', ?, 'vtr_bbbb', 'Bench', 'full', 'bench-user', '${WORKSPACE}', ?)`)
+    .prepare(
+      `INSERT INTO tokens (id, hash, prefix, name, scope, user_id, workspace_id, created_at) VALUES ('bench-token', ?, 'vtr_bbbb', 'Bench', 'full', 'bench-user', '${WORKSPACE}', ?)`,
+    )
     .run(hash('sha256', TOKEN, 'hex'), now);
 };
 
@@ -56,7 +58,9 @@ const addHistory = (raw: Database['raw'], count: number, now: number): void => {
   const series = 'WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?)';
   for (let n = 0; n < count; n++) {
     raw
-      .prepare(`${series} INSERT INTO telemetry (device_id, reported_at, local_ip, wifi_ssid, wifi_rssi, ram_free_mb, cpu_usage, uptime_seconds) SELECT ?, ? + i * 3600, '192.168.1.21', 'Store', -52, 1800, 12.5, i * 3600 FROM n`)
+      .prepare(
+        `${series} INSERT INTO telemetry (device_id, reported_at, local_ip, wifi_ssid, wifi_rssi, ram_free_mb, cpu_usage, uptime_seconds) SELECT ?, ? + i * 3600, '192.168.1.21', 'Store', -52, 1800, 12.5, i * 3600 FROM n`,
+      )
       .run(999, deviceId(n), now - 999 * 3600);
     raw
       .prepare(`${series} INSERT INTO status_intervals (device_id, status, since, until) SELECT ?, iif(i % 2, 'offline', 'online'), ? + i * 43200, ? + (i + 1) * 43200 FROM n`)
@@ -72,10 +76,18 @@ export const addContents = ({ raw }: Database, count: number): void => {
 };
 
 export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST): void => {
-  raw.prepare(`INSERT INTO playlists (id, workspace_id, name, status, published_ms, created_at, updated_at) VALUES (?, '${WORKSPACE}', 'Entrance', 'published', 1700000000000, 0, 0)`).run(id);
+  raw
+    .prepare(
+      `INSERT INTO playlists (id, workspace_id, name, status, published_ms, created_at, updated_at) VALUES (?, '${WORKSPACE}', 'Entrance', 'published', 1700000000000, 0, 0)`,
+    )
+    .run(id);
   const insert = raw.prepare('INSERT INTO playlist_items (playlist_id, content_id, sort_order, duration_sec) VALUES (?, ?, ?, 10)');
   for (let n = 0; n < items; n++) insert.run(id, contentId(n), n);
-  raw.prepare('INSERT INTO published_items SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ?').run(id);
+  raw
+    .prepare(
+      'INSERT INTO published_items SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ?',
+    )
+    .run(id);
 };
 
 /** The statements with which the migration sums up plays that are there. */

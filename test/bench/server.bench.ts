@@ -26,12 +26,27 @@ const amount = (n: number): string => (Number.isNaN(n) ? '?' : n >= 1000 ? Math.
 const printed = (result: Result): string[] => {
   const { what, unit, value, bare, budget, better, note = '', load } = result;
   const ratio = bare === undefined ? '' : `${(value / bare).toFixed(2)} ×`;
-  return [isMet(result) ? '✓' : '✗', what, `${amount(value)} ${unit}`, `${better === 'more' ? '≥' : '≤'} ${amount(budget)}`, bare === undefined ? '' : amount(bare), ratio, load.toFixed(1), note];
+  return [
+    isMet(result) ? '✓' : '✗',
+    what,
+    `${amount(value)} ${unit}`,
+    `${better === 'more' ? '≥' : '≤'} ${amount(budget)}`,
+    bare === undefined ? '' : amount(bare),
+    ratio,
+    load.toFixed(1),
+    note,
+  ];
 };
 
 const table = (lines: readonly string[][]): void => {
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  for (const line of lines) say(line.map((cell, column) => (column === line.length - 1 ? cell : column >= 2 && column <= 6 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join('  ').trimEnd());
+  for (const line of lines)
+    say(
+      line
+        .map((cell, column) => (column === line.length - 1 ? cell : column >= 2 && column <= 6 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+        .join('  ')
+        .trimEnd(),
+    );
 };
 
 const run = async (): Promise<number> => {

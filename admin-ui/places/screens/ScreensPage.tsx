@@ -26,7 +26,7 @@ export function ScreensPage() {
   const data = useScreensData(q);
   const [connecting, setConnecting] = useState(false);
   const connect = data.canWrite && (
-    <Button icon={Plus} variant={data.total === 0 && data.waiting.length === 0 ? 'secondary' : 'primary'} onPress={() => setConnecting(true)}>
+    <Button icon={Plus} variant="primary" onPress={() => setConnecting(true)}>
       {t('screens.connect')}
     </Button>
   );
@@ -55,8 +55,8 @@ export function ScreensPage() {
       {data.status === 'pending' && <WallSkeleton />}
       {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
       {data.status === 'success' && data.canWrite && <FirstSteps screens={data.total} onConnect={() => setConnecting(true)} />}
-      {data.status === 'success' && data.total === 0 && data.waiting.length === 0 && (
-        <Empty art={<ScreensArt />} title={t('screens.emptyTitle')} actions={connect}>
+      {data.status === 'success' && data.total === 0 && !data.canWrite && (
+        <Empty art={<ScreensArt />} title={t('screens.emptyTitle')}>
           {t('screens.emptyHelp')}
         </Empty>
       )}

@@ -9,8 +9,8 @@ import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import type { PageDocument } from '../widgets/pages/document.ts';
-import { checkKioskConfig, kioskSettings } from './kiosk-config.ts';
 import type { KioskRow, KioskStore } from './kiosk.store.ts';
+import { checkKioskConfig, kioskSettings } from './kiosk-config.ts';
 import { kioskPage, picturesOf } from './pages/kiosk-page.ts';
 
 const MAX_PAGES = 2000;

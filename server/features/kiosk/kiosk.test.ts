@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { firstUser, startSite } from '../../../test/harness.ts';
 import { person } from '../../../test/people.ts';
 import { pairPlayer } from '../../../test/player-client.ts';
@@ -41,14 +41,20 @@ test('kiosk pages of another workspace do not exist, but their page is public', 
   const { site, call } = await open(t);
   const { id } = (await call('POST', '/api/kiosk', { name: 'K' })).body;
   const stranger = await person(site, 'stranger@store.test');
-  for (const [method, body] of [['GET'], ['PUT', { name: 'x' }], ['DELETE']] as const) assert.equal((await site.call(method, `/api/kiosk/${id}`, { token: stranger.token, body })).status, 404);
+  for (const [method, body] of [['GET'], ['PUT', { name: 'x' }], ['DELETE']] as const)
+    assert.equal((await site.call(method, `/api/kiosk/${id}`, { token: stranger.token, body })).status, 404);
   assert.equal((await site.call('GET', `/api/kiosk/${id}/render`)).status, 200);
 });
 
 test('what people write cannot become markup of the page, and the page may frame but reach nothing of the API', async (t) => {
   const { site, call } = await open(t);
   const evil = '</script><script>alert(1)</script>';
-  const { id } = (await call('POST', '/api/kiosk', { name: evil, config: { title: evil, buttons: [{ label: evil, icon: evil }], style: { background: `red}</style>${evil}`, accent: '#2f6fed' } } })).body;
+  const { id } = (
+    await call('POST', '/api/kiosk', {
+      name: evil,
+      config: { title: evil, buttons: [{ label: evil, icon: evil }], style: { background: `red}</style>${evil}`, accent: '#2f6fed' } },
+    })
+  ).body;
   const { body, headers } = await site.call('GET', `/api/kiosk/${id}/render`);
   assert.ok(!body.slice(0, body.indexOf('<script>(() => {')).includes('<script>alert'));
   assert.match(body, /style="--accent:#2f6fed"/);
@@ -76,7 +82,14 @@ test('a webpage widget that names a kiosk page of its workspace plays it as a pa
     return program.playlists[0].items as { kind: string; url: string | null; asset: string | null }[];
   };
   const before = await items();
-  assert.deepEqual(before.map(({ kind, url }) => [kind, url]), [['kiosk', null], ['kiosk', null], ['web', 'http://dashboard.local/']]);
+  assert.deepEqual(
+    before.map(({ kind, url }) => [kind, url]),
+    [
+      ['kiosk', null],
+      ['kiosk', null],
+      ['web', 'http://dashboard.local/'],
+    ],
+  );
   await call('PUT', `/api/kiosk/${kiosk}`, { config: { title: 'Goodbye' } });
   const after = await items();
   assert.notEqual(after[0]!.asset, before[0]!.asset);

@@ -16,8 +16,9 @@ const IDLE_MS = 20_000;
 const TASK_LIMIT_MS = 30_000;
 /** Each takes some milliseconds; who comes after so many is better off trying again. */
 const MAX_WAITING = 64;
-/** A chunk of an export makes some hundred kilobytes of short-lived text; V8 would otherwise let it pile up. */
+/** A chunk of an export makes some hundred kilobytes of short-lived text, which V8 lets pile up to what it is allowed: by itself 35 MB an export, with these 15. */
 const YOUNG_GENERATION_MB = 4;
+const OLD_GENERATION_MB = 64;
 
 interface Job {
   readonly task: Task;
@@ -91,7 +92,11 @@ export class ReportThreads implements Lifecycle {
   }
 
   #begin(): Thread {
-    const worker = new Worker(ENTRY, { workerData: { file: this.#file }, execArgv: ['--no-warnings'], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: 96 } });
+    const worker = new Worker(ENTRY, {
+      workerData: { file: this.#file },
+      execArgv: ['--no-warnings'],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: OLD_GENERATION_MB },
+    });
     const thread: Thread = { worker, job: undefined, idle: undefined };
     this.#threads.add(thread);
     worker.on('message', (message: AnswerMessage) => this.#answered(thread, message));

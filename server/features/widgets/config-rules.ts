@@ -29,12 +29,12 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(values: T)
 export const list = <T extends z.ZodType>(item: T, max: number) => optional(z.array(item, 'must be a list').max(max, `must have at most ${max} entries`));
 export const objectOf = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, 'must be an object');
 
-export const timeZone = () =>
-  text().refine((zone) => !zone || accepts(() => new Intl.DateTimeFormat('en', { timeZone: zone })), 'must be an IANA time zone like Europe/Berlin');
+export const timeZone = () => text().refine((zone) => !zone || accepts(() => new Intl.DateTimeFormat('en', { timeZone: zone })), 'must be an IANA time zone like Europe/Berlin');
 export const locale = () => text().refine((tag) => !tag || accepts(() => new Intl.DateTimeFormat(tag)), 'must be a language tag like en-GB');
 
 /** Something a browser is to open or the server to fetch: no script, no file. A path is one of this server. */
-export const address = () => text().refine((url) => !url || (url.length <= MAX_ADDRESS && /^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/i.test(url)), 'must be an address that begins with http:// or https://');
+export const address = () =>
+  text().refine((url) => !url || (url.length <= MAX_ADDRESS && /^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/i.test(url)), 'must be an address that begins with http:// or https://');
 /** A picture: also one that is inside the config. */
 export const picture = () =>
   text().refine(
@@ -78,13 +78,16 @@ export const requireBounded = (config: Config): void => {
 export const cssColor = (value: string | undefined): string | undefined => {
   const trimmed = value?.trim();
   if (!trimmed || trimmed.length > 300) return undefined;
-  const harmless = /^(#[0-9a-f]{3,8}|[a-z]{3,30}|(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\d\s.,%/a-z+-]*\)|(repeating-)?(linear|radial|conic)-gradient\([#\w\s.,%/()+-]*\))$/i;
+  const harmless =
+    /^(#[0-9a-f]{3,8}|[a-z]{3,30}|(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\d\s.,%/a-z+-]*\)|(repeating-)?(linear|radial|conic)-gradient\([#\w\s.,%/()+-]*\))$/i;
   return harmless.test(trimmed) && !/url|var|expression|image-set|element/i.test(trimmed) ? trimmed : undefined;
 };
 
 /** Whether text on it should be light; undefined where that cannot be told (transparent, unusual notations). */
 export const isDark = (color: string | undefined): boolean | undefined => {
-  const shades = [...(color ?? '').matchAll(/#([0-9a-f]{3,8})\b|rgba?\(([^)]*)\)|\b(black|white|navy|maroon|darkblue|midnightblue|gray|grey)\b/gi)].flatMap((found) => luminance(found) ?? []);
+  const shades = [...(color ?? '').matchAll(/#([0-9a-f]{3,8})\b|rgba?\(([^)]*)\)|\b(black|white|navy|maroon|darkblue|midnightblue|gray|grey)\b/gi)].flatMap(
+    (found) => luminance(found) ?? [],
+  );
   if (shades.length === 0) return undefined;
   return shades.reduce((sum, shade) => sum + shade, 0) / shades.length < 0.36;
 };

@@ -46,7 +46,8 @@ const authorOf = (entry: Loose): unknown => {
 };
 
 const dateOf = (entry: Loose): number | null => {
-  const text = ['pubDate', 'published', 'date_published', 'updated', 'date_modified'].map((key) => textOf(entry[key])).find(Boolean) ?? textOf(asList(nested(entry, 'dc', 'dates'))[0]);
+  const text =
+    ['pubDate', 'published', 'date_published', 'updated', 'date_modified'].map((key) => textOf(entry[key])).find(Boolean) ?? textOf(asList(nested(entry, 'dc', 'dates'))[0]);
   const time = Date.parse(text);
   return Number.isNaN(time) ? null : Math.floor(time / 1000);
 };
@@ -71,7 +72,8 @@ const pictureOf = (entry: Loose): string | null => {
 };
 
 const addressIn = (one: unknown): unknown => (isObject(one) ? (one['url'] ?? one['href']) : undefined);
-const isPicture = (one: Loose): boolean => /^image\//.test(String(one['type'] ?? one['mime_type'] ?? '')) || /\.(jpe?g|png|webp|gif|avif)(\?|$)/i.test(String(addressIn(one) ?? ''));
+const isPicture = (one: Loose): boolean =>
+  /^image\//.test(String(one['type'] ?? one['mime_type'] ?? '')) || /\.(jpe?g|png|webp|gif|avif)(\?|$)/i.test(String(addressIn(one) ?? ''));
 const pictureInMarkup = (markup: string): string | undefined => {
   const found = /<img\b[^<>]*?\ssrc\s*=\s*["']?([^"'\s>]+)/i.exec(markup.slice(0, MAX_MARKUP))?.[1];
   return found && decode(found);
@@ -91,8 +93,40 @@ const plain = (value: unknown, max: number): string => {
 };
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', mdash: '—', ndash: '–', rsquo: '’', lsquo: '‘', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bull: '•', middot: '·',
-  euro: '€', pound: '£', copy: '©', reg: '®', trade: '™', deg: '°', auml: 'ä', ouml: 'ö', uuml: 'ü', Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  rsquo: '’',
+  lsquo: '‘',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+  bull: '•',
+  middot: '·',
+  euro: '€',
+  pound: '£',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  deg: '°',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  Auml: 'Ä',
+  Ouml: 'Ö',
+  Uuml: 'Ü',
+  szlig: 'ß',
+  eacute: 'é',
+  egrave: 'è',
+  agrave: 'à',
+  ccedil: 'ç',
 };
 
 const decode = (text: string): string =>

@@ -1,9 +1,9 @@
 /** The pages in a real browser, framed as a screen frames them: in a sandbox without an origin. */
 import assert from 'node:assert/strict';
-import { after, before, test, type TestContext } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { firstUser, startSite } from '../../../test/harness.ts';
 import { launchBrowser } from '../../../player/screen/testing/browser.ts';
+import { firstUser, startSite } from '../../../test/harness.ts';
 
 let browser: Browser;
 before(async () => {
@@ -19,7 +19,6 @@ const open = async (t: TestContext) => {
   const frame = async (address: string): Promise<Page> => {
     const page = await browser.newPage({ viewport: { width: 960, height: 540 }, locale: 'en-GB' });
     t.after(() => page.close());
-    await page.goto('about:blank');
     await page.setContent(`<iframe sandbox="allow-scripts" style="position:fixed;inset:0;width:100%;height:100%;border:0" src="${site.origin}${address}"></iframe>`);
     await page.frameLocator('iframe').locator('#stage').waitFor();
     return page;
@@ -29,7 +28,8 @@ const open = async (t: TestContext) => {
 
 test('what people write in a text widget is shown, but its scripts and handlers never run', async (t) => {
   const { make, frame } = await open(t);
-  const html = '<p id="said">Hello</p><script>document.body.textContent = "script"</script><img src="data:image/png,x" onerror="document.body.textContent = \'handler\'"><a href="javascript:document.body.textContent=1">x</a><iframe srcdoc="<script>parent.document.body.textContent=1</script>"></iframe>';
+  const html =
+    '<p id="said">Hello</p><script>document.body.textContent = "script"</script><img src="data:image/png,x" onerror="document.body.textContent = \'handler\'"><a href="javascript:document.body.textContent=1">x</a><iframe srcdoc="<script>parent.document.body.textContent=1</script>"></iframe>';
   const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html, css: '#said { color: rgb(1, 2, 3) }' } })}/render`);
   const inner = page.frameLocator('iframe').frameLocator('iframe.text');
   await inner.locator('#said').waitFor();
@@ -49,8 +49,15 @@ test('text that does not fit is made smaller until it does', async (t) => {
 test('a page shows data that its frame posts, and none that others post', async (t) => {
   const { make, frame } = await open(t);
   const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'rss', name: 'R', config: { feed_url: 'http://feed.test/' } })}/render`);
-  const data = (title: string) => ({ fetched_at: Math.floor(Date.now() / 1000), error: null, feed: { title: 'News', items: [{ title, summary: '', author: '', published: null, image: null }] } });
-  await page.evaluate((message) => document.querySelector('iframe')!.contentWindow!.postMessage(message, '*'), { type: 'vitrine:data', data: data('<img src=x onerror=alert(1)>') });
+  const data = (title: string) => ({
+    fetched_at: Math.floor(Date.now() / 1000),
+    error: null,
+    feed: { title: 'News', items: [{ title, summary: '', author: '', published: null, image: null }] },
+  });
+  await page.evaluate((message) => document.querySelector('iframe')!.contentWindow!.postMessage(message, '*'), {
+    type: 'vitrine:data',
+    data: data('<img src=x onerror=alert(1)>'),
+  });
   const headline = page.frameLocator('iframe').locator('.story h1');
   await headline.waitFor();
   assert.equal(await headline.textContent(), '<img src=x onerror=alert(1)>');
@@ -62,7 +69,14 @@ test('a page shows data that its frame posts, and none that others post', async 
 test('a page can ask nothing of the API', async (t) => {
   const { site, make, frame } = await open(t);
   const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'clock', name: 'C' })}/render`);
-  const answered = await page.frames()[1]!.evaluate((origin) => fetch(`${origin}/api/health`).then(() => 'answered', () => 'refused'), site.origin);
+  const answered = await page.frames()[1]!.evaluate(
+    (origin) =>
+      fetch(`${origin}/api/health`).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    site.origin,
+  );
   assert.equal(answered, 'refused');
   assert.equal(await page.frames()[1]!.evaluate(() => window.origin), 'null');
 });
@@ -70,7 +84,10 @@ test('a page can ask nothing of the API', async (t) => {
 test('the clock follows the server’s clock and the zone it is told', async (t) => {
   const { make, frame } = await open(t);
   const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'clock', name: 'C', config: { format: '24h', locale: 'en-GB' } })}/render`);
-  await page.evaluate((now) => document.querySelector('iframe')!.contentWindow!.postMessage({ type: 'vitrine:clock', now, timezone: 'Asia/Tokyo' }, '*'), Date.UTC(2030, 0, 1, 3, 4, 5));
+  await page.evaluate(
+    (now) => document.querySelector('iframe')!.contentWindow!.postMessage({ type: 'vitrine:clock', now, timezone: 'Asia/Tokyo' }, '*'),
+    Date.UTC(2030, 0, 1, 3, 4, 5),
+  );
   await page.frameLocator('iframe').locator('.time', { hasText: '12:04' }).waitFor();
 });
 
@@ -80,7 +97,11 @@ test('a kiosk page leads to its pages and addresses, back, and home by itself', 
     title: 'Welcome',
     idle_title: 'Touch me',
     idle_timeout: 1,
-    buttons: [{ label: 'Map', action: 'page', page: 'map' }, { label: 'Site', action: 'url', url: `${site.origin}/api/health` }, { label: 'Nowhere', action: 'page', page: 'none' }],
+    buttons: [
+      { label: 'Map', action: 'page', page: 'map' },
+      { label: 'Site', action: 'url', url: `${site.origin}/api/health` },
+      { label: 'Nowhere', action: 'page', page: 'none' },
+    ],
     pages: [{ id: 'map', title: 'The map', buttons: [{ label: 'Go back', action: 'back' }] }],
   };
   const page = await frame(`/api/kiosk/${await make('/api/kiosk', { name: 'K', config })}/render`);
@@ -99,7 +120,15 @@ test('a kiosk page leads to its pages and addresses, back, and home by itself', 
 
 test('a search finds without accents and case, by touch', async (t) => {
   const { make, frame } = await open(t);
-  const categories = [{ name: 'First floor', entries: [{ identifier: '101', name: 'Dr. Müller' }, { identifier: '102', name: 'Beck' }] }];
+  const categories = [
+    {
+      name: 'First floor',
+      entries: [
+        { identifier: '101', name: 'Dr. Müller' },
+        { identifier: '102', name: 'Beck' },
+      ],
+    },
+  ];
   const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'directory-search', name: 'S', config: { categories } })}/render`);
   const search = page.frameLocator('iframe');
   for (const letter of ['M', 'U', 'L']) await search.getByRole('button', { name: letter, exact: true }).click();
@@ -113,10 +142,15 @@ test('the preview frame shows what its parent posts, under its own policy', asyn
   const preview = await site.call('POST', '/api/widgets/preview', { token, body: { widget_type: 'directory-board', config: { title: 'Harbour House' } } });
   const page = await browser.newPage();
   t.after(() => page.close());
-  await page.setContent('<script>addEventListener("message", ({ data }) => (window.ready = data.type === "vitrine:preview-ready"))</script><iframe sandbox="allow-scripts"></iframe>');
+  await page.setContent(
+    '<script>addEventListener("message", ({ data }) => (window.ready = data.type === "vitrine:preview-ready"))</script><iframe sandbox="allow-scripts"></iframe>',
+  );
   await page.evaluate((address) => void (document.querySelector('iframe')!.src = address), `${site.origin}/api/widgets/preview/frame`);
   await page.waitForFunction(() => (window as any).ready);
-  await page.evaluate((html) => document.querySelector('iframe')!.contentWindow!.postMessage({ type: 'vitrine:preview', html }, '*'), `${preview.body}<script>document.title = 'foreign'</script>`);
+  await page.evaluate(
+    (html) => document.querySelector('iframe')!.contentWindow!.postMessage({ type: 'vitrine:preview', html }, '*'),
+    `${preview.body}<script>document.title = 'foreign'</script>`,
+  );
   await page.frameLocator('iframe').getByRole('heading', { name: 'Harbour House' }).waitFor();
   assert.notEqual(await page.frames()[1]!.title(), 'foreign');
   assert.ok(frame);

@@ -107,11 +107,15 @@ const XML_ENCODING = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]{1,40})["']/;
 
 /** In the encoding that the file says it has; feeds of old systems are often Latin-1. */
 const textOf = (bytes: Buffer): string => {
-  const said = XML_ENCODING.exec(bytes.subarray(0, 200).toString('latin1').replace(/^\u00ef\u00bb\u00bf/, ''))?.[1];
+  const said = XML_ENCODING.exec(
+    bytes
+      .subarray(0, 200)
+      .toString('latin1')
+      .replace(/^\u00ef\u00bb\u00bf/, ''),
+  )?.[1];
   try {
     return new TextDecoder(said ?? 'utf-8').decode(bytes);
   } catch {
     return bytes.toString('utf8');
   }
 };
-

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { TestClock } from '../../../test/harness.ts';
 import { openDatabase } from '../../db/open.ts';
 import { Bus } from '../../kernel/bus.ts';
 import type { Brought } from './source-fetcher.ts';
 import { retryDelayMs, SourceRefresher } from './source-refresher.ts';
-import { feedSource, type Source } from './sources.ts';
 import { SourcesStore } from './sources.store.ts';
+import { feedSource, type Source } from './sources.ts';
 
 const MINUTE = 60_000;
 
@@ -98,10 +98,14 @@ test('what cannot be had keeps its last data, says why, and is tried again with 
 
 test('a source that is as it was is only marked fresh', async (t) => {
   const tags: (string | null)[] = [];
-  const { clock, store, refresher } = open(t, async (_source, etag) => {
-    tags.push(etag);
-    return etag ? null : { data: 'news', etag: '"1"' };
-  }, [source]);
+  const { clock, store, refresher } = open(
+    t,
+    async (_source, etag) => {
+      tags.push(etag);
+      return etag ? null : { data: 'news', etag: '"1"' };
+    },
+    [source],
+  );
   await refresher.settled([source]);
   clock.advance(6 * MINUTE);
   refresher.look();
@@ -114,12 +118,16 @@ test('no more than four are fetched at once', async (t) => {
   let running = 0;
   let most = 0;
   const many = Array.from({ length: 20 }, (_, i) => feedSource(`http://x.test/${i}`));
-  const { refresher, asked } = open(t, async () => {
-    most = Math.max(most, ++running);
-    await new Promise((done) => setImmediate(done));
-    running--;
-    return { data: 1, etag: null };
-  }, many);
+  const { refresher, asked } = open(
+    t,
+    async () => {
+      most = Math.max(most, ++running);
+      await new Promise((done) => setImmediate(done));
+      running--;
+      return { data: 1, etag: null };
+    },
+    many,
+  );
   await refresher.settled(many);
   assert.equal(asked.length, 20);
   assert.equal(most, 4);
@@ -135,6 +143,12 @@ test('a clock that is set back does not keep old data', async (t) => {
 });
 
 test('retries wait 1, 2, 4 … minutes, at most an hour, give or take a fifth', () => {
-  assert.deepEqual([1, 2, 3, 7, 20].map((n) => retryDelayMs(n, () => 0.5) / MINUTE), [1, 2, 4, 60, 60]);
-  assert.deepEqual([0, 1].map((random) => Math.round(retryDelayMs(1, () => random) / 1000)), [48, 72]);
+  assert.deepEqual(
+    [1, 2, 3, 7, 20].map((n) => retryDelayMs(n, () => 0.5) / MINUTE),
+    [1, 2, 4, 60, 60],
+  );
+  assert.deepEqual(
+    [0, 1].map((random) => Math.round(retryDelayMs(1, () => random) / 1000)),
+    [48, 72],
+  );
 });

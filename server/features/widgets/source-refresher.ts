@@ -7,8 +7,8 @@ import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Brought } from './source-fetcher.ts';
-import { freshFor, type Source } from './sources.ts';
 import type { SourcesStore } from './sources.store.ts';
+import { freshFor, type Source } from './sources.ts';
 
 const AT_ONCE = 4;
 const LOOK_EVERY_MS = 20_000;

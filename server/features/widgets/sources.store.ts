@@ -1,5 +1,5 @@
-import { eq, lt } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { eq, lt } from '../../db/drizzle.ts';
 import { feeds } from '../../db/schema.ts';
 
 export interface StoredSource {
@@ -32,7 +32,11 @@ export class SourcesStore {
 
   saveGood(key: string, at: number, { data, etag }: { data: unknown; etag: string | null }): void {
     const row = { data, etag, fetched_at: at, tried_at: at, error: null };
-    this.#db.orm.insert(feeds).values({ url: key, ...row }).onConflictDoUpdate({ target: feeds.url, set: row }).run();
+    this.#db.orm
+      .insert(feeds)
+      .values({ url: key, ...row })
+      .onConflictDoUpdate({ target: feeds.url, set: row })
+      .run();
   }
 
   /** It is as it was. */
@@ -42,7 +46,11 @@ export class SourcesStore {
 
   saveFailed(key: string, at: number, error: string): void {
     const row = { tried_at: at, error };
-    this.#db.orm.insert(feeds).values({ url: key, ...row }).onConflictDoUpdate({ target: feeds.url, set: row }).run();
+    this.#db.orm
+      .insert(feeds)
+      .values({ url: key, ...row })
+      .onConflictDoUpdate({ target: feeds.url, set: row })
+      .run();
   }
 
   /** Forgets what nobody has asked for since. */

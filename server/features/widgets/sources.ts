@@ -41,7 +41,17 @@ export const pictureSource = (url: string, pixels: number, workspaceId: string, 
 
 export const feedSource = (url: string): Source => ({ kind: 'feed', key: `feed ${url}`, url });
 
-export const weatherSource = ({ location, latitude, longitude, units }: { location: string; latitude: number | null; longitude: number | null; units: Units }): Source | undefined => {
+export const weatherSource = ({
+  location,
+  latitude,
+  longitude,
+  units,
+}: {
+  location: string;
+  latitude: number | null;
+  longitude: number | null;
+  units: Units;
+}): Source | undefined => {
   const at = latitude !== null && longitude !== null ? { latitude, longitude } : null;
   if (!at && !location) return undefined;
   return { kind: 'weather', key: `weather ${units} ${at ? `${at.latitude.toFixed(3)},${at.longitude.toFixed(3)} ` : ''}${location.toLowerCase()}`, location, at, units };
@@ -49,8 +59,7 @@ export const weatherSource = ({ location, latitude, longitude, units }: { locati
 
 /** The pictures that a page names, with the size in which they are wanted. */
 const picturesOf = (settings: Settings): readonly { readonly url: string; readonly pixels: number }[] => {
-  if (settings.type === 'directory-board')
-    return [{ url: settings.logoUrl, pixels: LOGO_PIXELS }, ...settings.backgroundImages.map((url) => ({ url, pixels: BACKGROUND_PIXELS }))];
+  if (settings.type === 'directory-board') return [{ url: settings.logoUrl, pixels: LOGO_PIXELS }, ...settings.backgroundImages.map((url) => ({ url, pixels: BACKGROUND_PIXELS }))];
   if (settings.type === 'directory-search') return [{ url: settings.logoUrl, pixels: LOGO_PIXELS }];
   return [];
 };
@@ -80,7 +89,9 @@ export const picturesByAddress = (pictures: readonly { readonly url: string; rea
 /** Known once the feed is. */
 export const feedPictures = (settings: Settings, feed: Feed | undefined): Source[] => {
   if (settings.type !== 'social' || !settings.showImages || !feed) return [];
-  return feed.items.slice(0, settings.maxItems).flatMap(({ image }) => (image ? [{ kind: 'picture', key: `picture ${SOCIAL_PIXELS} ${image}`, url: image, pixels: SOCIAL_PIXELS }] : []));
+  return feed.items
+    .slice(0, settings.maxItems)
+    .flatMap(({ image }) => (image ? [{ kind: 'picture', key: `picture ${SOCIAL_PIXELS} ${image}`, url: image, pixels: SOCIAL_PIXELS }] : []));
 };
 
 /** Whether a page of this type ever needs data besides its config. */

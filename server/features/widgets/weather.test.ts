@@ -4,7 +4,12 @@ import { forecastAddress, placeAddress, readForecast, readPlace } from './weathe
 
 test('a place is found by its name, and told from others of that name by what follows the comma', () => {
   assert.match(placeAddress('http://w.test', 'Springfield, Illinois'), /^http:\/\/w\.test\/v1\/search\?name=Springfield&/);
-  const answer = { results: [{ name: 'Springfield', latitude: 1, longitude: 1, admin1: 'Missouri' }, { name: 'Springfield', latitude: 2, longitude: 2, admin1: 'Illinois' }] };
+  const answer = {
+    results: [
+      { name: 'Springfield', latitude: 1, longitude: 1, admin1: 'Missouri' },
+      { name: 'Springfield', latitude: 2, longitude: 2, admin1: 'Illinois' },
+    ],
+  };
   assert.equal(readPlace(answer, 'Springfield, Illinois').latitude, 2);
   assert.equal(readPlace(answer, 'Springfield').latitude, 1);
   assert.throws(() => readPlace({}, 'Atlantis'), /No place is called “Atlantis”/);

@@ -50,7 +50,8 @@ export const readPlace = (answer: unknown, location: string): Place => {
     .slice(1)
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean);
-  const says = (place: Record<string, unknown>, word: string) => ['country', 'country_code', 'admin1', 'admin2', 'admin3'].some((key) => String(place[key] ?? '').toLowerCase() === word);
+  const says = (place: Record<string, unknown>, word: string) =>
+    ['country', 'country_code', 'admin1', 'admin2', 'admin3'].some((key) => String(place[key] ?? '').toLowerCase() === word);
   const best = results.find((place) => rest.every((word) => says(place, word))) ?? results[0];
   if (!best) throw new Error(`No place is called “${location}”`);
   return { name: best.name, latitude: best.latitude, longitude: best.longitude };

@@ -1,5 +1,5 @@
 /** The known keys of each widget type's config, and what holds where they are absent (decisions, Widgets and kiosk pages). Defaults are not stored. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { WidgetType } from '../../../shared/contract/widgets.ts';
 import { address, bool, type Config, list, locale, number, objectOf, oneOf, picture, readConfig, requireBounded, text, timeZone } from './config-rules.ts';
 
@@ -98,8 +98,21 @@ export const weatherSettings = (c: Known<'weather'>) => ({
   showLocation: c.show_location ?? true,
   locale: c.locale || null,
 });
-export const rssSettings = (c: Known<'rss'>) => ({ ...base(c), feedUrl: c.feed_url ?? '', scrollSpeed: c.scroll_speed ?? 20, maxItems: Math.round(c.max_items ?? 12), locale: c.locale || null });
-export const textSettings = (c: Known<'text'>) => ({ html: c.html ?? '', css: c.css ?? '', overflow: c.overflow ?? 'fit', background: c.background, theme: c.theme, color: undefined });
+export const rssSettings = (c: Known<'rss'>) => ({
+  ...base(c),
+  feedUrl: c.feed_url ?? '',
+  scrollSpeed: c.scroll_speed ?? 20,
+  maxItems: Math.round(c.max_items ?? 12),
+  locale: c.locale || null,
+});
+export const textSettings = (c: Known<'text'>) => ({
+  html: c.html ?? '',
+  css: c.css ?? '',
+  overflow: c.overflow ?? 'fit',
+  background: c.background,
+  theme: c.theme,
+  color: undefined,
+});
 export const webpageSettings = (c: Known<'webpage'>) => ({ url: c.url?.trim() ?? '', zoom: c.zoom ?? 100, refreshInterval: c.refresh_interval ?? 0 });
 export const socialSettings = (c: Known<'social'>) => ({ ...rssSettings(c), scrollSpeed: c.scroll_speed ?? 30, showImages: c.show_images ?? true });
 export const boardSettings = (c: Known<'directory-board'>) => ({

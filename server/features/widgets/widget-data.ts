@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { WidgetData, WidgetType } from '../../../shared/contract/widgets.ts';
 import type { Feed } from './feed-reader.ts';
-import { feedPictures, type Library, LOGO_PIXELS, needsData, picturesByAddress, type Source, sourcesOf } from './sources.ts';
 import type { SourcesStore, StoredSource } from './sources.store.ts';
+import { feedPictures, type Library, LOGO_PIXELS, needsData, picturesByAddress, type Source, sourcesOf } from './sources.ts';
 import type { Weather } from './weather.ts';
 import { type Settings, settingsOf } from './widget-config.ts';
 import type { WidgetSource } from './widgets.store.ts';
@@ -82,15 +82,20 @@ export class WidgetDataSource {
   #feed(settings: Settings, feed: Feed, room: { left: number }): Feed {
     const max = settings.type === 'rss' || settings.type === 'social' ? settings.maxItems : 0;
     const wanted = new Map(feedPictures(settings, feed).map((source) => [source.kind === 'picture' ? source.url : '', source]));
-    return { title: feed.title, items: feed.items.slice(0, max).map((item) => ({ ...item, image: (item.image && wanted.has(item.image) && this.#picture(wanted.get(item.image)!, room)) || null })) };
+    return {
+      title: feed.title,
+      items: feed.items.slice(0, max).map((item) => ({ ...item, image: (item.image && wanted.has(item.image) && this.#picture(wanted.get(item.image)!, room)) || null })),
+    };
   }
 
   /** Those of them that are there, as data: addresses. */
   embedded(pictures: ReadonlyMap<string, Source>, room = { left: MAX_BYTES }): Record<string, string> {
-    return Object.fromEntries([...pictures].flatMap(([url, source]) => {
-      const data = this.#picture(source, room);
-      return data ? [[url, data]] : [];
-    }));
+    return Object.fromEntries(
+      [...pictures].flatMap(([url, source]) => {
+        const data = this.#picture(source, room);
+        return data ? [[url, data]] : [];
+      }),
+    );
   }
 
   #picture(source: Source, room: { left: number }): string | undefined {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { firstUser, startSite } from '../../../test/harness.ts';
 import { pairPlayer } from '../../../test/player-client.ts';
 
@@ -20,7 +20,13 @@ const openOutside = async (t: TestContext) => {
     if (pathname === '/feed') res.end(`<rss version="2.0"><channel><title>News</title>${titles.map(item).join('').replaceAll('HOST', host)}</channel></rss>`);
     else if (pathname === '/picture.gif') res.writeHead(200, { 'Content-Type': 'image/gif' }).end(GIF);
     else if (pathname === '/v1/search') res.end(JSON.stringify({ results: [{ name: 'Bergen', latitude: 60.39, longitude: 5.32 }] }));
-    else if (pathname === '/v1/forecast') res.end(JSON.stringify({ current: { temperature_2m: 9.4, weather_code: 2, is_day: 1 }, daily: { time: ['2026-03-10'], weather_code: [2], temperature_2m_max: [11], temperature_2m_min: [4] } }));
+    else if (pathname === '/v1/forecast')
+      res.end(
+        JSON.stringify({
+          current: { temperature_2m: 9.4, weather_code: 2, is_day: 1 },
+          daily: { time: ['2026-03-10'], weather_code: [2], temperature_2m_max: [11], temperature_2m_min: [4] },
+        }),
+      );
     else res.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -45,7 +51,10 @@ test('a preview shows the feed, which the server fetched through the guard', asy
   const { body } = await preview('rss', { feed_url: `${outside.origin}/feed`, max_items: 1 });
   const data = dataIn(body);
   assert.equal(data.error, null);
-  assert.deepEqual(data.feed.items.map((one: any) => [one.title, one.image]), [['First', null]]);
+  assert.deepEqual(
+    data.feed.items.map((one: any) => [one.title, one.image]),
+    [['First', null]],
+  );
   assert.deepEqual(outside.requests, ['/feed']);
 });
 

@@ -1,5 +1,5 @@
-import { and, asc, count, eq, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, count, eq, sql } from '../../db/drizzle.ts';
 import { widgets } from '../../db/schema.ts';
 
 export type WidgetRow = typeof widgets.$inferSelect;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { firstUser, startSite } from '../../../test/harness.ts';
 import { colleague, login, person } from '../../../test/people.ts';
 
@@ -42,7 +42,8 @@ test('config may be JSON text and comes back as an object; without one it is emp
   assert.deepEqual((await make(opened, 'text', '{"html":"<b>hi</b>"}')).config, { html: '<b>hi</b>' });
   const { body } = await opened.call('POST', '/api/widgets', { widget_type: 'rss', name: 'x' });
   assert.deepEqual(body.config, {});
-  for (const config of ['[]', 'null', '3', '{', [], 3]) assert.equal((await opened.call('POST', '/api/widgets', { widget_type: 'rss', name: 'x', config })).status, 400, JSON.stringify(config));
+  for (const config of ['[]', 'null', '3', '{', [], 3])
+    assert.equal((await opened.call('POST', '/api/widgets', { widget_type: 'rss', name: 'x', config })).status, 400, JSON.stringify(config));
 });
 
 test('a known key of the wrong type is 400 naming it', async (t) => {
@@ -140,11 +141,23 @@ test('deleting a widget takes its items out of drafts and snapshots, orders dens
   assert.equal((await call('DELETE', `/api/widgets/${b.id}`)).status, 200);
   const { body } = await call('GET', `/api/playlists/${playlist}`);
   assert.equal(body.status, 'published');
-  assert.deepEqual(body.items.map((item: any) => [item.widget_id, item.sort_order]), [[a.id, 0], [c.id, 1]]);
+  assert.deepEqual(
+    body.items.map((item: any) => [item.widget_id, item.sort_order]),
+    [
+      [a.id, 0],
+      [c.id, 1],
+    ],
+  );
   const orders = site.app.db.raw.prepare('SELECT widget_id, sort_order FROM published_items ORDER BY sort_order').all();
-  assert.deepEqual(orders, [{ widget_id: a.id, sort_order: 0 }, { widget_id: c.id, sort_order: 1 }]);
+  assert.deepEqual(orders, [
+    { widget_id: a.id, sort_order: 0 },
+    { widget_id: c.id, sort_order: 1 },
+  ]);
   const left = (await call('GET', '/api/schedules')).body as { id: string; widget_id: string | null }[];
-  assert.deepEqual(left.map(({ id, widget_id }) => [id, widget_id]), [[both, null]]);
+  assert.deepEqual(
+    left.map(({ id, widget_id }) => [id, widget_id]),
+    [[both, null]],
+  );
   assert.ok(!left.some(({ id }) => id === only));
 });
 

@@ -2,8 +2,22 @@ const outline = { fill: 'none', stroke: 'currentColor', 'stroke-width': 2.4, 'st
 const arrow = () => svg('0 0 24 24', [['path', { d: 'M15 5l-7 7 7 7' }]], outline);
 const chevron = () => svg('0 0 24 24', [['path', { d: 'M9 5l7 7-7 7' }]], outline);
 const house = () => svg('0 0 24 24', [['path', { d: 'M4 11.5 12 4.5l8 7M6.5 10v9h11v-9' }]], outline);
-const WORDS = { en: ['Back', 'Start', 'Touch to begin'], de: ['Zurück', 'Start', 'Zum Starten berühren'], fr: ['Retour', 'Accueil', 'Touchez pour commencer'], es: ['Atrás', 'Inicio', 'Toque para empezar'], it: ['Indietro', 'Inizio', 'Tocca per iniziare'], nl: ['Terug', 'Start', 'Raak aan om te beginnen'], pt: ['Voltar', 'Início', 'Toque para começar'], pl: ['Wstecz', 'Start', 'Dotknij, aby rozpocząć'] };
-const words = (i) => (WORDS[languages().map((tag) => tag.split('-')[0]).find((tag) => WORDS[tag])] ?? WORDS.en)[i];
+const WORDS = {
+  en: ['Back', 'Start', 'Touch to begin'],
+  de: ['Zurück', 'Start', 'Zum Starten berühren'],
+  fr: ['Retour', 'Accueil', 'Touchez pour commencer'],
+  es: ['Atrás', 'Inicio', 'Toque para empezar'],
+  it: ['Indietro', 'Inizio', 'Tocca per iniziare'],
+  nl: ['Terug', 'Start', 'Raak aan om te beginnen'],
+  pt: ['Voltar', 'Início', 'Toque para começar'],
+  pl: ['Wstecz', 'Start', 'Dotknij, aby rozpocząć'],
+};
+const words = (i) =>
+  (WORDS[
+    languages()
+      .map((tag) => tag.split('-')[0])
+      .find((tag) => WORDS[tag])
+  ] ?? WORDS.en)[i];
 
 let data = null;
 /* Where the visitor has come from; the last is where he is. */
@@ -34,7 +48,19 @@ const rest = () => {
 const isPicture = (icon) => /^(data:image\/|https?:\/\/|\/)/.test(icon);
 const iconOf = (icon) => {
   if (!icon) return null;
-  if (!isPicture(icon)) return el('span', { class: 'icon glyph', 'aria-hidden': 'true' }, el('span', {}, [...new Intl.Segmenter().segment(icon)].slice(0, 3).map(({ segment }) => segment).join('')));
+  if (!isPicture(icon))
+    return el(
+      'span',
+      { class: 'icon glyph', 'aria-hidden': 'true' },
+      el(
+        'span',
+        {},
+        [...new Intl.Segmenter().segment(icon)]
+          .slice(0, 3)
+          .map(({ segment }) => segment)
+          .join(''),
+      ),
+    );
   const source = pictureOf(data, icon);
   if (source.startsWith('/')) return null;
   return el('span', { class: 'icon' }, el('img', { src: source, alt: '', onerror: (event) => event.target.parentNode.remove() }));

@@ -33,7 +33,11 @@ const svg = (viewBox, shapes, props = {}) => {
     node.append(...inner);
     return node;
   };
-  return make('svg', { viewBox, 'aria-hidden': 'true', ...props }, shapes.map(([tag, attributes]) => make(tag, attributes)));
+  return make(
+    'svg',
+    { viewBox, 'aria-hidden': 'true', ...props },
+    shapes.map(([tag, attributes]) => make(tag, attributes)),
+  );
 };
 
 const languages = () => [settings.locale, navigator.language, 'en'].filter(Boolean);
@@ -50,7 +54,13 @@ const format = (make) => {
 
 const relative = (epochSeconds) => {
   const elapsed = epochSeconds - now() / 1000;
-  const [unit, size] = [['year', 31536000], ['month', 2592000], ['day', 86400], ['hour', 3600], ['minute', 60]].find(([, length]) => Math.abs(elapsed) >= length) ?? ['minute', 60];
+  const [unit, size] = [
+    ['year', 31536000],
+    ['month', 2592000],
+    ['day', 86400],
+    ['hour', 3600],
+    ['minute', 60],
+  ].find(([, length]) => Math.abs(elapsed) >= length) ?? ['minute', 60];
   return format((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })).format(Math.min(0, Math.round(elapsed / size)), unit);
 };
 
@@ -58,7 +68,14 @@ const relative = (epochSeconds) => {
 const ageNote = (fetchedAt, freshSeconds) => {
   document.querySelector('.age')?.remove();
   if (!fetchedAt || now() / 1000 - fetchedAt < freshSeconds) return;
-  const icon = svg('0 0 24 24', [['circle', { cx: 12, cy: 12, r: 9 }], ['path', { d: 'M12 7v5l3.5 2' }]], { fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linecap': 'round' });
+  const icon = svg(
+    '0 0 24 24',
+    [
+      ['circle', { cx: 12, cy: 12, r: 9 }],
+      ['path', { d: 'M12 7v5l3.5 2' }],
+    ],
+    { fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linecap': 'round' },
+  );
   document.body.append(el('div', { class: 'age' }, icon, relative(fetchedAt)));
 };
 

@@ -38,7 +38,11 @@ const setDate = (at) => {
     date.textContent = dateFormat.format(at);
     return;
   }
-  const rest = parts.slice(1).map(({ value }) => value).join('').replace(/^[\s,.]+/, '');
+  const rest = parts
+    .slice(1)
+    .map(({ value }) => value)
+    .join('')
+    .replace(/^[\s,.]+/, '');
   date.replaceChildren(el('b', {}, parts[0].value), rest);
 };
 

@@ -21,7 +21,9 @@ const run = () =>
   el(
     'div',
     { class: 'run' },
-    settings.categories.map(({ name, entries = [] }) => el('section', { class: `category ${entries.length <= 8 ? 'short' : ''}` }, name ? el('h2', {}, name) : null, entries.map(entry))),
+    settings.categories.map(({ name, entries = [] }) =>
+      el('section', { class: `category ${entries.length <= 8 ? 'short' : ''}` }, name ? el('h2', {}, name) : null, entries.map(entry)),
+    ),
   );
 
 const draw = () => {
@@ -34,10 +36,12 @@ const draw = () => {
   const trials = columns.flatMap((n) => sizes.filter((k) => k === null || upright || n === columns.at(-1) || k > 0.9).map((k) => [n, k]));
   const track = el('div', { class: 'track' }, run());
   const view = el('div', { class: 'window' }, track);
-  backdrops = settings.backgroundImages.map((url) => {
-    const source = pictureOf(data, url);
-    return source && !source.startsWith('/') ? el('div', { class: 'backdrop', style: { 'background-image': `url("${source.replace(/["\\\s]/g, encodeURIComponent)}")` } }) : null;
-  }).filter(Boolean);
+  backdrops = settings.backgroundImages
+    .map((url) => {
+      const source = pictureOf(data, url);
+      return source && !source.startsWith('/') ? el('div', { class: 'backdrop', style: { 'background-image': `url("${source.replace(/["\\\s]/g, encodeURIComponent)}")` } }) : null;
+    })
+    .filter(Boolean);
   const mark = logo(data, settings.logoUrl);
   const board = el(
     'div',

@@ -1,11 +1,26 @@
 /* Back to the start when nobody has touched it for so long: the next visitor is another one. */
 const IDLE_MS = 45_000;
-const ROWS = { en: ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'], de: ['1234567890', 'qwertzuiopü', 'asdfghjklöä', 'yxcvbnm'], fr: ['1234567890', 'azertyuiop', 'qsdfghjklm', 'wxcvbné'], es: ['1234567890', 'qwertyuiop', 'asdfghjklñ', 'zxcvbnm'] };
+const ROWS = {
+  en: ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+  de: ['1234567890', 'qwertzuiopü', 'asdfghjklöä', 'yxcvbnm'],
+  fr: ['1234567890', 'azertyuiop', 'qsdfghjklm', 'wxcvbné'],
+  es: ['1234567890', 'qwertyuiop', 'asdfghjklñ', 'zxcvbnm'],
+};
 
 let categories = settings.categories;
 let data = null;
 
-const input = el('input', { type: 'search', placeholder: settings.placeholderText, 'aria-label': settings.placeholderText, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'search', inputmode: settings.showKeyboard ? 'none' : 'search', maxlength: '60' });
+const input = el('input', {
+  type: 'search',
+  placeholder: settings.placeholderText,
+  'aria-label': settings.placeholderText,
+  autocomplete: 'off',
+  autocapitalize: 'off',
+  spellcheck: 'false',
+  enterkeyhint: 'search',
+  inputmode: settings.showKeyboard ? 'none' : 'search',
+  maxlength: '60',
+});
 const outline = { fill: 'none', stroke: 'currentColor', 'stroke-width': 2.2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
 const clear = el('button', { type: 'button', 'aria-label': 'Clear', hidden: '', onclick: () => write('') }, svg('0 0 24 24', [['path', { d: 'M6 6l12 12M18 6 6 18' }]], outline));
 const results = el('div', { class: 'results', 'aria-live': 'polite' });
@@ -36,7 +51,14 @@ const find = () => {
   const [first] = words;
   results.replaceChildren(
     ...(sections.length > 0
-      ? sections.flatMap(([name, found]) => [name ? el('h2', {}, name) : '', el('div', { class: 'grid' }, found.slice(0, 200).map((entry) => card(entry, first)))])
+      ? sections.flatMap(([name, found]) => [
+          name ? el('h2', {}, name) : '',
+          el(
+            'div',
+            { class: 'grid' },
+            found.slice(0, 200).map((entry) => card(entry, first)),
+          ),
+        ])
       : [el('div', { class: 'none' }, words.length > 0 ? `“${input.value.trim()}” – 0` : '')]),
   );
   results.scrollTop = 0;
@@ -58,14 +80,25 @@ const keyboard = () => {
       'div',
       {},
       el('button', { type: 'button', class: 'space', 'aria-label': 'Space', onclick: () => write(`${input.value} `) }, ' '),
-      el('button', { type: 'button', class: 'back', 'aria-label': 'Delete', onclick: () => write(input.value.slice(0, -1)) }, svg('0 0 24 24', [['path', { d: 'M21 5H9l-6 7 6 7h12ZM17 9.5l-5 5M12 9.5l5 5' }]], outline)),
+      el(
+        'button',
+        { type: 'button', class: 'back', 'aria-label': 'Delete', onclick: () => write(input.value.slice(0, -1)) },
+        svg('0 0 24 24', [['path', { d: 'M21 5H9l-6 7 6 7h12ZM17 9.5l-5 5M12 9.5l5 5' }]], outline),
+      ),
     ),
   );
 };
 
 const draw = () => {
   const size = settings.fontSize ? `calc(var(--u) * ${settings.fontSize})` : 'calc(var(--s) * 38)';
-  const glass = svg('0 0 24 24', [['circle', { cx: 11, cy: 11, r: 7 }], ['path', { d: 'm20 20-3.8-3.8' }]], outline);
+  const glass = svg(
+    '0 0 24 24',
+    [
+      ['circle', { cx: 11, cy: 11, r: 7 }],
+      ['path', { d: 'm20 20-3.8-3.8' }],
+    ],
+    outline,
+  );
   stage.replaceChildren(
     el(
       'div',

@@ -97,7 +97,7 @@ export const pageHeaders = (policy: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `sandbox allow-scripts allow-forms; ${policy}`,
   'Referrer-Policy': 'no-referrer',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), bluetooth=(), hid=(), midi=(), payment=(), clipboard-read=()',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=(), payment=(), clipboard-read=()',
   'Cache-Control': 'no-store',
 });
 
@@ -108,7 +108,11 @@ export interface PageDocument {
 
 export const renderPage = ({ kind, title, locale, look, colors = {}, settings, live }: PageContent): PageDocument => {
   const policy = policyOf([kind]);
-  const properties = { background: cssColor(look.background), color: cssColor(look.color), ...Object.fromEntries(Object.entries(colors).map(([name, value]) => [name, cssColor(value)])) };
+  const properties = {
+    background: cssColor(look.background),
+    color: cssColor(look.color),
+    ...Object.fromEntries(Object.entries(colors).map(([name, value]) => [name, cssColor(value)])),
+  };
   const style = Object.entries(properties).flatMap(([name, value]) => (value ? [`--${name}:${value}`] : []));
   const page = { settings, ...(live && { now: live.now, ...(live.reload > 0 && { reload: live.reload }), ...(live.hints && { hints: true }) }) };
   const html = [
@@ -142,4 +146,5 @@ const themeOf = ({ background, theme, color }: PageLook): 'dark' | 'light' | 'au
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** Never executed. Without `<` it cannot end its own element either. */
-const dataBlock = (id: string, value: unknown): string => `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`;
+const dataBlock = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`;

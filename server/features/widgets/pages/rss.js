@@ -5,7 +5,12 @@ let feed = null;
 let stories = [];
 let pips = [];
 
-const run = () => el('div', { class: 'run' }, feed.items.map((item) => el('span', {}, item.title || item.summary)));
+const run = () =>
+  el(
+    'div',
+    { class: 'run' },
+    feed.items.map((item) => el('span', {}, item.title || item.summary)),
+  );
 
 const drawTicker = (around) => {
   const track = el('div', { class: 'track' });
@@ -32,7 +37,15 @@ const draw = () => {
       );
     });
     pips = feed.items.slice(0, 30).map(() => el('i'));
-    stage.append(el('section', { class: 'stories' }, feed.title ? el('div', { class: 'masthead' }, feed.title) : null, stories, stories.length > 1 ? el('div', { class: 'pips' }, pips) : null));
+    stage.append(
+      el(
+        'section',
+        { class: 'stories' },
+        feed.title ? el('div', { class: 'masthead' }, feed.title) : null,
+        stories,
+        stories.length > 1 ? el('div', { class: 'pips' }, pips) : null,
+      ),
+    );
   }
   drawTicker(stage);
   turn();

@@ -24,7 +24,14 @@ const post = ({ title, summary, author, published, image }) => {
     el(
       'div',
       { class: 'said' },
-      name || published ? el('div', { class: 'by' }, name ? el('i', { style: { '--hue': String(hueOf(name)) } }, initials(name)) : null, el('div', {}, el('b', {}, name), published ? el('small', {}, relative(published)) : null)) : null,
+      name || published
+        ? el(
+            'div',
+            { class: 'by' },
+            name ? el('i', { style: { '--hue': String(hueOf(name)) } }, initials(name)) : null,
+            el('div', {}, el('b', {}, name), published ? el('small', {}, relative(published)) : null),
+          )
+        : null,
       text ? el('h2', {}, text) : null,
       more ? el('p', {}, more) : null,
     ),

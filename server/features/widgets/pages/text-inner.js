@@ -15,7 +15,7 @@
     const over = () => Math.max(root.scrollHeight / root.clientHeight, root.scrollWidth / root.clientWidth);
     if (mode === 'fit') {
       /* Narrower lines after each step: closes in on the largest size that fits. */
-      for (let i = 0, low = zoom / 40, high = zoom; i < 9 && over() > 1.002 | (i > 0); i++) {
+      for (let i = 0, low = zoom / 40, high = zoom; i < 9 && (over() > 1.002) | (i > 0); i++) {
         if (over() > 1.002) high = zoom;
         else low = zoom;
         zoom = (low + high) / 2;

@@ -15,8 +15,14 @@ const cloud = (x, y, k, fill = '#fff', opacity = 1) => [
 ];
 const drops = (tilt, n = 3) =>
   Array.from({ length: n }, (_, i) => ['line', { x1: 23 + i * 9, y1: 46, x2: 23 + i * 9 - tilt, y2: 56, stroke: '#8fd0ff', 'stroke-width': 3.4, 'stroke-linecap': 'round' }]);
-const flakes = () => [[23, 49], [32, 55], [41, 49]].map(([cx, cy]) => ['circle', { cx, cy, r: 2.6, fill: '#fff' }]);
-const lines = () => [46, 52, 58].map((y, i) => ['line', { x1: 14 + i * 3, y1: y, x2: 50 - i * 3, y2: y, stroke: '#e6ecf2', 'stroke-width': 3.2, 'stroke-linecap': 'round', opacity: 0.9 }]);
+const flakes = () =>
+  [
+    [23, 49],
+    [32, 55],
+    [41, 49],
+  ].map(([cx, cy]) => ['circle', { cx, cy, r: 2.6, fill: '#fff' }]);
+const lines = () =>
+  [46, 52, 58].map((y, i) => ['line', { x1: 14 + i * 3, y1: y, x2: 50 - i * 3, y2: y, stroke: '#e6ecf2', 'stroke-width': 3.2, 'stroke-linecap': 'round', opacity: 0.9 }]);
 
 const kindOf = (code) => {
   if (code === 0) return 'clear';
@@ -54,11 +60,15 @@ const WORDS = {
 };
 const KINDS = ['clear', 'partly', 'cloudy', 'fog', 'drizzle', 'rain', 'snow', 'storm'];
 /* One language for all of it: a weekday in Czech beside English words is none. */
-const language = () => languages().map((tag) => tag.split('-')[0]).find((tag) => WORDS[tag]) ?? 'en';
+const language = () =>
+  languages()
+    .map((tag) => tag.split('-')[0])
+    .find((tag) => WORDS[tag]) ?? 'en';
 const words = (i) => WORDS[language()][i];
 
 const degrees = (value) => `${Math.round(value).toString().replace('-', '−').replace('−0', '0')}°`;
-const fact = (d, text) => el('span', {}, svg('0 0 24 24', [['path', { d }]], { fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }), text);
+const fact = (d, text) =>
+  el('span', {}, svg('0 0 24 24', [['path', { d }]], { fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }), text);
 const FEELS = 'M14 14.8V5a2.5 2.5 0 0 0-5 0v9.8a4.5 4.5 0 1 0 5 0Z';
 const DROP = 'M12 3.5s6.5 6.6 6.5 11a6.5 6.5 0 0 1-13 0c0-4.4 6.5-11 6.5-11Z';
 const WIND = 'M3 9h11.5a2.8 2.8 0 1 0-2.7-3.5M3 14h15.5a2.8 2.8 0 1 1-2.7 3.5M3 19h6';
@@ -90,18 +100,27 @@ const draw = ({ weather }) => {
     el('div', { class: 'facts' }, facts),
   );
   const today = weather.days[0]?.date;
-  const days = weather.days.slice(0, settings.days).map((day, i) =>
+  const days = weather.days
+    .slice(0, settings.days)
+    .map((day, i) =>
+      el(
+        'div',
+        { class: 'day' },
+        el('div', { class: 'name' }, dayName(day.date, i, today)),
+        icon(day.code, true),
+        el('div', { class: 'wet' }, day.rain >= 10 ? `${Math.round(day.rain)} %` : ''),
+        el('div', { class: 'range' }, el('b', {}, degrees(day.max)), el('i', {}, degrees(day.min))),
+      ),
+    );
+  const scale = settings.fontSize ? `calc(${settings.fontSize} / 300)` : '1';
+  stage.replaceChildren(
     el(
       'div',
-      { class: 'day' },
-      el('div', { class: 'name' }, dayName(day.date, i, today)),
-      icon(day.code, true),
-      el('div', { class: 'wet' }, day.rain >= 10 ? `${Math.round(day.rain)} %` : ''),
-      el('div', { class: 'range' }, el('b', {}, degrees(day.max)), el('i', {}, degrees(day.min))),
+      { class: sky(current.code, current.is_day), style: { '--scale': scale } },
+      el('div', { class: 'now' }, about, icon(current.code, current.is_day, { class: 'sky-icon' })),
+      days.length > 0 ? el('div', { class: `days ${days.length > 5 ? 'many' : ''}` }, days) : null,
     ),
   );
-  const scale = settings.fontSize ? `calc(${settings.fontSize} / 300)` : '1';
-  stage.replaceChildren(el('div', { class: sky(current.code, current.is_day), style: { '--scale': scale } }, el('div', { class: 'now' }, about, icon(current.code, current.is_day, { class: 'sky-icon' })), days.length > 0 ? el('div', { class: `days ${days.length > 5 ? 'many' : ''}` }, days) : null));
 };
 
 let latest = null;
