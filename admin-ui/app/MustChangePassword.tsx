@@ -8,7 +8,7 @@ import { Button } from '../components/Button.tsx';
 import { Doorway } from '../components/Doorway.tsx';
 import { Notice } from '../components/Page.tsx';
 import { PasswordField } from '../components/TextField.tsx';
-import { passwordClient } from '../data/client.ts';
+import { client } from '../data/client.ts';
 import { signOut } from '../data/signOut.ts';
 import { describeProblem } from '../data/useProblem.ts';
 import { longEnough } from '../data/validation.ts';
@@ -21,11 +21,11 @@ export function MustChangePassword() {
   const [next, setNext] = useState('');
   const [asked, setAsked] = useState(false);
   const change = useMutation({
-    mutationFn: () => passwordClient.call(updateMe, { body: { current_password: present, password: next } }),
+    mutationFn: () => client.call(updateMe, { body: { current_password: present, password: next } }),
     onSuccess: () => queries.invalidateQueries(),
   });
   const problem = change.isError ? describeProblem(change.error, t) : undefined;
-  const wrong = change.error instanceof ApiError && change.error.status === 401;
+  const wrong = change.error instanceof ApiError && change.error.code === 'wrong_password';
   return (
     <Doorway title={t('app.mustChangeTitle')} lead={t('app.mustChangeLead')}>
       <Form

@@ -27,4 +27,4 @@ export const askForPicture = async (id: string, signal?: AbortSignal): Promise<b
 
 /** All that a screen may show, for previews (shared/program). */
 export const programQuery = (id: string) =>
-  queryOptions({ queryKey: ['devices', 'program', id], queryFn: ({ signal }) => client.call(getDeviceProgram, { params: { id }, signal }), structuralSharing: false });
+  queryOptions({ queryKey: ['devices', 'program', id], queryFn: ({ signal }) => client.call(getDeviceProgram, { params: { id }, signal }) });

@@ -1,7 +1,7 @@
 /** Assets on disk: `assets/<sha256>`, unfinished ones `assets/<sha256>.part` beside `<sha256>.etag`. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AssetStore, AssetWriter, HeldAsset } from '../core/asset-store.ts';
 import { makeFolder, PRIVATE_FILE, sizeOf, syncFolder, unlessMissing } from './files.ts';
@@ -66,6 +66,11 @@ export class AssetFiles implements AssetStore {
   async touch(sha256: string): Promise<void> {
     const now = new Date();
     await unlessMissing(utimes(this.path(sha256), now, now));
+  }
+
+  async space(): Promise<{ free: number; total: number } | null> {
+    const { bsize, bavail, blocks } = await statfs(this.#folder);
+    return { free: bavail * bsize, total: blocks * bsize };
   }
 
   async dropPartials(keep: ReadonlySet<string>): Promise<void> {

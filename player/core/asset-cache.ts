@@ -12,6 +12,10 @@ const SCRUB_ROUND_MS = 24 * 3_600_000;
 const SCRUB_PAUSE_MS = 2_000;
 const SCRUB_START_MS = 60_000;
 
+/** Files leave so much of the disk to the journal, the programs and the system: 64 MB, or a tenth of a small one. */
+const SPARE_BYTES = 64 * 1024 * 1024;
+const SPARE_SHARE = 0.1;
+
 /** What must not go (`playing`), and what goes last (`kept`: the program before). */
 export interface Needed {
   readonly playing: readonly Asset[];
@@ -108,6 +112,8 @@ export class AssetCache {
       await fetchAsset(asset, { ...fetching, store });
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'ENOSPC') throw error;
+      // What has come of it would keep the disk full, and the journal from being written.
+      await store.remove(asset.sha256);
       await this.#evict({ sparing: [], most: Number.POSITIVE_INFINITY });
       throw new NoRoom('the disk is full');
     }
@@ -118,10 +124,22 @@ export class AssetCache {
   async #makeRoom(missing: readonly Asset[], wanted: readonly Asset[]): Promise<void> {
     if (missing.length === 0) return;
     await this.#needs.store.dropPartials(new Set(missing.map((asset) => asset.sha256)));
-    const excess = this.bytes + missing.reduce((sum, asset) => sum + asset.size, 0) - this.#needs.quotaBytes;
+    const coming = missing.reduce((sum, asset) => sum + asset.size, 0);
+    const excess = Math.max(this.bytes + coming - this.#needs.quotaBytes, (await this.#stillToWrite(missing)) - (await this.#writable()));
     if (excess <= 0) return;
     const freed = await this.#evict({ sparing: wanted, most: excess });
     if (freed < excess) throw new NoRoom(`the program needs ${Math.ceil((excess - freed) / 1e6)} MB more than this player may store`);
+  }
+
+  async #stillToWrite(missing: readonly Asset[]): Promise<number> {
+    let bytes = 0;
+    for (const { sha256, size } of missing) bytes += Math.max(0, size - ((await this.#needs.store.partial(sha256))?.bytes ?? 0));
+    return bytes;
+  }
+
+  async #writable(): Promise<number> {
+    const space = await this.#needs.store.space().catch(() => null);
+    return space ? space.free - Math.min(SPARE_BYTES, space.total * SPARE_SHARE) : Number.POSITIVE_INFINITY;
   }
 
   async #evict({ sparing, most }: { sparing: readonly Asset[]; most: number }): Promise<number> {

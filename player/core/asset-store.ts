@@ -25,6 +25,8 @@ export interface AssetStore {
   /** The finished file and any unfinished one. */
   remove(sha256: string): Promise<void>;
   touch(sha256: string): Promise<void>;
+  /** Bytes of the disk (or of what a browser grants); null: nobody knows. */
+  space(): Promise<{ readonly free: number; readonly total: number } | null>;
   /** Unfinished files other than these are removed. */
   dropPartials(keep: ReadonlySet<string>): Promise<void>;
 }

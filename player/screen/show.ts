@@ -36,9 +36,9 @@ export class Show {
   #undo: (() => void) | null = null;
 
   /** @param onState called when the change has been painted */
-  constructor(element: HTMLElement, context: PlayerContext, onState: (state: ShowState) => void) {
+  constructor(element: HTMLElement, context: Omit<PlayerContext, 'timezone'>, onState: (state: ShowState) => void) {
     this.element = element;
-    this.#context = context;
+    this.#context = { ...context, timezone: () => this.#playing?.placement.timezone ?? 'UTC' };
     this.#onState = onState;
   }
 

@@ -23,6 +23,7 @@ export interface PlayerContext {
   readonly pool: MediaPool;
   readonly stats: SyncStats;
   readonly faults: Faults;
+  readonly timezone: () => string;
 }
 
 export interface ZoneView {
@@ -166,10 +167,10 @@ export class ZonePlayer {
       this.#back.retime(cue);
       return;
     }
-    const { host, pool, stats, loop } = this.#context;
+    const { host, pool, stats, loop, timezone } = this.#context;
     this.#back = new Slot(cue, {
       zone: this.#zone,
-      context: { host, loop, pool, stats },
+      context: { host, loop, pool, stats, timezone },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),
     });

@@ -10,7 +10,7 @@ const DEFAULT_SECONDS = 10;
 /** A widget's page, kept like a file (features/widgets). */
 export interface WidgetPages {
   /** Undefined: nothing can be shown for it. `url`: a live address instead of a page of ours. */
-  page(widget: { id: string; type: string; config: Record<string, unknown> }): { kind: 'widget' | 'kiosk' | 'web'; asset: Asset | null; url: string | null; dataUrl: string | null } | undefined;
+  page(widget: { id: string; type: string; config: Record<string, unknown> }): { kind: 'widget' | 'kiosk' | 'web'; asset: Asset | null; url: string | null; dataUrl: string | null; web?: { zoom: number; refreshSec: number } } | undefined;
 }
 
 export interface Compiled {
@@ -84,12 +84,13 @@ const toItem = (row: SubjectRow, published: PublishedRow | undefined, context: I
     width: row.width,
     height: row.height,
     muted: published?.muted ?? false,
+    ...(shown.web && { web: { zoom: shown.web.zoom, refresh_s: shown.web.refreshSec } }),
     zone_id: published?.zone_id ?? null,
     blocks: published?.blocks ?? [],
   };
 };
 
-type Shown = { kind: ItemKind; asset: Asset | null; url: string | null; dataUrl: string | null };
+type Shown = { kind: ItemKind; asset: Asset | null; url: string | null; dataUrl: string | null; web?: { zoom: number; refreshSec: number } };
 
 const widgetPage = (row: SubjectRow, pages: WidgetPages): Shown | undefined => pages.page({ id: row.widget_id!, type: row.widget_type!, config: row.widget_config ?? {} });
 

@@ -22,7 +22,7 @@ export interface ClientOptions {
   /** Origin without a slash at the end; '' in a page of the same origin. */
   readonly origin: string;
   readonly token: () => string | undefined;
-  /** Called once for each 401: the session has ended. */
+  /** Called once for each 401 that means that the session has ended: not for a wrong present password (`wrong_password`). */
   readonly onUnauthorized?: () => void;
   readonly fetch?: typeof fetch;
 }
@@ -73,7 +73,7 @@ export const createClient = (options: ClientOptions): Client => {
     const data: unknown = await response.json().catch(() => undefined);
     if (!response.ok) {
       const failure = (data ?? {}) as { error?: string; code?: string };
-      if (response.status === 401 && endpoint.access.kind !== 'public') options.onUnauthorized?.();
+      if (response.status === 401 && endpoint.access.kind !== 'public' && failure.code !== 'wrong_password') options.onUnauthorized?.();
       const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
       throw new ApiError(response.status, failure.error ?? `The server answered ${response.status}`, {
         ...(failure.code && { code: failure.code }),

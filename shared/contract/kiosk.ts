@@ -38,6 +38,25 @@ export const createKioskPage = endpoint('POST /api/kiosk', {
   response: KioskPage,
   etag: true,
 });
+export const previewKioskPage = endpoint('POST /api/kiosk/preview', {
+  name: 'previewKioskPage',
+  tag,
+  summary: 'Render a kiosk page without storing it',
+  description: 'To show it from a page under a strict CSP, post it to the preview frame. Pictures that the server has not fetched yet are left out.',
+  access: write,
+  body: z.object({ config: Config.optional() }),
+  response: stream('text/html'),
+  errors: [429],
+  perMinute: 120,
+});
+export const kioskPreviewFrame = endpoint('GET /api/kiosk/preview/frame', {
+  name: 'kioskPreviewFrame',
+  tag,
+  summary: 'An empty sandboxed page that shows a preview of a kiosk page',
+  description: 'As the one of widgets: it says {type: "vitrine:preview-ready"} to its parent, then shows the HTML that its parent posts as {type: "vitrine:preview", html}.',
+  access: open,
+  response: stream('text/html'),
+});
 export const getKioskPage = endpoint('GET /api/kiosk/{id}', {
   name: 'getKioskPage',
   tag,

@@ -52,6 +52,8 @@ export const ProgramItem = z.object({
   width: z.number().int().positive().nullable(),
   height: z.number().int().positive().nullable(),
   muted: z.boolean(),
+  /** How a `web` page is shown; absent: as it is. `zoom` in percent; `refresh_s` seconds after which it is loaded anew, 0 = never. */
+  web: z.object({ zoom: z.number().positive(), refresh_s: z.number().nonnegative() }).optional(),
   /** The layout zone it was put in; null, or a zone that the layout in force does not have: the largest zone. */
   zone_id: z.string().nullable(),
   /** OR-ed; none = always. */

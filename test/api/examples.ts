@@ -169,6 +169,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   clearOverlay: (r) => ({ device_id: r.device }),
   createWidget: () => ({ widget_type: 'clock', name: 'C', config: {} }),
   previewWidget: () => ({ widget_type: 'clock', config: {} }),
+  previewKioskPage: () => ({ config: {} }),
   updateWidget: () => ({ name: 'D', config: {} }),
   createKioskPage: () => ({ name: 'K', config: {} }),
   updateKioskPage: () => ({ name: 'L', config: {} }),

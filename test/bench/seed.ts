@@ -1,6 +1,6 @@
 /** Data folders for the rows, written straight into SQLite: what a store has after some time. */
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
@@ -90,26 +90,72 @@ export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST): vo
     .run(id);
 };
 
-/** The statements with which the migration sums up plays that are there. */
-const sumUp = (): string[] =>
-  readFileSync(join(import.meta.dirname, '../../server/db/migrations/0002_play_sums.sql'), 'utf8')
-    .split('--> statement-breakpoint')
-    .map((statement) => statement.trim().replace(/^--.*\n/, ''))
-    .filter((statement) => statement.startsWith('INSERT'));
+const PLAY_MS = 10_000;
+const QUARTER_MS = 900_000;
 
-/** Plays of `devices` screens over the last 30 days, each turn shown by one after the other of `contents`. */
+/** Plays of `devices` screens over the last 30 days, each turn shown by one after the other of `contents`; and their sums. */
 export const addPlays = ({ raw }: Database, count: number, { devices, contents }: { devices: number; contents: number }): void => {
   const turns = Math.ceil(count / devices);
   const stepMs = Math.floor((30 * DAY_S * 1000) / turns);
   const firstMs = Date.now() - turns * stepMs;
+  // Made after the rows: in their order, an index is written once and not torn apart a million times.
+  const indexes = raw.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'plays' AND sql IS NOT NULL").all() as { name: string; sql: string }[];
+  for (const { name } of indexes) raw.exec(`DROP INDEX ${name}`);
   raw
     .prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < @last)
        INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_id, content_name, playlist_id, item_id, started_ms, ended_ms, completed, seq)
        SELECT printf('01990000-0000-7000-8003-%012d', i), '${WORKSPACE}', printf('01990000-0000-7000-8000-%012d', i % @devices), printf('Screen %04d', i % @devices),
          printf('01990000-0000-7000-8001-%012d', (i / @devices + i % @devices) % @contents), printf('Autumn offer %d.jpg', (i / @devices + i % @devices) % @contents), '${PLAYLIST}', 1,
-         @first + (i / @devices) * @step, @first + (i / @devices) * @step + 10000, 1, i / @devices + 1 FROM n`,
+         @first + (i / @devices) * @step, @first + (i / @devices) * @step + ${PLAY_MS}, 1, i / @devices + 1 FROM n`,
     )
     .run({ last: count - 1, devices, contents, first: firstMs, step: stepMs });
-  for (const statement of sumUp()) raw.exec(statement);
+  for (const { sql } of indexes) raw.exec(sql);
+  addSums(raw, (add) => {
+    for (let i = 0; i < count; i++) {
+      const turn = Math.floor(i / devices);
+      const device = i % devices;
+      add(device, (turn + device) % contents, Math.floor((firstMs + turn * stepMs) / QUARTER_MS));
+    }
+  });
+};
+
+/** What the plays add up to (features/reports/sums.ts), by counting: SQLite would take minutes over ten million. */
+const addSums = (raw: Database['raw'], each: (add: (device: number, content: number, quarter: number) => void) => void): void => {
+  const subject = raw.prepare(`INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES ('${WORKSPACE}', ?, ?, ?, 0)`);
+  const numbers = new Map<string, number>();
+  const numberOf = (kind: 'workspace' | 'device' | 'content', n: number): number => {
+    const key = `${kind} ${n}`;
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    const ref = kind === 'workspace' ? '' : kind === 'device' ? deviceId(n) : contentId(n);
+    const id = Number(subject.run(kind, ref, `${kind} ${n}`).lastInsertRowid);
+    numbers.set(key, id);
+    return id;
+  };
+  const whole = numberOf('workspace', 0);
+  const sums = new Map<number, Map<number, number>>();
+  // scope × series, then bucket × subject, as numbers: strings by the million would take longer than the plays.
+  const count = (scope: number, series: number, bucket: number, of: number) => {
+    const outer = scope * 8 + series;
+    let inner = sums.get(outer);
+    if (!inner) sums.set(outer, (inner = new Map()));
+    const key = bucket * 65_536 + of;
+    inner.set(key, (inner.get(key) ?? 0) + 1);
+  };
+  each((device, content, quarter) => {
+    const from = numberOf('device', device);
+    const shown = numberOf('content', content);
+    const day = Math.floor(quarter / 96);
+    count(whole, 1, quarter, 0);
+    count(from, 1, quarter, 0);
+    count(whole, 2, quarter, shown);
+    count(whole, 3, day, shown);
+    count(from, 3, day, shown);
+    count(whole, 4, day, from);
+  });
+  const insert = raw.prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, ?, ?, ?, ?, ?)');
+  for (const [outer, inner] of [...sums].sort(([a], [b]) => a - b)) {
+    for (const [key, plays] of [...inner].sort(([a], [b]) => a - b)) insert.run(Math.floor(outer / 8), outer % 8, Math.floor(key / 65_536), key % 65_536, plays, plays * PLAY_MS);
+  }
 };

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
-import sharp from 'sharp';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { clip, plainJpeg } from '../../player/screen/testing/pictures.ts';
 import { hangWall, PANEL, type Panel, percentileOf, reset, type Skew, seenOn, skewOf, type WallRig } from './wall-rig.ts';
 
@@ -42,7 +42,7 @@ interface Tile {
 
 const configOf = (rig: WallRig, panel: Panel): Promise<{ canvas: { width: number; height: number }; tile: Tile }> => rig.call('GET', `/api/walls/${rig.wallId}/device-config/${panel.deviceId}`);
 
-const raw = async (image: sharp.Sharp): Promise<Buffer> => image.removeAlpha().raw().toBuffer();
+const raw = async (image: Sharp): Promise<Buffer> => image.removeAlpha().raw().toBuffer();
 
 /** What a panel shows, upright, against its part of the source: mean and 99th percentile of the differences per channel. */
 const compare = async (shown: Buffer, source: Buffer, { x, y, width, height }: Tile, upright: { width: number; height: number }): Promise<{ mean: number; p99: number }> => {
@@ -55,7 +55,7 @@ const compare = async (shown: Buffer, source: Buffer, { x, y, width, height }: T
 };
 
 const stitchAndCompare = async (t: TestContext, rig: WallRig, source: Buffer, what: string): Promise<void> => {
-  const parts: sharp.OverlayOptions[] = [];
+  const parts: OverlayOptions[] = [];
   let size = { width: 0, height: 0 };
   for (const panel of rig.panels) {
     const { canvas, tile } = await configOf(rig, panel);

@@ -6,7 +6,7 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
 import { PasswordField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
-import { passwordClient } from '../../data/client.ts';
+import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { longEnough } from '../../data/validation.ts';
 
@@ -18,7 +18,7 @@ export function PasswordForm() {
   const [wrong, setWrong] = useState(false);
   const change = useEdit({
     topics: [],
-    run: () => passwordClient.call(updateMe, { body: { current_password: present, password: next } }),
+    run: () => client.call(updateMe, { body: { current_password: present, password: next } }),
     done: () => {
       setPresent('');
       setNext('');
@@ -26,7 +26,7 @@ export function PasswordForm() {
       toast({ tone: 'done', text: t('account.passwordChanged') });
     },
     failed: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 401) return false;
+      if (!(error instanceof ApiError) || error.code !== 'wrong_password') return false;
       setWrong(true);
       return true;
     },

@@ -131,6 +131,9 @@ export class MemoryAssets implements AssetStore {
     this.parts.delete(name);
   }
   async touch() {}
+  async space() {
+    return null;
+  }
   async dropPartials(keep: ReadonlySet<string>) {
     for (const name of [...this.parts.keys()]) if (!keep.has(name)) this.parts.delete(name);
   }

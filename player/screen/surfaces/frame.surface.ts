@@ -15,6 +15,7 @@ export class FrameSurface implements Surface {
   #context: SurfaceContext;
   #ended = new AbortController();
   #dataTimer = 0;
+  #reloadTimer = 0;
   #lastData = 'null';
   #hasData = false;
 
@@ -34,9 +35,11 @@ export class FrameSurface implements Surface {
       this.element.addEventListener('load', () => resolve(), { once: true, signal: this.#ended.signal });
       this.element.src = this.#kind === 'pdf' ? `${address}#toolbar=0&navpanes=0&view=Fit` : address;
     });
-    if (item.data_url !== null) {
+    if (item.web) this.#adjust(item.web, address);
+    if (this.#kind === 'widget' || this.#kind === 'kiosk') {
       window.addEventListener('message', (event) => this.#hear(event), { signal: this.#ended.signal });
-      await this.#refresh(item.data_url);
+      this.#postClock();
+      if (item.data_url !== null) await this.#refresh(item.data_url);
     }
     await new Promise((resolve) => setTimeout(resolve, PAINT_AFTER_LOAD_MS));
   }
@@ -53,6 +56,7 @@ export class FrameSurface implements Surface {
   destroy(): void {
     this.#ended.abort();
     clearTimeout(this.#dataTimer);
+    clearInterval(this.#reloadTimer);
     this.element.removeAttribute('src');
   }
 
@@ -60,7 +64,25 @@ export class FrameSurface implements Surface {
   #hear(event: MessageEvent<unknown>): void {
     const { data } = event;
     if (event.source !== this.element.contentWindow || typeof data !== 'object' || data === null) return;
-    if ('type' in data && data.type === 'vitrine:ready' && this.#hasData) this.#post();
+    if (!('type' in data) || data.type !== 'vitrine:ready') return;
+    this.#postClock();
+    if (this.#hasData) this.#post();
+  }
+
+  /** A page at 50 % gets twice the room and is drawn at half its size. */
+  #adjust({ zoom, refresh_s }: NonNullable<Cue['item']['web']>, address: string): void {
+    const share = `${10_000 / zoom}%`;
+    Object.assign(this.element.style, { width: share, height: share, transform: `scale(${zoom / 100})`, transformOrigin: '0 0' });
+    if (refresh_s > 0)
+      this.#reloadTimer = window.setInterval(() => {
+        this.element.src = address;
+      }, refresh_s * 1000);
+  }
+
+  /** The machine's own clock and zone may be wrong: a widget tells the server's time in the device's zone. */
+  #postClock(): void {
+    const { host, timezone } = this.#context;
+    this.element.contentWindow?.postMessage({ type: 'vitrine:clock', now: host.now(), timezone: timezone() }, '*');
   }
 
   async #refresh(path: string): Promise<void> {
@@ -72,6 +94,7 @@ export class FrameSurface implements Surface {
       this.#hasData = true;
       this.#post();
     }
+    this.#postClock();
     this.#dataTimer = window.setTimeout(() => void this.#refresh(path), DATA_EVERY_MS);
   }
 
@@ -113,7 +136,9 @@ export function restrict(frame: HTMLIFrameElement, kind: FrameKind | 'launch', a
 
 /** Sandbox tokens. A page keeps its own origin (its cookies and storage) unless that origin is this machine, where the host listens. */
 export function sandboxFor(kind: FrameKind | 'launch', address: string, ownHost: string): string {
-  if (kind === 'widget' || kind === 'kiosk') return 'allow-scripts';
+  if (kind === 'widget') return 'allow-scripts';
+  // A page that a visitor opens from a kiosk page may have a form.
+  if (kind === 'kiosk') return 'allow-scripts allow-forms';
   const url = URL.canParse(address) ? new URL(address) : null;
   const foreign = url !== null && /^https?:$/.test(url.protocol) && !isThisMachine(url.hostname, ownHost);
   return foreign ? 'allow-scripts allow-forms allow-same-origin' : 'allow-scripts allow-forms';

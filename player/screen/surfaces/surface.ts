@@ -11,6 +11,8 @@ export interface SurfaceContext {
   readonly pool: MediaPool;
   readonly stats: SyncStats;
   readonly fit: FitMode;
+  /** Of the device, as it is now: what a clock on the wall tells. */
+  readonly timezone: () => string;
   /** It worked and then broke; said at most once. */
   readonly onFault: (message: string) => void;
 }

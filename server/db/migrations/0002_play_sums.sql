@@ -26,7 +26,7 @@ INSERT INTO `play_subjects` (`workspace_id`, `kind`, `ref`, `name`, `named_ms`)
   UNION ALL SELECT `workspace_id`, CASE WHEN `content_id` IS NOT NULL THEN 'content' WHEN `widget_id` IS NOT NULL THEN 'widget' ELSE 'other' END AS k,
     coalesce(`content_id`, `widget_id`, `content_name`) AS r, `content_name`, max(`started_ms`) FROM `plays` GROUP BY 1, k, r;--> statement-breakpoint
 INSERT INTO `play_sums` (`scope_id`, `series`, `bucket`, `subject_id`, `plays`, `ms`)
-  WITH p AS (
+  WITH p AS MATERIALIZED (
     SELECT w.id AS whole, d.id AS device, c.id AS shown, `started_ms` / 900000 AS quarter, count(*) AS n, sum(`ended_ms` - `started_ms`) AS ms
     FROM `plays`
     JOIN `play_subjects` w ON w.workspace_id = plays.workspace_id AND w.kind = 'workspace' AND w.ref = ''

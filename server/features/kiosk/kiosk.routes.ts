@@ -1,21 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { success } from '../../../shared/contract/fields.ts';
-import { createKioskPage, deleteKioskPage, getKioskPage, listKioskPages, renderKioskPage, updateKioskPage } from '../../../shared/contract/kiosk.ts';
+import {
+  createKioskPage,
+  deleteKioskPage,
+  getKioskPage,
+  kioskPreviewFrame,
+  listKioskPages,
+  previewKioskPage,
+  renderKioskPage,
+  updateKioskPage,
+} from '../../../shared/contract/kiosk.ts';
 import { type Bound, bind, withTag } from '../../http/api.ts';
 import { sendPage } from '../../http/send-page.ts';
-import { pageHeaders } from '../widgets/pages/document.ts';
+import { type PageDocument, pageHeaders, renderPreviewFrame } from '../widgets/pages/document.ts';
 import type { KioskService } from './kiosk.service.ts';
+import { kioskKind } from './pages/kiosk-page.ts';
+
+const send = (req: IncomingMessage, res: ServerResponse, { html, policy }: PageDocument) => sendPage(req, res, html, pageHeaders(policy));
 
 export const kioskRoutes = (service: KioskService): Bound[] => [
   bind(listKioskPages, ({ actor }) => service.list(actor)),
   bind(createKioskPage, ({ actor, body }) => withTag(service.create(actor, body))),
+  bind(previewKioskPage, ({ actor, body, req, res }) => send(req, res, service.preview(actor, body.config ?? {}))),
+  bind(kioskPreviewFrame, ({ req, res }) => send(req, res, renderPreviewFrame([kioskKind()]))),
   bind(getKioskPage, ({ actor, params }) => withTag(service.get(actor, params.id))),
   bind(updateKioskPage, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
   bind(deleteKioskPage, ({ actor, params, ifMatch }) => {
     service.delete(actor, params.id, ifMatch);
     return success;
   }),
-  bind(renderKioskPage, ({ params, req, res }) => {
-    const { html, policy } = service.render(params.id);
-    return sendPage(req, res, html, pageHeaders(policy));
-  }),
+  bind(renderKioskPage, ({ params, req, res }) => send(req, res, service.render(params.id))),
 ];

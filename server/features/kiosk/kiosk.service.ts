@@ -8,6 +8,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { Config } from '../widgets/config-rules.ts';
 import type { PageDocument } from '../widgets/pages/document.ts';
 import type { KioskRow, KioskStore } from './kiosk.store.ts';
 import { checkKioskConfig, kioskSettings } from './kiosk-config.ts';
@@ -85,8 +86,18 @@ export class KioskService {
   render(id: string): PageDocument {
     const row = this.#store.findAnywhere(id);
     if (!row) throw notFound('Kiosk page');
-    const settings = kioskSettings(row.config);
-    const pictures = this.#pictures.known(row.workspace_id, picturesOf(settings));
+    return this.#shown(row.workspace_id, row.config);
+  }
+
+  /** Stores nothing. @throws 400 naming the key that has the wrong type */
+  preview(actor: WorkspaceActor, config: Config): PageDocument {
+    checkKioskConfig(config);
+    return this.#shown(actor.workspaceId, config);
+  }
+
+  #shown(workspaceId: string, config: Config): PageDocument {
+    const settings = kioskSettings(config);
+    const pictures = this.#pictures.known(workspaceId, picturesOf(settings));
     return kioskPage(settings, { data: Object.keys(pictures).length > 0 ? { pictures } : null, now: this.#clock.now(), reload: 0, hints: true });
   }
 

@@ -94,3 +94,17 @@ test('a webpage widget that names a kiosk page of its workspace plays it as a pa
   const after = await items();
   assert.notEqual(after[0]!.asset, before[0]!.asset);
 });
+
+test('a kiosk page is previewed without being stored, in a frame that runs only its own script', async (t) => {
+  const { site, call } = await open(t);
+  const { status, body, headers } = await call('POST', '/api/kiosk/preview', { config: { title: 'Harbour House' } });
+  assert.equal(status, 200);
+  assert.match(body, /Harbour House/);
+  assert.match(headers.get('content-security-policy')!, /sandbox/);
+  assert.deepEqual((await call('GET', '/api/kiosk')).body, []);
+  assert.equal((await call('POST', '/api/kiosk/preview', { config: { title: 7 } })).status, 400);
+  assert.equal((await site.call('POST', '/api/kiosk/preview', { body: {} })).status, 401);
+  const frame = await site.call('GET', '/api/kiosk/preview/frame');
+  assert.match(frame.body, /vitrine:preview-ready/);
+  assert.equal(frame.headers.get('content-security-policy')!.match(/'sha256-/g)?.length, 2);
+});

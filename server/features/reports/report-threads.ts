@@ -9,7 +9,7 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Answer, AnswerMessage, Task, TaskMessage } from './report-tasks.ts';
 
-const ENTRY = join(import.meta.dirname, 'reports-worker.ts');
+const ENTRY = join(import.meta.dirname, 'reports-worker.mjs');
 /** Then the thread's memory goes back to the machine. */
 const IDLE_MS = 20_000;
 /** Beyond this a question is given up: nobody waits that long, and others do. */

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/correctness/noUnusedVariables: the scripts of the pages, which follow it in one document, use them
 /* What all widget pages share. Runs in an origin of its own: what it is to show is in the page or comes by message from the frame around it. */
 const readJson = (id) => {
   const node = document.getElementById(id);

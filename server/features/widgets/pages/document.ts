@@ -69,10 +69,16 @@ export const pageKind = (folder: string, name: string, more: { inner?: string; f
   once(() => ({
     name,
     style: readText(folder, `${name}.css`),
-    script: `(() => {\n${base().script}\n${readText(folder, `${name}.js`)}\n})();`,
+    script: unbroken(`(() => {\n${base().script}\n${readText(folder, `${name}.js`)}\n})();`),
     ...(more.inner !== undefined && { inner: readText(folder, more.inner) }),
     frames: more.frames ?? false,
   }));
+
+/** A formatter may well undo the escape that kept a script from ending itself. */
+const unbroken = (script: string): string => {
+  if (/<\/script|<!--/i.test(script)) throw new Error('A page’s script contains what would end it');
+  return script;
+};
 
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 

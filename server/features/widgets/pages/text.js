@@ -21,7 +21,9 @@ const base = `
 `;
 const font = [...document.querySelectorAll('style')].find((sheet) => sheet.id === 'font')?.textContent ?? '';
 const escapeStyle = (css) => css.replace(/<(?=[/!])/g, '\\3c ');
-const head = `<!doctype html><meta charset="utf-8"><style>${font}${base}</style><style>${escapeStyle(settings.css)}</style><script>${readJson('inner')}</script>`;
+/* Written out, it would end the script that it stands in. */
+const end = '/script';
+const head = `<!doctype html><meta charset="utf-8"><style>${font}${base}</style><style>${escapeStyle(settings.css)}</style><script>${readJson('inner')}<${end}>`;
 frame.srcdoc = `${head}<body class="${settings.css.trim() ? '' : 'plain'}" data-overflow="${settings.overflow}">${settings.html}`;
 stage.append(frame);
 if (!settings.html.trim()) hint('Nothing written yet');

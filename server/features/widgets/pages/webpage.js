@@ -14,7 +14,14 @@ if (settings.url) {
       const old = [...stage.children];
       const fresh = open();
       /* The old one stays beneath until the new one is there. */
-      fresh.addEventListener('load', () => setTimeout(() => old.forEach((frame) => frame.remove()), 300), { once: true });
+      fresh.addEventListener(
+        'load',
+        () =>
+          setTimeout(() => {
+            for (const frame of old) frame.remove();
+          }, 300),
+        { once: true },
+      );
       stage.append(fresh);
     }, Math.max(5, settings.refreshInterval) * 1000);
   }

@@ -1,0 +1,52 @@
+import { type CSSProperties, useId } from 'react';
+import './BarChart.css';
+
+export type Bar = {
+  readonly key: string | number;
+  /** The whole sentence: "Monday, 9 March: 120 plays". What is read out, and shown over the bar. */
+  readonly text: string;
+  /** Beneath the bar; absent where there is no room. */
+  readonly tick?: string | undefined;
+  readonly value: number;
+};
+
+type BarChartProps = {
+  title: string;
+  bars: readonly Bar[];
+  /** From 0 up; the last holds the largest value. */
+  lines: readonly { value: number; label: string }[];
+};
+
+/** A list of numbers that is drawn: a screen reader reads the sentences, a pointer over a bar shows its own. */
+export function BarChart({ title, bars, lines }: BarChartProps) {
+  const id = useId();
+  const top = lines.at(-1)?.value || 1;
+  const at = (value: number) => ({ '--at': value / top }) as CSSProperties;
+  return (
+    <div className="chart">
+      <div className="chart-lines" aria-hidden>
+        {lines.map(({ value, label }) => (
+          <span key={value} style={at(value)}>
+            {label}
+          </span>
+        ))}
+      </div>
+      <h3 id={id} className="visually-hidden">
+        {title}
+      </h3>
+      <ol className={bars.length > 45 ? 'chart-bars dense' : 'chart-bars'} aria-labelledby={id}>
+        {bars.map((bar, i) => (
+          <li key={bar.key} style={at(bar.value)} className={i > bars.length / 2 ? 'late' : undefined}>
+            <span className="chart-bar" aria-hidden />
+            <span className="chart-tip">{bar.text}</span>
+            {bar.tick !== undefined && (
+              <span className="chart-tick" aria-hidden>
+                {bar.tick}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { client } from './client.ts';
+import { fetchBlob } from './images.ts';
+
+/** Half an hour: a year of plays, or a whole backup. */
+const PATIENCE_MS = 30 * 60_000;
+
+/** Hands the browser a file of that name to keep. */
+export const saveBlob = (blob: Blob, name: string): void => {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+};
+
+/** Fetches with the session, which a plain link could not carry, and saves. */
+export const download = async (address: string, name: string): Promise<void> => saveBlob(await fetchBlob(address, client.headers(), AbortSignal.timeout(PATIENCE_MS)), name);

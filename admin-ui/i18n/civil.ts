@@ -1,0 +1,34 @@
+/** Days and wall-clock times (shared/program/civil.ts) as people of a locale write them. They belong to no zone, so none is applied. */
+import { DAY_MS } from '../../shared/program/civil.ts';
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const formatterOf = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = `${locale}${JSON.stringify(options)}`;
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  formatters.set(key, known);
+  return known;
+};
+
+/** `day`: as in civil.ts, days since 1970-01-01. */
+export const writeDay = (locale: string, day: number, options: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }): string =>
+  formatterOf(locale, options).format(day * DAY_MS);
+
+/** From the first to the last, both included, without saying the month twice. */
+export const writeDays = (locale: string, first: number, last: number): string =>
+  formatterOf(locale, { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(first * DAY_MS, last * DAY_MS);
+
+/** `local`: milliseconds as in civil.ts. */
+export const writeTime = (locale: string, local: number): string => formatterOf(locale, { hour: '2-digit', minute: '2-digit' }).format(local);
+
+/** 0 = Sunday. 4 January 1970 was one. */
+export const writeWeekday = (locale: string, weekday: number, style: 'long' | 'short' | 'narrow' = 'long'): string => writeDay(locale, 3 + weekday, { weekday: style });
+
+/** 1 = January. */
+export const writeMonth = (locale: string, month: number): string => formatterOf(locale, { month: 'long' }).format(Date.UTC(1970, month - 1, 1));
+
+/** The weekday that a week begins with: 0 = Sunday. */
+export const firstWeekday = (locale: string): number => {
+  const tag = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
+  const { firstDay } = tag.getWeekInfo?.() ?? tag.weekInfo ?? { firstDay: /-(US|CA|JP|BR|MX)$/.test(locale) ? 7 : 1 };
+  return firstDay % 7;
+};

@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+import { type Content, listContent } from '../../shared/contract/content.ts';
+import { Button, ButtonLink } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+import { client } from '../data/client.ts';
+import { ContentThumb } from './ContentThumb.tsx';
+import './ContentPicker.css';
+
+const PAGE = 60;
+
+type ContentPickerProps = { title: string; onChoose: (content: Content) => void; onClose: () => void };
+
+/** Chooses one content, newest first; more come when the end is scrolled into view. */
+export function ContentPicker({ title, onChoose, onClose }: ContentPickerProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const { data, isSuccess, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['content', 'library', q],
+    queryFn: async ({ pageParam, signal }) => client.request(listContent, { query: { q, limit: String(PAGE), offset: String(pageParam) }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (pages.length * PAGE < (last.total ?? 0) ? pages.length * PAGE : undefined),
+    placeholderData: (before) => before,
+  });
+  const contents = data?.pages.flatMap((page) => page.data) ?? [];
+  const end = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!end.current || !hasNextPage) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage());
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasNextPage, fetchNextPage]);
+  const none = isSuccess && contents.length === 0;
+  return (
+    <Dialog title={title} size="wide" onClose={onClose} actions={<Button onPress={onClose}>{t('common.cancel')}</Button>}>
+      {(contents.length > 0 || text) && <SearchField label={t('playlist.librarySearch')} value={text} onChange={setText} autoFocus />}
+      {none && <p className="field-hint">{q ? t('playlist.libraryNothing') : t('playlist.libraryEmpty')}</p>}
+      {none && !q && (
+        <ButtonLink to="/content" size="small">
+          {t('playlist.toContent')}
+        </ButtonLink>
+      )}
+      <ul className="content-picker">
+        {contents.map((content) => (
+          <li key={content.id}>
+            <AriaButton onPress={() => onChoose(content)}>
+              <ContentThumb content={content} small cover />
+              <span className="truncate">{content.filename}</span>
+            </AriaButton>
+          </li>
+        ))}
+        {hasNextPage && <li ref={end} />}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+/** Who wins where plans overlap, by the very planner that the players run (shared/program/precedence.ts). */
+import type { Layout } from '../../../shared/contract/layouts.ts';
+import type { Schedule } from '../../../shared/contract/schedules.ts';
+import { createPlanner } from '../../../shared/program/precedence.ts';
+import type { LosingRule, ProgramItem, ProgramSchedule } from '../../../shared/program/program.ts';
+import { toProgramLayout } from '../../parts/programLayout.ts';
+
+/** From when until when (epoch ms) a schedule does not get what it asks for, and to whom it loses. */
+export interface Overruled {
+  readonly from: number;
+  readonly to: number;
+  readonly by: string;
+  readonly because: LosingRule['because'];
+}
+
+/** What it shows does not matter here, only that it shows something. */
+const SOMETHING: ProgramItem = {
+  item_id: null,
+  content_id: null,
+  widget_id: null,
+  kind: 'image',
+  name: '',
+  asset: null,
+  url: null,
+  data_url: null,
+  duration_ms: 10_000,
+  media_ms: null,
+  width: null,
+  height: null,
+  muted: false,
+  zone_id: null,
+  blocks: [],
+};
+
+const toProgramSchedule = (s: Schedule): ProgramSchedule => ({
+  id: s.id,
+  title: s.title,
+  target: s.device_id ? 'device' : 'group',
+  priority: s.priority,
+  created_at: s.created_at,
+  start: s.start_time,
+  end: s.end_time,
+  timezone: s.timezone,
+  recurrence: s.recurrence,
+  recurrence_end: s.recurrence_end,
+  zone_id: s.zone_id,
+  item: s.content_id || s.widget_id ? SOMETHING : null,
+  playlist_id: s.playlist_id,
+  layout_id: s.layout_id,
+});
+
+type Plans = { readonly schedules: readonly Schedule[]; readonly layouts: readonly Layout[]; readonly baseLayoutId: string | null };
+
+/** More changes in a week than a person could look at. */
+const MAX_STEPS = 5000;
+
+/** By schedule; only those that lose somewhere between `from` and `to`. */
+export const overruledIn = ({ schedules, layouts, baseLayoutId }: Plans, from: number, to: number): Map<string, Overruled[]> => {
+  const planAt = createPlanner({
+    format: 1,
+    base: { layout_id: baseLayoutId, playlist_id: null, item: null, source: null },
+    fallback: null,
+    layouts: layouts.map(toProgramLayout),
+    playlists: [],
+    schedules: schedules.filter((s) => s.enabled === 1).map(toProgramSchedule),
+    assets: [],
+  });
+  const found = new Map<string, Overruled[]>();
+  for (let at = from, steps = 0; at < to && steps < MAX_STEPS; steps++) {
+    const plan = planAt(at);
+    const end = Math.min(plan.until, to);
+    for (const { schedule_id, lost_to, because } of plan.losing) {
+      const list = found.get(schedule_id) ?? [];
+      found.set(schedule_id, list);
+      const last = list.at(-1);
+      if (last && last.to === at && last.by === lost_to) list[list.length - 1] = { ...last, to: end };
+      else list.push({ from: at, to: end, by: lost_to, because });
+    }
+    at = end;
+  }
+  return found;
+};

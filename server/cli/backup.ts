@@ -1,0 +1,37 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { dailyName } from '../upkeep/backup/backup-files.ts';
+import { backupsFolder, makeBackup } from '../upkeep/backup/make-backup.ts';
+import { type Command, DATA_HELP, size } from './command.ts';
+
+export const backup: Command = {
+  name: 'backup',
+  usage: 'backup [--to FILE] [--data DIR] [--json]',
+  summary: 'save the whole store, also while its server runs',
+  help: `With --to, everything is in that one file: database, media, and the keys by which players know this server. Without, the
+backup goes to the folder "backups" of the data folder, like the daily ones: its media are kept beside it, once for all backups.
+It is read back before it counts. Keep the file where only you can read it: whoever has it can be this server.
+
+  --to FILE    the file to make, or a folder to make it in; nothing is overwritten
+${DATA_HELP}`,
+  options: { to: 'text' },
+  takes: [0, 0],
+  async run({ text, data: folder }, { say }) {
+    const now = Date.now();
+    const data = resolve(folder);
+    const to = text('to');
+    const made = await makeBackup({ data, target: targetOf(to, data, now), media: to === undefined ? 'beside' : 'inside', now });
+    const { manifest } = made;
+    const lost = manifest.media_missing.length + manifest.media_damaged.length;
+    say(`Saved to ${made.file} (${size(made.bytes)}, ${manifest.media.length} media files${manifest.media_kept === 'beside' ? ' beside it' : ''}).`);
+    if (lost > 0) say(`${lost} media files are missing or damaged on this server and are not in it. "vitrine doctor" names them.`);
+    const { media, ...rest } = manifest;
+    return { result: { file: made.file, bytes: made.bytes, media_files: media.length, ...rest } };
+  },
+};
+
+const targetOf = (to: string | undefined, data: string, now: number): string => {
+  if (to === undefined) return join(backupsFolder(data), dailyName(now));
+  const path = resolve(to);
+  return existsSync(path) && statSync(path).isDirectory() ? join(path, dailyName(now)) : path;
+};

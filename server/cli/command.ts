@@ -1,0 +1,73 @@
+/** What every command of `vitrine` is made of: its words, its options, how it speaks, how it ends. */
+import { parseArgs } from 'node:util';
+import { appDataFolder } from '../config.ts';
+
+/** 3: it was looked, and something is wrong (verify, doctor). */
+export const Exit = { done: 0, failed: 1, wrongUse: 2, found: 3 } as const;
+export type ExitCode = (typeof Exit)[keyof typeof Exit];
+
+/** The command line is wrong; the sentence says how. */
+export class WrongUse extends Error {}
+/** It could not be done; the sentence says why and what to do. */
+export class CommandFailed extends Error {}
+
+export interface Arguments {
+  readonly names: readonly string[];
+  text(option: string): string | undefined;
+  isSet(option: string): boolean;
+  /** The data folder: `--data`, VITRINE_DATA, or the system's place for it. */
+  readonly data: string;
+}
+
+/** Where a command speaks: sentences for people, or one JSON value. */
+export interface Speech {
+  readonly json: boolean;
+  /** To stdout; with `--json` nothing is said before the end. */
+  say(line: string): void;
+}
+
+export interface Command {
+  readonly name: string;
+  /** `backup [--to FILE] [--data DIR]` */
+  readonly usage: string;
+  /** One line in the list of commands. */
+  readonly summary: string;
+  /** More for `--help`; options, one a line. */
+  readonly help: string;
+  readonly options: Readonly<Record<string, 'text' | 'flag'>>;
+  /** Least and most names besides options. */
+  readonly takes: readonly [number, number];
+  /** Returns what `--json` prints, and how it ends. */
+  run(args: Arguments, speech: Speech): Promise<{ readonly result: unknown; readonly exit?: ExitCode }>;
+}
+
+/** Of commands that act on a data folder. */
+export const DATA_HELP = '  --data DIR   the data folder (VITRINE_DATA, or where this system keeps it)\n  --json       one JSON value on stdout instead of sentences\n';
+
+/** @throws WrongUse */
+export const parseArguments = (command: Command, args: readonly string[], env: NodeJS.ProcessEnv): Arguments & { readonly json: boolean } => {
+  const kinds: Record<string, 'text' | 'flag'> = { ...command.options, json: 'flag', data: 'text' };
+  const options = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, { type: kind === 'text' ? ('string' as const) : ('boolean' as const) }]));
+  let parsed: { values: Record<string, string | boolean | undefined>; positionals: string[] };
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true }) as typeof parsed;
+  } catch (error) {
+    throw new WrongUse(`${(error as Error).message.split('. ')[0]}. See vitrine ${command.name} --help.`);
+  }
+  const { values, positionals } = parsed;
+  const [least, most] = command.takes;
+  if (positionals.length < least || positionals.length > most) throw new WrongUse(`Usage: vitrine ${command.usage}`);
+  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+  return {
+    names: positionals,
+    text,
+    isSet: (name) => values[name] === true,
+    json: values['json'] === true,
+    data: text('data') ?? (env['VITRINE_DATA'] || appDataFolder('Vitrine', env)),
+  };
+};
+
+export const size = (bytes: number): string => {
+  if (bytes >= 1024 ** 3) return `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+  return bytes >= 1024 ** 2 ? `${(bytes / 1024 ** 2).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} kB`;
+};

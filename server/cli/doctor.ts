@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { type Command, DATA_HELP, Exit, WrongUse } from './command.ts';
+import type { Check, Look } from './doctor/check.ts';
+import { machine } from './doctor/machine.ts';
+import { network } from './doctor/network.ts';
+import { backups, database, media } from './doctor/store-folder.ts';
+
+const LOOKS: readonly Look[] = [machine, network, database, media, backups];
+const MARKS: Record<Check['level'], string> = { ok: 'ok  ', warn: 'note', bad: 'BAD ' };
+
+export const doctor: Command = {
+  name: 'doctor',
+  usage: 'doctor [--quick] [--port N] [--data DIR] [--json]',
+  summary: 'say what is wrong with this machine, its network, the database and the media, and what to do',
+  help: `Changes nothing, and may be asked while the server runs. Exit code 3 when something is wrong.
+
+  --quick      media are looked for, but not read
+  --port N     the server's port (VITRINE_PORT, 8710)
+${DATA_HELP}`,
+  options: { quick: 'flag', port: 'text' },
+  takes: [0, 0],
+  async run({ text, isSet, data: folder }, { say }) {
+    const port = Number(text('port') ?? (process.env['VITRINE_PORT'] || 8710));
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new WrongUse('--port must be 1 to 65535');
+    const at = { data: resolve(folder), port, quick: isSet('quick') };
+    const checks: Check[] = [];
+    for (const look of LOOKS) {
+      for (const check of await look(at)) {
+        checks.push(check);
+        say(`${MARKS[check.level]}  ${check.area.padEnd(9)} ${check.text}`);
+      }
+    }
+    const bad = checks.filter(({ level }) => level === 'bad').length;
+    say(bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`);
+    return { result: { ok: bad === 0, checks }, exit: bad === 0 ? Exit.done : Exit.found };
+  },
+};

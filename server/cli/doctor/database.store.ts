@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+
+/** @param file of a database that may be open elsewhere */
+const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
+  const db = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    db.pragma('query_only = ON');
+    db.pragma('busy_timeout = 5000');
+    return question(db);
+  } finally {
+    db.close();
+  }
+};
+
+/** The newest instant that the records know, epoch milliseconds; undefined: none, or it cannot be read. */
+export const newestInstant = (file: string): number | undefined => {
+  if (!existsSync(file)) return undefined;
+  try {
+    const at = ask(file, (db) => db.prepare('SELECT max(x) FROM (SELECT max(last_heartbeat) AS x FROM devices UNION SELECT max(updated_at) FROM content UNION SELECT max(updated_at) FROM playlists)').pluck().get());
+    return typeof at === 'number' ? at * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export interface DatabaseFacts {
+  /** Undefined: whole. */
+  readonly damage: string | undefined;
+  readonly users: number;
+  readonly screens: number;
+  readonly plays: number;
+  readonly sealed: number;
+  readonly bytes: number;
+}
+
+/** Reads every page. @throws Error in SQLite's words when it cannot be opened */
+export const examine = (file: string): DatabaseFacts =>
+  ask(file, (db) => {
+    const result = db.pragma('integrity_check(1)', { simple: true }) as string;
+    const count = (sql: string) => db.prepare(sql).pluck().get() as number;
+    return {
+      damage: result === 'ok' ? undefined : result.split('\n')[0],
+      users: count('SELECT count(*) FROM users'),
+      screens: count('SELECT count(*) FROM devices'),
+      plays: count('SELECT count(*) FROM plays'),
+      sealed: count('SELECT count(*) FROM users WHERE totp_secret IS NOT NULL'),
+      bytes: count('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size'),
+    };
+  });

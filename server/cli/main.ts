@@ -1,0 +1,95 @@
+/**
+ * `vitrine <command>`: everything that is done to a server without a window. Each command is loaded when it is asked for.
+ * Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 it was looked and something is wrong (verify, doctor).
+ */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { VERSION } from '../version.ts';
+import { type Command, CommandFailed, Exit, type ExitCode, parseArguments, WrongUse } from './command.ts';
+
+/** By the word; in the order of the help. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  verify: async () => (await import('./verify.ts')).verify,
+  export: async () => (await import('./exchange.ts')).exportCommand,
+  import: async () => (await import('./exchange.ts')).importCommand,
+  'reset-password': async () => (await import('./reset-password.ts')).resetPassword,
+  'new-key': async () => (await import('./new-key.ts')).newKey,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  'install-service': async () => (await import('./install-service.ts')).installService,
+};
+
+/** Programs of their own, which run until they are stopped and read their own options. */
+const PROGRAMS: Readonly<Record<string, { readonly file: string; readonly summary: string }>> = {
+  serve: { file: '../main.ts', summary: 'run the server until it is stopped' },
+  player: { file: '../../player/main.ts', summary: 'run the player of a screen until it is stopped' },
+};
+
+const help = async (): Promise<string> => {
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const rows = [...Object.entries(PROGRAMS).map(([name, { summary }]) => ({ usage: `${name} [options]`, summary })), ...commands];
+  const lines = rows.map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
+  return `Vitrine ${VERSION}\n\nUsage: vitrine <command> [options]\n\n${lines.join('\n')}\n\n"vitrine <command> --help" says more. Exit codes: 0 done, 1 failed, 2 wrong use, 3 checked and found wrong.\n`;
+};
+
+const helpOf = ({ usage, summary, help: more }: Command): string => `vitrine ${usage}\n\n${summary[0]!.toUpperCase()}${summary.slice(1)}.\n\n${more}`;
+
+/** Becomes the program: it reads the command line itself, and ends this process. */
+const become = async (file: string): Promise<void> => {
+  process.argv.splice(2, 1);
+  await import(pathToFileURL(resolve(import.meta.dirname, file)).href);
+};
+
+const run = async (load: () => Promise<Command>, args: readonly string[]): Promise<ExitCode> => {
+  const command = await load();
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(helpOf(command));
+    return Exit.done;
+  }
+  // Before the rest is looked at: a script that asks for JSON gets its errors so, too.
+  const wantsJson = args.includes('--json');
+  try {
+    const parsed = parseArguments(command, args, process.env);
+    const { result, exit = Exit.done } = await command.run(parsed, { json: parsed.json, say: (line) => void (parsed.json || process.stdout.write(`${line}\n`)) });
+    if (parsed.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    return exit;
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    if (wantsJson) process.stdout.write(`${JSON.stringify({ error: sentence })}\n`);
+    else process.stderr.write(`${sentence}\n`);
+    return error instanceof WrongUse ? Exit.wrongUse : Exit.failed;
+  }
+};
+
+/** Errors that were made for people. */
+const sentenceOf = (error: unknown): string | undefined => {
+  if (error instanceof WrongUse || error instanceof CommandFailed) return error.message;
+  const { name, code, message, path } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${path ?? 'A file'} cannot be used (${code}). Run this as the user to whom the data folder belongs, or as administrator.`;
+  if (code === 'ENOSPC') return 'The disk is full.';
+  return ['BackupFailed', 'BackupDamaged', 'RestoreFailed', 'FolderInUse', 'DatabaseRefused', 'DatabaseDamaged', 'IdentityError', 'ConfigError'].includes((error as Error).constructor?.name) || name === 'ApiError' ? message : undefined;
+};
+
+const main = async (): Promise<void> => {
+  const [word, ...args] = process.argv.slice(2);
+  if (word === undefined || word === 'help' || word === '--help' || word === '-h') {
+    const load = COMMANDS[args[0] ?? ''];
+    process.stdout.write(word === 'help' && load ? helpOf(await load()) : await help());
+    process.exitCode = word === undefined ? Exit.wrongUse : Exit.done;
+    return;
+  }
+  if (word === '--version' || word === '-v') return void process.stdout.write(`${VERSION}\n`);
+  const program = Object.hasOwn(PROGRAMS, word) ? PROGRAMS[word] : undefined;
+  if (program) return become(program.file);
+  const load = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  if (!load) {
+    process.stderr.write(`There is no command ${JSON.stringify(word)}. "vitrine --help" lists them.\n`);
+    process.exitCode = Exit.wrongUse;
+    return;
+  }
+  process.exitCode = await run(load, args);
+};
+
+await main();

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { loadIdentity } from '../identity.ts';
+import { holdFolder } from '../upkeep/folder-lock.store.ts';
+import { type Command, CommandFailed, DATA_HELP } from './command.ts';
+
+export const newKey: Command = {
+  name: 'new-key',
+  usage: 'new-key [--data DIR] [--json]',
+  summary: 'make a new key for a server whose key is lost; every screen must be paired anew',
+  help: `Only where there is no backup to take the key from ("vitrine restore FILE --keys-only"). A key that is there is never replaced.
+
+${DATA_HELP}`,
+  options: {},
+  takes: [0, 0],
+  async run({ data: folder }, { say }) {
+    const data = resolve(folder);
+    if (!existsSync(join(data, 'vitrine.db'))) throw new CommandFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
+    const file = join(data, 'keys', 'server.json');
+    if (existsSync(file)) throw new CommandFailed(`${file} is there. A key is never replaced; move the file away first if it is of no use any more.`);
+    const release = holdFolder(data);
+    try {
+      const { id, fingerprint } = loadIdentity(data);
+      say(`A new key was made (${fingerprint}). Screens no longer trust this server: un-pair each at the screen itself, then connect it anew.`);
+      return { result: { id, fingerprint } };
+    } finally {
+      release();
+    }
+  },
+};

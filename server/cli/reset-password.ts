@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { resetPasswordOf } from '../cli-parts.ts';
+import { type Command, CommandFailed, DATA_HELP } from './command.ts';
+
+export const resetPassword: Command = {
+  name: 'reset-password',
+  usage: 'reset-password EMAIL [--remove-two-factor] [--data DIR] [--json]',
+  summary: 'give somebody who is locked out a new password, also while the server runs',
+  help: `Prints a new password, to be changed at the next sign-in. All sessions of the account end.
+
+  --remove-two-factor  sign-in works without a code again: for a lost telephone without recovery codes
+${DATA_HELP}`,
+  options: { 'remove-two-factor': 'flag' },
+  takes: [1, 1],
+  async run({ names, isSet, data: folder }, { say }) {
+    const file = join(resolve(folder), 'vitrine.db');
+    if (!existsSync(file)) throw new CommandFailed(`${resolve(folder)} holds no database of Vitrine. Name the data folder with --data.`);
+    const reset = await resetPasswordOf({ file, email: names[0]!, removeTwoFactor: isSet('remove-two-factor') });
+    if ('unknown' in reset) throw new CommandFailed(`Nobody signs in as ${names[0]}. Accounts of this server: ${reset.unknown.join(', ') || 'none'}.`);
+    if ('provider' in reset) throw new CommandFailed(`${names[0]} signs in with an identity provider; the password is kept there.`);
+    say(`New password of ${reset.email}: ${reset.password}`);
+    say('It must be changed at the next sign-in.');
+    return { result: reset };
+  },
+};
