@@ -26,6 +26,7 @@ import { createPages } from './http/pages.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { HttpServer } from './http/server.ts';
+import { Tickets } from './http/tickets.ts';
 import type { Identity } from './identity.ts';
 import { Bus } from './kernel/bus.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -85,6 +86,7 @@ export class App {
     db.reportTo((error) => log.error('A reaction to a change failed', { error }));
     const bus = new Bus((event, error) => log.error(`A listener of ${event} failed`, { error }));
     const cache = new ResponseCache(bus, newId().slice(-8));
+    const tickets = new Tickets(clock);
 
     // — features, each with what it needs of others —
     const programs = new Programs({ store: new ProgramsStore(db), widgets: { page: (widget) => widgets.pages.page(widget) }, bus, clock });
@@ -96,7 +98,7 @@ export class App {
     const layouts = new LayoutsService({ db, store: new LayoutsStore(db), bus, clock, activity });
     layouts.addTemplates();
     const playlistsStore = new PlaylistsStore(db);
-    const library = createContent({ config, db, bus, clock, activity, cache, programs, playlists: playlistsStore, onError: (part, error) => log.error(`${part} failed`, { error }) });
+    const library = createContent({ config, db, bus, clock, activity, cache, tickets, programs, playlists: playlistsStore, onError: (part, error) => log.error(`${part} failed`, { error }) });
     const schedulesStore = new SchedulesStore(db);
     const widgets = createWidgets({
       config,
@@ -173,6 +175,7 @@ export class App {
       db,
       authenticate: people.actors.authenticate,
       rateLimits: new RateLimits(clock),
+      tickets,
       newRequestId: () => newId().slice(-12),
       trustedProxies: config.trusted_proxies,
       checkAnswers: config.check_answers,

@@ -13,6 +13,7 @@ import { FoldersService } from './features/folders/folders.service.ts';
 import { FoldersStore } from './features/folders/folders.store.ts';
 import type { Bound } from './http/api.ts';
 import type { ResponseCache } from './http/response-cache.ts';
+import type { Tickets } from './http/tickets.ts';
 import type { ActivityLog } from './kernel/activity.ts';
 import type { Bus } from './kernel/bus.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -46,6 +47,7 @@ export const createContent = (deps: {
   clock: Clock;
   activity: ActivityLog;
   cache: ResponseCache;
+  tickets: Tickets;
   programs: ProgramsShowing;
   playlists: PlaylistReferences;
   onError: (part: string, error: unknown) => void;
@@ -54,7 +56,7 @@ export const createContent = (deps: {
   /** Tests pass their own DNS. */
   resolveHost?: ResolveHost;
 }): ContentParts => {
-  const { config, db, bus, clock, activity, cache, programs, playlists, onError } = deps;
+  const { config, db, bus, clock, activity, cache, tickets, programs, playlists, onError } = deps;
   const maxUploadBytes = Math.floor(config.max_upload_mb * 1024 * 1024);
   const guard = new SsrfGuard({ allowedHosts: config.allowed_hosts, ...(deps.resolveHost && { resolve: deps.resolveHost }) });
   const fetch = new GuardedFetch(guard);
@@ -68,7 +70,7 @@ export const createContent = (deps: {
   const content = new ContentService({ db, store, media, intake, addresses: guard, folders, programs, playlists, thumbnails, copies, bus, clock, activity });
   const sweeper = new MediaSweeper({ db, store: new BlobsStore(db), media, onError: (error) => onError('media-sweeper', error) });
   return {
-    routes: [...contentRoutes(content, { cache, maxUploadBytes }), ...folderRoutes(folders)],
+    routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders)],
     content,
     folders,
     media,

@@ -9,16 +9,22 @@ import { imageCache } from '../data/useImage.ts';
 import { useLocaleTag } from '../i18n/useFormat.ts';
 import { router } from './router.tsx';
 
-/** Nothing of one person's may be left for the next. */
-const whenSessionEnds = () => {
-  if (session.token() !== null) return;
+let lastToken = session.token();
+
+/** Nothing of one person's may be left for the next, and nothing of one workspace for the other. */
+const whenSessionChanges = () => {
+  const token = session.token();
+  const before = lastToken;
+  lastToken = token;
+  if (token === before || before === null) return;
   imageCache.clear();
-  void router.invalidate().then(() => queryClient.clear());
+  if (token === null) void router.invalidate().then(() => queryClient.clear());
+  else void queryClient.resetQueries();
 };
 
 export function App() {
   const locale = useLocaleTag();
-  useEffect(() => session.subscribe(whenSessionEnds), []);
+  useEffect(() => session.subscribe(whenSessionChanges), []);
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, LogOut, WifiOff } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, Ellipsis, LogOut, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
@@ -18,8 +18,12 @@ import { placeGroups } from './places.ts';
 import { RouteFailure, RoutePending } from './RouteStates.tsx';
 import './Shell.css';
 import { UploadTray } from './UploadTray.tsx';
+import { paletteKey, usePaletteKey } from './usePaletteKey.ts';
+import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 
 const MustChangePassword = lazy(() => import('./MustChangePassword.tsx').then((m) => ({ default: m.MustChangePassword })));
+const MoreSheet = lazy(() => import('./MoreSheet.tsx').then((m) => ({ default: m.MoreSheet })));
+const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((m) => ({ default: m.CommandPalette })));
 const NoWorkspace = lazy(() => import('./NoWorkspace.tsx').then((m) => ({ default: m.NoWorkspace })));
 
 /** The frame around every page of somebody who is signed in. */
@@ -37,6 +41,7 @@ export function Shell() {
 
 function Frame({ me }: { me: Me }) {
   const { t } = useTranslation();
+  const [finding, setFinding] = usePaletteKey();
   return (
     <div className="shell">
       <button type="button" className="skip-link" onClick={skipToPane}>
@@ -47,17 +52,25 @@ function Frame({ me }: { me: Me }) {
           <Link to="/screens" aria-label={t('app.toScreens')}>
             <Wordmark />
           </Link>
-          <p className="truncate">{me.current_organization?.name}</p>
+          <WorkspaceSwitcher me={me} />
         </div>
+        <Button className="rail-find" onPress={() => setFinding(true)}>
+          <Search aria-hidden />
+          <span>{t('palette.open')}</span>
+          <kbd aria-hidden>{paletteKey}</kbd>
+        </Button>
         <nav className="rail-nav" aria-label={t('nav.label')}>
           {placeGroups.map((group) => (
-            <ul key={group.title}>
-              {group.places.map((place) => (
-                <li key={place.to}>
-                  <PlaceLink {...place} />
-                </li>
-              ))}
-            </ul>
+            <div key={group.title}>
+              {group.title && <p className="rail-group">{t(group.title)}</p>}
+              <ul>
+                {group.places.map((place) => (
+                  <li key={place.to}>
+                    <PlaceLink {...place} />
+                  </li>
+                ))}
+              </ul>
+            </div>
           ))}
         </nav>
         <UserMenu me={me} />
@@ -68,7 +81,12 @@ function Frame({ me }: { me: Me }) {
           <Outlet />
         </main>
       </div>
-      <BottomBar />
+      <BottomBar me={me} onFind={() => setFinding(true)} />
+      {finding && (
+        <Suspense>
+          <CommandPalette me={me} onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
       <UploadTray />
       <FocusPageOnNavigation />
     </div>
@@ -126,23 +144,29 @@ function UserMenu({ me }: { me: Me }) {
   );
 }
 
-function BottomBar() {
+function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
   const { t } = useTranslation();
+  const [more, setMore] = useState(false);
   return (
     <nav className="bottom-bar" aria-label={t('nav.label')}>
       <ul>
-        {placeGroups[0].places.map((place) => (
+        {placeGroups[0].places.slice(0, 3).map((place) => (
           <li key={place.to}>
             <PlaceLink {...place} />
           </li>
         ))}
         <li>
-          <Link to="/account" className="rail-link" activeProps={{ className: 'active' }}>
-            <CircleUser aria-hidden />
-            <span>{t('nav.account')}</span>
-          </Link>
+          <Button className="rail-link" onPress={() => setMore(true)}>
+            <Ellipsis aria-hidden />
+            <span>{t('nav.more')}</span>
+          </Button>
         </li>
       </ul>
+      {more && (
+        <Suspense>
+          <MoreSheet me={me} onFind={onFind} onClose={() => setMore(false)} />
+        </Suspense>
+      )}
     </nav>
   );
 }

@@ -1,5 +1,5 @@
-/** The places of the window in the order of the navigation. */
-import { Clapperboard, Image, Monitor } from 'lucide-react';
+/** The places of the window in the order of the navigation. On phones the first three stand at the bottom, the others behind "More". */
+import { CalendarDays, ChartColumn, Clapperboard, History, Image, LayoutDashboard, Monitor, Settings } from 'lucide-react';
 
 export const placeGroups = [
   {
@@ -9,5 +9,23 @@ export const placeGroups = [
       { to: '/content', label: 'nav.content', icon: Image },
       { to: '/playlists', label: 'nav.playlists', icon: Clapperboard },
     ],
+  },
+  {
+    title: 'nav.plan',
+    places: [
+      { to: '/schedule', label: 'nav.schedule', icon: CalendarDays },
+      { to: '/layouts', label: 'nav.layouts', icon: LayoutDashboard },
+    ],
+  },
+  {
+    title: 'nav.lookBack',
+    places: [
+      { to: '/reports', label: 'nav.reports', icon: ChartColumn },
+      { to: '/activity', label: 'nav.activity', icon: History },
+    ],
+  },
+  {
+    title: 'nav.manage',
+    places: [{ to: '/settings', label: 'nav.settings', icon: Settings }],
   },
 ] as const;

@@ -1,6 +1,16 @@
 /** Every address of the window. Pages are loaded when they are first gone to. */
-import { createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
-import { configQuery } from '../data/me.ts';
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import { configQuery, meQuery } from '../data/me.ts';
 import { queryClient } from '../data/queryClient.ts';
 import { session } from '../data/session.ts';
 import { NotFoundPage, RouteFailure, RoutePending } from './RouteStates.tsx';
@@ -10,6 +20,14 @@ const root = createRootRoute({ component: Outlet });
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const flag = (value: unknown): true | undefined => (value === 1 || value === '1' || value === true ? true : undefined);
+/** A code of digits only is text as well. */
+const code = (value: unknown): string | undefined => text(typeof value === 'number' ? String(value) : value);
+/** Only what means the same when written again: a pairing code like 2E3456 is no number. */
+const searchValue = (raw: string): unknown => {
+  const value: unknown = JSON.parse(raw);
+  if (typeof value === 'number' && String(value) !== raw) throw new SyntaxError('not a number as we write it');
+  return value;
+};
 /** Search members that are absent stay out of the address. */
 const present = <T extends Record<string, unknown>>(search: T) =>
   Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
@@ -28,8 +46,9 @@ const signIn = createRoute({
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  beforeLoad: async () => {
-    if (session.token() !== null) throw redirect({ to: '/screens' });
+  validateSearch: (search: Record<string, unknown>) => present({ next: text(search['next']) }),
+  beforeLoad: async ({ search }) => {
+    if (session.token() !== null) throw redirect({ to: search.next ?? '/screens' });
     if ((await queryClient.ensureQueryData(configQuery)).needsSetup) throw redirect({ to: '/set-up' });
   },
   component: lazyRouteComponent(() => import('../places/sign-in/RegisterPage.tsx'), 'RegisterPage'),
@@ -43,6 +62,12 @@ const setUp = createRoute({
     if (session.token() === null && !(await queryClient.fetchQuery({ ...configQuery, staleTime: 0 })).needsSetup) throw redirect({ to: '/sign-in' });
   },
   component: lazyRouteComponent(() => import('../places/set-up/SetUpPage.tsx'), 'SetUpPage'),
+});
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite/$inviteId',
+  component: lazyRouteComponent(() => import('../places/invite/InvitePage.tsx'), 'InvitePage'),
 });
 
 const shell = createRoute({
@@ -65,7 +90,8 @@ const home = createRoute({
 const screens = createRoute({
   getParentRoute: () => shell,
   path: '/screens',
-  validateSearch: (search: Record<string, unknown>) => present({ q: text(search['q']) }),
+  // claim: the code in the QR of a waiting screen; connect: the dialog in which one types it.
+  validateSearch: (search: Record<string, unknown>) => present({ q: text(search['q']), claim: code(search['claim']), connect: flag(search['connect']) }),
   component: lazyRouteComponent(() => import('../places/screens/ScreensPage.tsx'), 'ScreensPage'),
 });
 const screen = createRoute({
@@ -92,11 +118,66 @@ const playlist = createRoute({
 });
 const account = createRoute({ getParentRoute: () => shell, path: '/account', component: lazyRouteComponent(() => import('../places/account/AccountPage.tsx'), 'AccountPage') });
 
+const activity = createRoute({
+  getParentRoute: () => shell,
+  path: '/activity',
+  validateSearch: (search: Record<string, unknown>) => present({ screen: text(search['screen']) }),
+  component: lazyRouteComponent(() => import('../places/activity/ActivityPage.tsx'), 'ActivityPage'),
+});
+const server = createRoute({ getParentRoute: () => shell, path: '/settings/server', component: lazyRouteComponent(() => import('../places/server/ServerPage.tsx'), 'ServerPage') });
+const reports = createRoute({
+  getParentRoute: () => shell,
+  path: '/reports',
+  validateSearch: (search: Record<string, unknown>) =>
+    present({
+      range: text(search['range']),
+      from: text(search['from']),
+      to: text(search['to']),
+      screen: text(search['screen']),
+      content: text(search['content']),
+      view: text(search['view']),
+      by: text(search['by']),
+    }),
+  component: lazyRouteComponent(() => import('../places/reports/ReportsPage.tsx'), 'ReportsPage'),
+});
+
+const schedule = createRoute({
+  getParentRoute: () => shell,
+  path: '/schedule',
+  validateSearch: (search: Record<string, unknown>) => present({ for: text(search['for']), day: text(search['day']), show: text(search['show']) }),
+  component: lazyRouteComponent(() => import('../places/schedule/SchedulePage.tsx'), 'SchedulePage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  beforeLoad: async () => {
+    const me = await queryClient.ensureQueryData(meQuery);
+    throw redirect({ to: me.can_admin ? '/settings/people' : '/settings/workspaces', replace: true });
+  },
+});
+const people = createRoute({ getParentRoute: () => shell, path: '/settings/people', component: lazyRouteComponent(() => import('../places/people/PeoplePage.tsx'), 'PeoplePage') });
+const workspaces = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/workspaces',
+  component: lazyRouteComponent(() => import('../places/workspaces/WorkspacesPage.tsx'), 'WorkspacesPage'),
+});
+const tokens = createRoute({ getParentRoute: () => shell, path: '/settings/tokens', component: lazyRouteComponent(() => import('../places/tokens/TokensPage.tsx'), 'TokensPage') });
+
+const layouts = createRoute({ getParentRoute: () => shell, path: '/layouts', component: lazyRouteComponent(() => import('../places/layouts/LayoutsPage.tsx'), 'LayoutsPage') });
+const layout = createRoute({
+  getParentRoute: () => shell,
+  path: '/layouts/$layoutId',
+  component: lazyRouteComponent(() => import('../places/layouts/LayoutPage.tsx'), 'LayoutPage'),
+});
+
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, register, setUp, shell.addChildren([home, screens, screen, content, playlists, playlist, account, nowhere])]),
+  routeTree: root.addChildren([signIn, register, setUp, invite, shell.addChildren([home, screens, screen, content, playlists, playlist, schedule, layouts, layout, reports, activity, settings, people, workspaces, tokens, server, account, nowhere])]),
   history: createHashHistory(),
+  parseSearch: parseSearchWith(searchValue),
+  stringifySearch: stringifySearchWith(JSON.stringify, searchValue),
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: RouteFailure,
   defaultPendingComponent: RoutePending,

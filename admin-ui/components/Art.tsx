@@ -105,3 +105,57 @@ export function BrokenArt() {
     </svg>
   );
 }
+
+export function ReportArt() {
+  return (
+    <svg className="art" viewBox="0 0 220 150" aria-hidden>
+      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+      <rect className="paper" x="46" y="40" width="128" height="80" rx="8" />
+      <path className="line" d="M58 106h104" />
+      <rect className="soft" x="64" y="84" width="16" height="22" rx="3" />
+      <rect className="accent" x="90" y="68" width="16" height="38" rx="3" />
+      <rect className="lamp" x="116" y="54" width="16" height="52" rx="3" />
+      <rect className="soft" x="142" y="76" width="16" height="30" rx="3" />
+    </svg>
+  );
+}
+
+export function CalendarArt() {
+  return (
+    <svg className="art" viewBox="0 0 220 150" aria-hidden>
+      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+      <rect className="paper" x="46" y="36" width="128" height="84" rx="8" />
+      <path className="line" d="M46 56h128M78 56v64M110 56v64M142 56v64" />
+      <rect className="accent" x="82" y="66" width="24" height="30" rx="4" />
+      <rect className="soft" x="50" y="62" width="24" height="18" rx="4" />
+      <rect className="lamp" x="114" y="84" width="24" height="28" rx="4" />
+      <rect className="soft" x="146" y="70" width="24" height="22" rx="4" />
+      <path className="accent-stroke" d="M68 30v12M152 30v12" />
+    </svg>
+  );
+}
+
+export function KeyArt() {
+  return (
+    <svg className="art" viewBox="0 0 220 150" aria-hidden>
+      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+      <circle className="paper" cx="84" cy="78" r="26" />
+      <circle className="soft" cx="84" cy="78" r="10" />
+      <path className="accent-stroke" d="M110 78h58m-14 0v14m-16-14v10" />
+      <circle className="lamp" cx="168" cy="52" r="6" />
+    </svg>
+  );
+}
+
+export function LayoutArt() {
+  return (
+    <svg className="art" viewBox="0 0 220 150" aria-hidden>
+      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+      <rect className="glass" x="44" y="36" width="132" height="82" rx="7" />
+      <rect className="accent" x="50" y="42" width="80" height="54" rx="4" />
+      <rect className="soft" x="134" y="42" width="36" height="54" rx="4" />
+      <rect className="lamp" x="50" y="100" width="120" height="12" rx="3" />
+      <path className="accent-stroke" d="M130 34v84M46 98h128" strokeDasharray="2 6" />
+    </svg>
+  );
+}

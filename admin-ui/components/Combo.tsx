@@ -6,8 +6,8 @@ import { Group } from 'react-aria-components/Group';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { Popover } from 'react-aria-components/Popover';
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import './Combo.css';
 import './fields.css';
 import './Menu.css';
@@ -16,11 +16,13 @@ import type { Option } from './Select.tsx';
 type ComboProps = { label: string; options: readonly Option<string>[]; value: string; onChange: (value: string) => void };
 
 const ROW_REM = 2.375;
+/** About seven rows. */
+const LIST_REM = 17.5;
 
 /** One of many: type to find it. Only the rows in view exist, however many there are. */
 export function Combo({ label, options, value, onChange }: ComboProps) {
   const items = useMemo(() => options.map((o) => ({ id: o.value, ...o })), [options]);
-  const rowHeight = ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return (
     <ComboBox className="field" defaultItems={items} selectedKey={value} onSelectionChange={(key) => key !== null && onChange(String(key))} menuTrigger="focus">
       <Label>{label}</Label>
@@ -31,8 +33,8 @@ export function Combo({ label, options, value, onChange }: ComboProps) {
         </Button>
       </Group>
       <Popover className="popover">
-        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
-          <ListBox className="menu combo-list">
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_REM * rem }}>
+          <ListBox className="menu combo-list" style={{ height: `${Math.min(LIST_REM, items.length * ROW_REM + 0.75)}rem` }}>
             {(option: Option<string> & { id: string }) => (
               <ListBoxItem className="menu-item" textValue={option.label}>
                 <span className="menu-text truncate">{option.label}</span>

@@ -12,36 +12,36 @@ import './NumberField.css';
 type NumberFieldProps = {
   label: string;
   hint?: ReactNode;
-  value: number;
-  onChange: (value: number) => void;
+  /** Null: nothing entered. */
+  value: number | null;
+  onChange: (value: number | null) => void;
   min: number;
   max: number;
-  /** @default 1 */
   step?: number;
-  /** Digits after the point. @default 0 */
+  /** Digits after the point. */
   digits?: number;
-  unit?: string;
+  unit?: string | undefined;
+  /** What holds while nothing is entered. */
+  placeholder?: string | undefined;
   isDisabled?: boolean;
 };
 
-/** Arrow keys and the small buttons step, Enter or leaving keeps what was typed. */
-export function NumberField({ label, hint, value, onChange, min, max, step = 1, digits = 0, unit, isDisabled = false }: NumberFieldProps) {
+/** Arrow keys and the small buttons step. Emptied it means "as the product thinks best". */
+export function NumberField({ label, hint, value, onChange, min, max, step = 1, digits = 0, unit, placeholder, isDisabled = false }: NumberFieldProps) {
   return (
     <AriaNumberField
       className="field number-field"
-      value={value}
+      value={value ?? Number.NaN}
       minValue={min}
       maxValue={max}
-      // A step would round what is typed to it; the buttons' step is enough.
-      {...(digits === 0 && { step })}
+      step={step}
       isDisabled={isDisabled}
       formatOptions={{ maximumFractionDigits: digits, useGrouping: false }}
-      // A field that is emptied and left keeps what it had.
-      onChange={(next) => Number.isFinite(next) && next !== value && onChange(next)}
+      onChange={(next) => onChange(Number.isFinite(next) ? next : null)}
     >
       <Label>{label}</Label>
       <Group className="input input-row">
-        <Input />
+        <Input {...(placeholder !== undefined && { placeholder })} />
         {unit && (
           <span className="unit" aria-hidden>
             {unit}

@@ -19,8 +19,8 @@ export type Topic =
   | 'pending'
   | 'settings';
 
-/** First member of a query's key. `me` and `config` belong to no topic of the server's. */
-export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces';
+/** First member of a query's key. `me`, `config` and what else is no topic of the server's is refreshed with those that hold it. */
+export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'server';
 
 /**
  * A playlist's items carry names and pictures of contents, a screen shows which playlist is in force, and so on: these answers are
@@ -37,7 +37,8 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   walls: ['devices', 'playlists'],
   widgets: ['playlists', 'devices', 'schedules'],
   members: ['users', 'workspaces', 'me'],
-  settings: ['config'],
+  settings: ['config', 'server', 'workspaces', 'me'],
 };
 
-export const rootsOf = (topic: string): readonly string[] => [topic, ...(alsoHolds[topic as Topic] ?? [])];
+/** Who did it is in the activity log; plays come by the second and are no acts of anybody's. */
+export const rootsOf = (topic: string): readonly string[] => [topic, ...(alsoHolds[topic as Topic] ?? []), ...(topic === 'plays' ? [] : ['activity'])];

@@ -6,6 +6,8 @@ import type { Get, Reply, Time } from './ports.ts';
 
 /** No byte for so long: the connection is dead although nobody said so. */
 const STALL_MS = 30_000;
+/** A line that breaks off after so much is worth going on with at once. */
+const PROGRESS_BYTES = 256 * 1024;
 
 export interface Fetching {
   readonly get: Get;
@@ -64,9 +66,11 @@ async function receive(
   writer: { write(chunk: Uint8Array): Promise<void>; suspend(): Promise<void> },
   { left, alive, sha256 }: { left: number; alive: () => void; sha256: string },
 ): Promise<void> {
+  let received = 0;
   try {
     for await (const chunk of reply.body) {
       alive();
+      received += chunk.length;
       left -= chunk.length;
       // Too long: it will fail its checksum, so it need not fill the disk first.
       if (left < 0) return;
@@ -75,7 +79,7 @@ async function receive(
     if (left > 0) throw new DownloadFailed(`asset ${sha256} broke off ${left} bytes before its end`);
   } catch (error) {
     await writer.suspend();
-    throw error;
+    throw received >= PROGRESS_BYTES ? Object.assign(error as Error, { progressed: true }) : error;
   }
 }
 

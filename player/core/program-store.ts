@@ -183,6 +183,7 @@ export class ProgramStore {
       } catch (error) {
         if (job.stop.signal.aborted) return;
         this.#sayFailed(job, error);
+        if ((error as { progressed?: unknown }).progressed === true) job.attempt = 0;
         if (error instanceof ProgramInvalid) break;
         await this.#pause(job);
       }

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { type Access, type Answer, type AnswerOf, type BodyOf, type Endpoint, isMultipart, isStream, type ParamsOf, type QueryOf } from '../../shared/contract/endpoint.ts';
 import { forbidden } from '../../shared/contract/errors.ts';
-import type { Actor, DeviceActor, WorkspaceActor } from '../kernel/actor.ts';
+import type { Actor, DeviceActor, TicketHolder, WorkspaceActor } from '../kernel/actor.ts';
 import type { Versioned } from '../kernel/revision.ts';
 import type { Database } from '../db/database.ts';
 import { type Authenticate, permit } from './credentials.ts';
@@ -15,9 +15,10 @@ import { describeError, type ErrorLog } from './errors.ts';
 import { readJson } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { RouteTable } from './route-table.ts';
+import type { Tickets } from './tickets.ts';
 import { parseOr400, readQuery } from './validation.ts';
 
-export type ActorOf<A extends Access> = A extends { kind: 'token' } ? WorkspaceActor : A extends { kind: 'session' } ? Actor : A extends { kind: 'device' } ? DeviceActor : null;
+export type ActorOf<A extends Access> = A extends { kind: 'token'; ticket: true } ? WorkspaceActor | TicketHolder : A extends { kind: 'token' } ? WorkspaceActor : A extends { kind: 'session' } ? Actor : A extends { kind: 'device' } ? DeviceActor : null;
 
 export interface Context<E extends Endpoint> {
   readonly actor: ActorOf<E['access']>;
@@ -76,6 +77,7 @@ export interface ApiDependencies {
   readonly db: Pick<Database, 'durable'>;
   readonly authenticate: Authenticate;
   readonly rateLimits: RateLimits;
+  readonly tickets: Tickets;
   readonly log: ErrorLog;
   readonly newRequestId: () => string;
   readonly trustedProxies: readonly string[];
@@ -111,7 +113,8 @@ export class Api {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     if (endpoint.perMinute !== undefined) this.#deps.rateLimits.take(endpoint.name, ip, endpoint.perMinute);
 
-    const actor = permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access));
+    const holder = endpoint.access.kind === 'token' && endpoint.access.ticket && !req.headers.authorization && query['access'] ? this.#deps.tickets.open(query['access'], path) : undefined;
+    const actor = holder ? { ...holder, ip } : permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access));
     if (actor && 'mustChangePassword' in actor && actor.mustChangePassword && !endpoint.path.endsWith('/auth/me')) {
       throw forbidden('Change your password first (PUT /api/auth/me).', 'password_change_required');
     }

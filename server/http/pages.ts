@@ -1,7 +1,9 @@
 /** The pages: admin window at `/`, player for a bare browser at `/player`. Everything under a CSP without `unsafe-inline`. */
 import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { DOCS_STYLE, docsPage } from './docs-page.ts';
@@ -36,13 +38,64 @@ const contentSecurity = helmet({
   referrerPolicy: { policy: 'no-referrer' },
 });
 
-/** Hashed file names never change; the pages themselves are asked for each time. */
-const folder = (path: string) =>
-  express.static(path, {
-    index: 'index.html',
-    redirect: true,
-    setHeaders: (res, file) => res.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+/** What the build writes smaller copies of. */
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: 'application/json; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+};
+/** Best first. */
+const ENCODINGS = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
+
+const extensionOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1] ?? '';
+
+const accepts = (header: string | undefined, encoding: string): boolean =>
+  (header ?? '').split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((s) => s.trim().toLowerCase());
+    return name === encoding && !parameters.some((p) => /^q=0(\.0*)?$/.test(p));
   });
+
+/** Asks for the smaller copy that lies beside a file, where there is one and the browser takes it. */
+const smallerCopy =
+  (root: string): RequestHandler =>
+  async (req, _res, next) => {
+    const path = req.path.endsWith('/') ? `${req.path}index.html` : req.path;
+    // `/player` without a slash is redirected first. What is no plain name is left to express.static, which knows how to refuse.
+    const isPlain = /^[\w./-]+$/.test(path) && !path.includes('..') && req.originalUrl.startsWith(req.baseUrl + req.path);
+    if (!isPlain || !(extensionOf(path) in TYPES) || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
+    for (const { name, extension } of ENCODINGS) {
+      if (!accepts(req.headers['accept-encoding'], name) || !(await isFile(join(root, path + extension)))) continue;
+      req.url = path + extension;
+      break;
+    }
+    next();
+  };
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+/** Hashed file names never change; the pages themselves are asked for each time. */
+const setHeaders = (res: ServerResponse, file: string): void => {
+  const copy = ENCODINGS.find(({ extension }) => file.endsWith(extension));
+  const type = TYPES[extensionOf(copy ? file.slice(0, -copy.extension.length) : file)];
+  if (type) res.setHeader('Vary', 'Accept-Encoding');
+  if (type && copy) {
+    res.setHeader('Content-Type', type);
+    res.setHeader('Content-Encoding', copy.name);
+  }
+  res.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
+};
+
+const folder = (path: string): RequestHandler[] => [smallerCopy(path), express.static(path, { index: 'index.html', redirect: true, setHeaders })];
 
 export const createPages = (endpoints: readonly Endpoint[], version: string, dist: string = DIST): Express => {
   const app = express();

@@ -36,3 +36,9 @@ export interface DeviceActor {
   readonly workspaceId: string;
   readonly ip: string;
 }
+
+/** Whoever has a ticket (http/tickets.ts): may fetch what is at its address, and nothing else. */
+export interface TicketHolder {
+  readonly workspaceId: string;
+  readonly ip: string;
+}

@@ -146,6 +146,14 @@ export class Programs implements Lifecycle {
     return byPlaylist;
   }
 
+  /** Devices on which the playlist is in force now, and why. */
+  devicesPlaying(workspaceId: string, playlistId: string): { readonly deviceId: string; readonly source: 'schedule' | 'wall' | 'device' | 'group' }[] {
+    return [...this.#workspace(workspaceId).assignments.devices.keys()].flatMap((deviceId) => {
+      const now = this.inForce(deviceId);
+      return now.playlistId === playlistId && now.source ? [{ deviceId, source: now.source }] : [];
+    });
+  }
+
   /** Devices whose program may show one of these contents or widgets. */
   devicesShowing(workspaceId: string, subjectIds: readonly string[]): string[] {
     const workspace = this.#workspace(workspaceId);

@@ -1,5 +1,5 @@
 /** Backups of the running server: one a day, and when somebody asks for one. Made and read back in a process of its own. */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Backup, BackupsState } from '../../shared/contract/upkeep.ts';
 import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
@@ -130,7 +130,7 @@ export class BackupsService implements Lifecycle {
     const name = complete ? dailyName(now).replace(SUFFIX, `-complete${SUFFIX}`) : dailyName(now);
     const begun = performance.now();
     this.#making = (async () => {
-      const target = join(this.#folder(), name);
+      const target = freeName(join(this.#folder(), name));
       const made = await process.run({ do: 'backup', order: { data, target, media: complete ? 'inside' : 'beside', now }, keep: settings.values.backup_keep });
       this.#lastAt = Math.max(this.#lastAt ?? 0, now);
       this.#lastError = null;
@@ -166,6 +166,15 @@ export const dueSince = (now: number, hour: number): number => {
   today.setHours(hour, 0, 0, 0);
   if (today.getTime() > now) today.setDate(today.getDate() - 1);
   return today.getTime();
+};
+
+/** Two in one second. */
+const freeName = (path: string): string => {
+  if (!existsSync(path)) return path;
+  for (let n = 2; ; n++) {
+    const other = path.replace(SUFFIX, `-${n}${SUFFIX}`);
+    if (!existsSync(other)) return other;
+  }
 };
 
 const viewOf = ({ name, bytes, manifest, damage }: BackupFile): Backup => ({

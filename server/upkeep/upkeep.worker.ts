@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { listBackups, rotate } from './backup/backup-files.ts';
-import { backupsFolder, makeBackup } from './backup/make-backup.ts';
+import { backupsFolder, makeBackup, tidy } from './backup/make-backup.ts';
 import { checkMedia } from './media-check.ts';
 import type { FolderSizes, Task, TaskAnswer } from './tasks.ts';
 
@@ -49,7 +49,14 @@ if (parentPort) {
   const port = parentPort;
   port.once('message', (task: Task) => void answer(task).then((result) => port.postMessage(result)));
 } else {
-  process.once('message', (task: Task) => void answer(task).then((result) => process.send?.(result, () => process.exit(0))));
-  // The server is gone, however it went.
-  process.on('disconnect', () => process.exit(0));
+  let folder: string | undefined;
+  process.once('message', (task: Task) => {
+    if (task.do === 'backup') folder = backupsFolder(task.order.data);
+    void answer(task).then((result) => process.send?.(result, () => process.exit(0)));
+  });
+  // The server is gone, however it went. The one that follows may have started already: nobody else clears this away.
+  process.on('disconnect', () => {
+    if (folder !== undefined) tidy(folder);
+    process.exit(0);
+  });
 }

@@ -1,6 +1,6 @@
 /** The media library (resource API, Content; decisions, Content and folders). */
 import { z } from 'zod';
-import { endpoint, multipart, read, stream, write } from './endpoint.ts';
+import { endpoint, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
 import { Epoch, Id, Name, nameOf, paging, queryText, Success } from './fields.ts';
 
 const tag = 'Content';
@@ -216,9 +216,12 @@ export const getContentFile = endpoint('GET /api/content/{id}/file', {
   name: 'getContentFile',
   tag,
   summary: 'The file',
-  description: 'With Range, ETag and If-None-Match. Served as what its bytes are. Remote content: the server’s copy, 404 while there is none.',
-  access: read,
+  description:
+    'With Range, ETag and If-None-Match. Served as what its bytes are. Remote content: the server’s copy, 404 while there is none. ' +
+    'Without a credential, `access` with a ticket (GET /api/content/{id}/link) will do.',
+  access: readOrTicket,
   params: ContentId,
+  query: z.object({ access: queryText(300) }),
   response: stream('application/octet-stream'),
   errors: [404, 416],
 });
@@ -231,4 +234,48 @@ export const getContentThumbnail = endpoint('GET /api/content/{id}/thumbnail', {
   params: ContentId,
   response: stream('image/webp'),
   errors: [404, 416],
+});
+
+/** An address that works without a credential for a while: of <video>, <audio> and downloads. */
+export const ContentLink = z.object({ url: z.string(), expires_at: Epoch });
+export type ContentLink = z.infer<typeof ContentLink>;
+
+export const linkContent = endpoint('GET /api/content/{id}/link', {
+  name: 'linkContent',
+  tag,
+  summary: 'A short-lived address of the file, for players in a browser and downloads',
+  description: 'The path works without a credential for 10 minutes, or until the server starts anew. 404 while there is no file.',
+  access: read,
+  params: ContentId,
+  response: ContentLink,
+  errors: [404],
+});
+
+const Named = z.object({ id: z.string(), name: z.string() });
+
+/** Where a content is used, and so what deleting it would change. */
+export const ContentUsage = z.object({
+  /** `draft`: an item of what people edit; `published`: of what screens play. */
+  playlists: z.array(Named.extend({ draft: z.boolean(), published: z.boolean() })),
+  /** `only`: it shows nothing else, and is deleted along. */
+  schedules: z.array(z.object({ id: z.string(), title: z.string(), only: z.boolean() })),
+  walls: z.array(Named),
+  /** Devices that show it when nothing else plays. */
+  devices: z.array(Named),
+  /** Widgets and kiosk pages that name it in their config. */
+  widgets: z.array(Named),
+  kiosk_pages: z.array(Named),
+  /** Devices whose program would be another one without it. */
+  screens: z.array(Named),
+});
+export type ContentUsage = z.infer<typeof ContentUsage>;
+
+export const getContentUsage = endpoint('GET /api/content/{id}/usage', {
+  name: 'getContentUsage',
+  tag,
+  summary: 'Where it is used: what deleting it would change',
+  access: read,
+  params: ContentId,
+  response: ContentUsage,
+  errors: [404],
 });

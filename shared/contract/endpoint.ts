@@ -14,7 +14,7 @@ export type Scope = z.infer<typeof Scope>;
  */
 export type Access =
   | { readonly kind: 'public' }
-  | { readonly kind: 'token'; readonly scope: Scope }
+  | { readonly kind: 'token'; readonly scope: Scope; /** Without a credential, a ticket for this very address will do (query `access`). */ readonly ticket?: true }
   | { readonly kind: 'session'; readonly role: SessionRole }
   | { readonly kind: 'device' };
 
@@ -29,6 +29,8 @@ type TokenAccess = Extract<Access, { kind: 'token' }>;
 type SessionAccess = Extract<Access, { kind: 'session' }>;
 
 export const read: TokenAccess = { kind: 'token', scope: 'read' };
+/** For what a browser fetches by itself, without our headers: the sound and pictures of a <video>, a download. */
+export const readOrTicket: TokenAccess & { readonly ticket: true } = { kind: 'token', scope: 'read', ticket: true };
 export const write: TokenAccess = { kind: 'token', scope: 'write' };
 export const full: TokenAccess = { kind: 'token', scope: 'full' };
 export const open: Extract<Access, { kind: 'public' }> = { kind: 'public' };

@@ -260,3 +260,30 @@ export const assignPlaylist = endpoint('POST /api/playlists/{id}/assign', {
   response: Success,
   errors: [404],
 });
+
+export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', {
+  name: 'listPublishedPlaylistItems',
+  tag,
+  summary: 'What screens play: the items as they were last published',
+  description: 'Empty when it was never published. Items keep their ids from the draft, so that the two can be compared.',
+  access: read,
+  params: PlaylistId,
+  response: z.array(PlaylistItem),
+  errors: [404],
+  paged: true,
+});
+
+export const PlaylistDevice = z.object({ device_id: z.string(), name: z.string(), source: z.enum(['schedule', 'device', 'wall', 'group']) });
+export type PlaylistDevice = z.infer<typeof PlaylistDevice>;
+
+export const listPlaylistDevices = endpoint('GET /api/playlists/{id}/devices', {
+  name: 'listPlaylistDevices',
+  tag,
+  summary: 'Devices whose playlist in force it is now, and why',
+  description: 'By name. As many as `display_count` says.',
+  access: read,
+  params: PlaylistId,
+  response: z.array(PlaylistDevice),
+  errors: [404],
+  paged: true,
+});

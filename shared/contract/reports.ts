@@ -30,7 +30,9 @@ export const Summary = z.object({
     unique_devices: z.number().int(),
     avg_duration_sec: z.number(),
   }),
-  by_content: z.array(z.object({ content_id: z.string().nullable(), widget_id: z.string().nullable(), content_name: z.string(), plays: z.number().int(), total_seconds: z.number() })),
+  by_content: z.array(
+    z.object({ content_id: z.string().nullable(), widget_id: z.string().nullable(), content_name: z.string(), plays: z.number().int(), total_seconds: z.number() }),
+  ),
   by_device: z.array(z.object({ device_id: z.string(), device_name: z.string(), plays: z.number().int(), total_seconds: z.number() })),
   /** 24 rows, hour 0–23 of the server's zone. */
   by_hour: z.array(z.object({ hour: z.number().int(), plays: z.number().int(), total_seconds: z.number() })),
@@ -50,48 +52,54 @@ export const UptimeRow = z.object({
 });
 export type UptimeRow = z.infer<typeof UptimeRow>;
 
-const PERIOD = 'start and end: ISO date or date-time; a date-only end includes that day; by the server’s zone. Default: the last 30 days.';
+const PERIOD =
+  'start and end: ISO date or date-time, by the server’s zone where they name no offset; a date-only end includes that day, a date-time end is exclusive. Default: from midnight 30 days ago (before end). A play belongs where it started.';
 const period = { device_id: queryText(), start: queryText(), end: queryText() };
 
 export const listPlays = endpoint('GET /api/reports/plays', {
   name: 'listPlays',
   tag,
   summary: 'What was shown, newest first',
-  description: PERIOD,
+  description: `Plays of what was deleted since are among them. ${PERIOD}`,
   access: read,
-  query: z.object({ ...period, content_id: queryText(), limit: queryInt(1, 5000).transform((v) => v ?? 500), offset: queryInt(0, Number.MAX_SAFE_INTEGER).transform((v) => v ?? 0) }),
+  query: z.object({
+    ...period,
+    content_id: queryText(),
+    limit: queryInt(1, 5000).transform((v) => v ?? 500),
+    offset: queryInt(0, Number.MAX_SAFE_INTEGER).transform((v) => v ?? 0),
+  }),
   response: z.array(PlayRow),
-  errors: [404],
+  errors: [404, 503],
   paged: true,
 });
 export const summarizePlays = endpoint('GET /api/reports/summary', {
   name: 'summarizePlays',
   tag,
   summary: 'Plays by content, device, hour and day',
-  description: `${PERIOD} group_by fills overall and that member, the others are empty; absent fills all.`,
+  description: `group_by fills overall and that member, the others are empty; absent fills all. Days without a play are left out. 503 when too many reports wait already. ${PERIOD}`,
   access: read,
   query: z.object({ ...period, group_by: z.enum(['', 'content', 'device', 'hour', 'day'], 'must be content, device, hour or day').optional() }),
   response: Summary,
-  errors: [404],
+  errors: [404, 503],
 });
 export const exportPlays = endpoint('GET /api/reports/export', {
   name: 'exportPlays',
   tag,
   summary: 'Plays as CSV, streamed',
-  description: `Device,Content,Started,Ended,Duration (sec),Completed. ${PERIOD}`,
+  description: `Device,Content,Started,Ended,Duration (sec),Completed; newest first, times in UTC. Cells that a spreadsheet would run begin with an apostrophe. 503 when 64 exports run already. ${PERIOD}`,
   access: read,
   query: z.object(period),
   response: stream('text/csv'),
-  errors: [404],
+  errors: [404, 503],
 });
 export const reportUptime = endpoint('GET /api/reports/uptime', {
   name: 'reportUptime',
   tag,
   summary: 'How long each device was online',
-  description: `From intervals of its status, for the part of the period in which the device existed. ${PERIOD}`,
+  description: `From intervals of its status, for the part of the period in which the device existed; devices that came later are left out. first_seen and last_seen: first and last moment online in the period. outages: times it went offline, or was at the start. ${PERIOD}`,
   access: read,
   query: z.object(period),
   response: z.array(UptimeRow),
-  errors: [404],
+  errors: [404, 503],
   paged: true,
 });

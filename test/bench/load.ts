@@ -67,7 +67,10 @@ const speak = (load: Load, { pipeline, until, answered }: { pipeline: number; un
     // Read into the same memory again and again: at gigabytes a second fresh memory would be most of the work.
     const onread = {
       buffer: Buffer.allocUnsafeSlow(READ_BYTES),
-      callback: (length: number, bytes: Uint8Array) => (reader.take(Buffer.from(bytes.buffer, bytes.byteOffset, length)), true),
+      callback: (length: number, bytes: Uint8Array) => {
+        reader.take(Buffer.from(bytes.buffer, bytes.byteOffset, length));
+        return true;
+      },
     };
     const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true, onread });
     const sent: number[] = [];

@@ -1,4 +1,5 @@
 /** Everything at once, as on the busiest day of a store. */
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBare, startServer } from './child.ts';
 import { startFleet } from './fleet-driver.ts';
@@ -6,7 +7,7 @@ import { hammer, someoneElse } from './load.ts';
 import type { Group } from './row.ts';
 import { recording, upload } from './rows-files.ts';
 import { readExport, summaryMs } from './rows-reports.ts';
-import { addContents, addDevices, addPlaylist, addPlays, addStore, contentId, PLAYLIST, seed, TOKEN } from './seed.ts';
+import { addDevices, addPlaylist, contentId, millionPlays, PLAYLIST, seed, TOKEN } from './seed.ts';
 
 const MS = 12_000;
 const PLAYERS = 2000;
@@ -25,13 +26,10 @@ export const allRows: Group = {
   rows: [{ key: 'loop', what: 'event-loop delay p99 under all of it at once', unit: 'ms', budget: 20, better: 'less' }],
   async run({ folder, report }) {
     const data = join(folder, 'all');
+    cpSync(millionPlays(folder), data, { recursive: true });
     seed(data, (db) => {
-      addStore(db);
-      addContents(db, 500);
-      addPlaylist(db, 50);
       addPlaylist(db, 20, 'bench-other');
-      addDevices(db, PLAYERS, { playlist: PLAYLIST });
-      addPlays(db, 1_000_000, { devices: 100, contents: 50 });
+      addDevices(db, PLAYERS, { playlist: PLAYLIST, first: 100 });
     });
     const server = await startServer(data);
     const idle = await startBare('small');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Child, startBare, startServer } from './child.ts';
 import { hammer, type Load, type LoadResult } from './load.ts';
 import { type Group, median, must, times } from './row.ts';
-import { addContents, addDevices, addPlaylist, addPlays, addStore, contentId, PLAYLIST, seed, TOKEN } from './seed.ts';
+import { addContents, addDevices, addPlaylist, addStore, contentId, millionPlays, PLAYLIST, seed, TOKEN } from './seed.ts';
 
 const bareOf = async <T>(kind: string, more: string[], measure: (bare: Child) => Promise<T>): Promise<T> => {
   const bare = await startBare(kind, ...more);
@@ -25,14 +25,7 @@ export const startRows: Group = {
     { key: 'rss', what: 'RSS idle', unit: 'MB', budget: 90, better: 'less' },
   ],
   async run({ folder, wants, report }) {
-    const data = join(folder, 'start');
-    seed(data, (db) => {
-      addStore(db);
-      addContents(db, 50);
-      addPlaylist(db, 50);
-      addDevices(db, 100, { playlist: PLAYLIST });
-      addPlays(db, 1_000_000, { devices: 100, contents: 50 });
-    });
+    const data = millionPlays(folder);
     const once = async (start: () => Promise<Child>) => {
       const child = await start();
       await child.stop();

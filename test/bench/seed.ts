@@ -1,6 +1,6 @@
 /** Data folders for the rows, written straight into SQLite: what a store has after some time. */
 import { hash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
@@ -39,7 +39,7 @@ export const addStore = ({ raw }: Database, now = Math.floor(Date.now() / 1000))
 };
 
 /** Devices with all telemetry; `history`: a year of reports, thinned as the server keeps them, and of status changes. */
-export const addDevices = ({ raw }: Database, count: number, options: { history?: boolean; playlist?: string } = {}): void => {
+export const addDevices = ({ raw }: Database, count: number, options: { history?: boolean; playlist?: string; first?: number } = {}): void => {
   const now = Math.floor(Date.now() / 1000);
   const insert = raw.prepare(
     `INSERT INTO devices (id, workspace_id, name, notes, timezone, playlist_id, secret_hash, platform, version, screen_width, screen_height, ip_address, last_heartbeat, local_ip, local_ip6,
@@ -47,7 +47,7 @@ export const addDevices = ({ raw }: Database, count: number, options: { history?
      VALUES (@id, '${WORKSPACE}', @name, 'By the entrance, above the second shelf', 'Europe/Berlin', @playlist, @secret, 'Linux', '1.0.0', 1920, 1080, '192.168.1.20', @now, '192.168.1.21', '2001:db8::1234',
        'Store', -52, 80, 1, 20000, 64000, 1800, 4000, 12.5, 864000, @created, @now)`,
   );
-  for (let n = 0; n < count; n++) {
+  for (let n = options.first ?? 0; n < count; n++) {
     const secret = hash('sha256', Buffer.from(secretOf(n), 'hex'), 'hex');
     insert.run({ id: deviceId(n), name: `Screen ${String(n).padStart(4, '0')}`, playlist: options.playlist ?? null, secret, now, created: now - 365 * DAY_S });
   }
@@ -88,6 +88,20 @@ export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST): vo
       'INSERT INTO published_items SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ?',
     )
     .run(id);
+};
+
+/** A store with 1,000,000 plays of 100 screens; made once in a run, for the rows that do not change it. */
+export const millionPlays = (folder: string): string => {
+  const data = join(folder, 'million');
+  if (existsSync(data)) return data;
+  seed(data, (db) => {
+    addStore(db);
+    addContents(db, 500);
+    addPlaylist(db, 50);
+    addDevices(db, 100, { playlist: PLAYLIST });
+    addPlays(db, 1_000_000, { devices: 100, contents: 50 });
+  });
+  return data;
 };
 
 const PLAY_MS = 10_000;

@@ -7,8 +7,8 @@ import { Agent } from '../../player/agent/agent.ts';
 import { firstUser, type Site, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 
-/** Every window is a panel of 640 × 360 pixels; the wall is hung of panels of 400 × 225 mm. */
-export const PANEL = { width: 640, height: 360 };
+/** Every window is a panel of 480 × 270 pixels; the wall is hung of panels of 400 × 225 mm. */
+export const PANEL = { width: 480, height: 270 };
 
 export interface Panel {
   readonly deviceId: string;
@@ -31,13 +31,11 @@ export interface Seen {
   /** Epoch ms at which the frame is displayed, and its time in the clip in ms. */
   frames: { at: number; media: number; clip: string }[];
   changes: { at: number; item: string }[];
-  /** Lengths of the page's animation frames. */
-  beats: number[];
 }
 
 /** Runs in the page before any of ours. */
 function watch(): void {
-  const seen: Seen = { frames: [], changes: [], beats: [] };
+  const seen: Seen = { frames: [], changes: [] };
   (globalThis as unknown as { seen: Seen }).seen = seen;
   const native = HTMLVideoElement.prototype.requestVideoFrameCallback;
   HTMLVideoElement.prototype.requestVideoFrameCallback = function (callback) {
@@ -47,13 +45,6 @@ function watch(): void {
       callback(now, frame);
     });
   };
-  let last = 0;
-  const beat = (time: number): void => {
-    if (last) seen.beats.push(time - last);
-    last = time;
-    requestAnimationFrame(beat);
-  };
-  requestAnimationFrame(beat);
   new MutationObserver((records) => {
     for (const { target } of records) {
       if (!(target instanceof HTMLElement) || !target.classList.contains('slot') || !target.classList.contains('front')) continue;
@@ -127,7 +118,7 @@ export const hangWall = async (t: TestContext): Promise<WallRig> => {
 };
 
 export const reset = (panels: readonly Panel[]): Promise<unknown> =>
-  Promise.all(panels.map(({ page }) => page.evaluate(() => Object.assign((globalThis as unknown as { seen: Seen }).seen, { frames: [], changes: [], beats: [] }))));
+  Promise.all(panels.map(({ page }) => page.evaluate(() => Object.assign((globalThis as unknown as { seen: Seen }).seen, { frames: [], changes: [] }))));
 
 export const seenOn = (panels: readonly Panel[]): Promise<Seen[]> => Promise.all(panels.map(({ page }) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)));
 
@@ -159,5 +150,3 @@ export const skewOf = (perPanel: readonly (readonly { at: number; key: string }[
   const rank = (p: number): number => sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;
   return { of: sorted.length, p50: rank(0.5), p99: rank(0.99), max: rank(1), missed: 1 - whole.length / Math.max(1, groups.length) };
 };
-
-export const percentileOf = (values: readonly number[], p: number): number => [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(p * values.length) - 1)] ?? Number.NaN;

@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { clip, plainJpeg } from '../../player/screen/testing/pictures.ts';
-import { hangWall, PANEL, type Panel, percentileOf, reset, type Skew, seenOn, skewOf, type WallRig } from './wall-rig.ts';
+import { hangWall, PANEL, type Panel, reset, type Skew, seenOn, skewOf, type WallRig } from './wall-rig.ts';
 
 const MEASURE_MS = process.env.VITRINE_WALL_MINUTES ? Number(process.env.VITRINE_WALL_MINUTES) * 60_000 : 20_000;
 /** One refresh of a panel; browsers tell times in steps of 0.1 ms, two of which make a difference. */
 const ONE_REFRESH_MS = 16.7 + 0.2;
 const STILLS_MS = 5;
+/** A panel that drops more frames than this has no time to be on time. */
+const MOST_MISSED = 0.02;
 /** Pixels of the source picture per millimetre of wall. */
 const DENSITY = 2;
 
@@ -117,14 +119,12 @@ test('four panels show one picture and one clip, and change in the same frame', 
     seen.map(({ frames }) => frames.map(({ at, media, clip }) => ({ at, key: `${clip} ${media}` }))),
     1_000,
   );
-  const late = Math.max(...seen.map(({ beats }) => beats.filter((ms) => ms > 25).length / beats.length));
-  t.diagnostic(`animation frames: ${percentileOf(seen.flatMap(({ beats }) => beats), 0.5).toFixed(2)} ms; at most ${(late * 100).toFixed(1)} % late on a panel`);
   say(t, 'stills', still);
   say(t, 'video, 640 × 360 at 25 frames a second, VP9 in software', video);
   assert.ok(still.of >= (MEASURE_MS / 6_000) * 2 - 3 && video.of > (MEASURE_MS / 1_000) * 8, 'too little was seen to judge');
   assert.ok(still.p50 <= STILLS_MS && video.p50 <= ONE_REFRESH_MS);
   // Where something else takes the cores no browser paints on time; what was measured then says nothing about the clock.
-  if (late > 0.005) t.diagnostic('the machine was too busy to judge the slowest hundredth');
+  if (video.missed > MOST_MISSED) t.diagnostic('the machine was too busy to judge the slowest hundredth: frames were dropped');
   else assert.ok(still.p99 <= STILLS_MS && video.p99 <= ONE_REFRESH_MS, `stills ${still.p99} ms, video ${video.p99} ms`);
 
   const reported = await reportedSync(rig);

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, statfsSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmdirSync, statfsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { LossyWay } from './lossy-way.ts';
-import { GREEN, Kiosk, pause, RED, Shop, tempFolder, until } from './rig.ts';
+import { GREEN, Kiosk, pause, RED, Shop, until } from './rig.ts';
 
 /** A picture that cannot be compressed, about three bytes a pixel. */
 const noise = (width: number, height: number): Promise<Buffer> =>
@@ -87,10 +88,12 @@ const pathWithin = (folder: string, name: string): string[] => {
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 test('a disk too small for the new program', { timeout: 60_000, skip: isRoot ? false : 'mounting a small disk needs root on Linux' }, async (t) => {
   const shop = await Shop.open(t);
-  const disk = join(tempFolder(t), 'disk');
-  mkdirSync(disk);
+  const disk = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
-  t.after(() => execFileSync('umount', ['-l', disk]));
+  t.after(() => {
+    execFileSync('umount', ['-l', disk]);
+    rmdirSync(disk);
+  });
   const { kiosk, device, first } = await playing(t, shop, shop.origin, join(disk, 'player'));
   await assignPicture(shop, device, await noise(3_000, 3_000));
   await until('the lack of room is noticed', 15_000, () => /is not complete: the program needs \d+ MB more/.test(kiosk.output));

@@ -43,8 +43,9 @@ export class LossyWay {
       answer.on('data', (piece: Buffer) => {
         const through = isFile && this.mangle ? this.mangle(piece, sent) : piece;
         sent += piece.length;
-        if (through === null) outgoing.destroy();
-        else outgoing.write(through);
+        if (through !== null) return void outgoing.write(through);
+        answer.destroy();
+        outgoing.destroy();
       });
       answer.on('end', () => outgoing.end());
     });

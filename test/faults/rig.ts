@@ -107,8 +107,8 @@ export class Shop {
     return this.#program?.output ?? '';
   }
 
-  async call(method: string, path: string, body?: unknown, status = 200): Promise<any> {
-    const headers = { ...(this.#token && { Authorization: `Bearer ${this.#token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+  async call(method: string, path: string, body?: unknown, status = 200, more: Record<string, string> = {}): Promise<any> {
+    const headers = { ...more, ...(this.#token && { Authorization: `Bearer ${this.#token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }) };
     const answer = await fetch(`${this.origin}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
     const text = await answer.text();
     if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);

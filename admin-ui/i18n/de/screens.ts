@@ -17,6 +17,7 @@ export const screens: Texts['screens'] = {
   claim: 'Verbinden',
   claimed: '{{name}} ist verbunden',
   codeTitle: 'Bildschirm verbinden',
+  claimLead: 'Sie kommen von einem Bildschirm. Vergleichen Sie den Code mit dem, den er zeigt, geben Sie ihm einen Namen, und er gehört Ihnen.',
   codeLead: 'Der Bildschirm zeigt einen Code aus 6 Zeichen. Geben Sie ihn hier ein.',
   code: 'Code',
   codeName: 'Name des Bildschirms',

@@ -15,6 +15,7 @@ export const screens = {
   claim: 'Connect',
   claimed: '{{name}} is connected',
   codeTitle: 'Connect a screen',
+  claimLead: 'You came here from a screen. Compare the code with the one it shows, give it a name, and it is yours.',
   codeLead: 'The screen shows a code of 6 characters. Enter it here.',
   code: 'Code',
   codeName: 'Name of the screen',

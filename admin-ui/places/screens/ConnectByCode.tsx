@@ -9,10 +9,13 @@ import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 
-/** For screens that are not found by themselves: in another part of the network, or on a hosted server. */
-export function ConnectByCode({ onClose }: { onClose: () => void }) {
+/**
+ * For screens that are not found by themselves: in another part of the network, or on a hosted server. `claim` is the code of the QR that
+ * a screen shows: nothing is claimed by opening a link, the person compares and says so.
+ */
+export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const [code, setCode] = useState('');
+  const [code, setCode] = useState(claim ?? '');
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
   const pair = useEdit({
@@ -46,7 +49,7 @@ export function ConnectByCode({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <p>{t('screens.codeLead')}</p>
+      <p>{claim ? t('screens.claimLead') : t('screens.codeLead')}</p>
       <div className="code-field">
         <TextField
           label={t('screens.code')}
@@ -55,14 +58,14 @@ export function ConnectByCode({ onClose }: { onClose: () => void }) {
             setCode(text);
             setProblem(undefined);
           }}
-          autoFocus
+          autoFocus={!claim}
           autoComplete="off"
           spellCheck="false"
           maxLength={12}
           error={problem}
         />
       </div>
-      <TextField label={t('screens.codeName')} hint={t('screens.codeNameHint')} value={name} onChange={setName} maxLength={200} />
+      <TextField label={t('screens.codeName')} hint={t('screens.codeNameHint')} value={name} onChange={setName} maxLength={200} autoFocus={claim !== undefined} />
     </Dialog>
   );
 }

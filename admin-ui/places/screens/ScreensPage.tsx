@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NothingFoundArt, ScreensArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
-import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
+import { Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
@@ -22,7 +22,7 @@ const SEARCH_FROM = 7;
 export function ScreensPage() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/screens' });
-  const { q = '' } = useSearch({ from: '/shell/screens' });
+  const { q = '', claim, connect: asked } = useSearch({ from: '/shell/screens' });
   const data = useScreensData(q);
   const [connecting, setConnecting] = useState(false);
   const connect = data.canWrite && (
@@ -30,6 +30,10 @@ export function ScreensPage() {
       {t('screens.connect')}
     </Button>
   );
+  const stopConnecting = () => {
+    setConnecting(false);
+    if (claim || asked) void navigate({ search: q ? { q } : {}, replace: true });
+  };
   const search = (text: string) => void navigate({ search: text ? { q: text } : {}, replace: true });
 
   return (
@@ -45,6 +49,11 @@ export function ScreensPage() {
         )
       }
     >
+      {claim && data.status === 'success' && !data.canWrite && (
+        <Notice tone="info" title={t('problem.forbidden')}>
+          {t('settings.askAdmin')}
+        </Notice>
+      )}
       {data.waiting.length > 0 && (
         <div className="waiting">
           <Section title={t('screens.waitingTitle')} lead={t('screens.waitingLead')}>
@@ -76,7 +85,7 @@ export function ScreensPage() {
           renderCell={(i) => <ScreenCard screen={data.screens[i]!} />}
         />
       )}
-      {connecting && <ConnectByCode onClose={() => setConnecting(false)} />}
+      {(connecting || claim || asked) && data.canWrite && <ConnectByCode key={claim} claim={claim} onClose={stopConnecting} />}
     </Page>
   );
 }

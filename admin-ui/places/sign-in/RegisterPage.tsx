@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,9 @@ import { VerifyStep } from './VerifyStep.tsx';
 export function RegisterPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { next } = useSearch({ from: '/register' });
+  // Who is invited joins others' organization, and needs none of their own.
+  const invited = next?.startsWith('/invite/') ?? false;
   const config = useQuery(configQuery);
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
@@ -26,11 +29,11 @@ export function RegisterPage() {
   const [asked, setAsked] = useState(false);
   const [verify, setVerify] = useState<string>();
   const make = useMutation({
-    mutationFn: () => client.call(register, { body: { name, email, password } }),
+    mutationFn: () => client.call(register, { body: { name, email, password, ...(invited && { createOrg: false }) } }),
     onSuccess: (answer) => {
       if ('verification_required' in answer) return setVerify(answer.email);
       session.begin(answer.token);
-      void navigate({ to: '/screens', replace: true });
+      void navigate({ to: next ?? '/screens', replace: true });
     },
   });
   if (verify !== undefined) {
@@ -90,7 +93,9 @@ export function RegisterPage() {
       </Form>
       <p className="doorway-foot">
         <span>
-          {t('signIn.haveAccount')} <Link to="/sign-in">{t('signIn.submit')}</Link>
+          {t('signIn.haveAccount')} <Link to="/sign-in" search={next ? { next } : {}}>
+            {t('signIn.submit')}
+          </Link>
         </span>
       </p>
     </Doorway>

@@ -57,10 +57,13 @@ export function SignInPage() {
       {search.verify_error && <Notice tone="warn" title={t('signIn.verifyError')} />}
       {tooLate && <Notice tone="warn" title={t('signIn.tooLate')} />}
       <PasswordStep onSignedIn={enter} onCode={(mfaToken) => setStep({ at: 'code', mfaToken })} onVerify={(email) => setStep({ at: 'verify', email })} />
-      {config.data?.registration_enabled && (
+      {(config.data?.registration_enabled || search.next?.startsWith('/invite/')) && (
         <p className="doorway-foot">
           <span>
-            {t('signIn.noAccount')} <Link to="/register">{t('signIn.register')}</Link>
+            {t('signIn.noAccount')}{' '}
+            <Link to="/register" search={search.next ? { next: search.next } : {}}>
+              {t('signIn.register')}
+            </Link>
           </span>
         </p>
       )}

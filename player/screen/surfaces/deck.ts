@@ -7,9 +7,13 @@ import type { MediaKind } from './media-pool.ts';
 import type { SurfaceContext } from './surface.ts';
 
 /** A deck that joins a run in the middle seeks this far ahead, and waits there for the clock; further when that was too short. */
-const JOIN_LEADS_MS = [150, 600, 1_500];
-/** A deck that missed the beginning of its run by more than this joins it in the middle. */
-const MISSED_MS = 60;
+const JOIN_LEADS_MS = [80, 200, 600, 1_500];
+/** A deck that missed the beginning of its run by more than this (a late timer) joins it a little later: nudged, it would be out of step for seconds. */
+const MISSED_MS = 20;
+/** A machine whose timers are never on time plays all the same. */
+const MOST_MISSES = 2;
+/** The last of the waiting is the timer's that starts it. */
+const SHORTLY_MS = 25;
 const STEER_EVERY_MS = 100;
 /** Seeking to the very end shows nothing; this far before it lies in the last frame. */
 const BEFORE_END_MS = 10;
@@ -28,6 +32,7 @@ export class Deck {
   #start: number | null = null;
   #ready = false;
   #attempt = 0;
+  #misses = 0;
   #timer = 0;
   #frameCallback = 0;
   #played: { readonly at: number; readonly from: number; learned: boolean } | null = null;
@@ -72,12 +77,17 @@ export class Deck {
     const ready = this.#until('canplay');
     this.media.src = url;
     await ready;
-    this.media.addEventListener('error', () => this.#fail(), { signal: this.#ended.signal });
+    this.media.addEventListener('error', (event) => this.#fail(event), { signal: this.#ended.signal });
     if (this.media instanceof HTMLVideoElement) this.#requestFrame(this.media);
   }
 
   /** Gets ready for the run that begins (or began) at `start`. Resolves when {@link ready}. */
   async cue(start: number): Promise<void> {
+    this.#misses = 0;
+    await this.#cue(start);
+  }
+
+  async #cue(start: number): Promise<void> {
     this.#start = start;
     this.#ready = false;
     this.#played = null;
@@ -88,7 +98,7 @@ export class Deck {
     const attempt = ++this.#attempt;
     const elapsed = this.#elapsed();
     if (elapsed <= 0 && (this.media.currentTime !== 0 || this.media.ended)) await this.#seek(0);
-    if (attempt === this.#attempt && this.#elapsed() > MISSED_MS) await this.#join(attempt);
+    if (attempt === this.#attempt && this.#elapsed() - this.media.currentTime * 1000 > MISSED_MS) await this.#join(attempt);
     if (attempt !== this.#attempt || this.#ended.signal.aborted) return;
     this.#ready = true;
     this.#arm();
@@ -166,7 +176,7 @@ export class Deck {
       const wait = target - this.#elapsed();
       if (wait < 0) continue;
       // Until it moves its picture is that of an instant to come: better not shown.
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await new Promise((resolve) => setTimeout(resolve, wait - SHORTLY_MS));
       return;
     }
   }
@@ -180,6 +190,7 @@ export class Deck {
     const wait = this.media.currentTime * 1000 - this.#elapsed() - this.#context.pool.startLatency(this.#kind);
     // Timers are late, and the clock is slewed meanwhile: look again shortly before.
     if (wait > 1) this.#timer = window.setTimeout(() => this.#arm(), wait > 500 ? wait - 400 : wait);
+    else if (wait < -MISSED_MS && this.#start !== null && ++this.#misses <= MOST_MISSES) this.#cue(this.#start).catch((error: unknown) => this.#fail(error));
     else this.#play();
   }
 
@@ -263,8 +274,8 @@ export class Deck {
     return this.#elapsed() - this.media.currentTime * 1000;
   }
 
-  #fail(): void {
-    if (!this.#ended.signal.aborted) this.#context.onFault(mediaMessage(this.media));
+  #fail(error: unknown): void {
+    if (!this.#ended.signal.aborted) this.#context.onFault(error instanceof Error ? error.message : mediaMessage(this.media));
   }
 }
 

@@ -38,8 +38,7 @@ export class FrameSurface implements Surface {
     if (item.web) this.#adjust(item.web, address);
     if (this.#kind === 'widget' || this.#kind === 'kiosk') {
       window.addEventListener('message', (event) => this.#hear(event), { signal: this.#ended.signal });
-      this.#postClock();
-      if (item.data_url !== null) await this.#refresh(item.data_url);
+      await this.#refresh(item.data_url);
     }
     await new Promise((resolve) => setTimeout(resolve, PAINT_AFTER_LOAD_MS));
   }
@@ -85,8 +84,9 @@ export class FrameSurface implements Surface {
     this.element.contentWindow?.postMessage({ type: 'vitrine:clock', now: host.now(), timezone: timezone() }, '*');
   }
 
-  async #refresh(path: string): Promise<void> {
-    const data = await this.#context.host.widgetData(path).catch(() => undefined);
+  async #refresh(path: string | null): Promise<void> {
+    this.#postClock();
+    const data = path === null ? undefined : await this.#context.host.widgetData(path).catch(() => undefined);
     if (this.#ended.signal.aborted) return;
     const text = JSON.stringify(data ?? null);
     if (data !== undefined && (text !== this.#lastData || !this.#hasData)) {
@@ -94,7 +94,6 @@ export class FrameSurface implements Surface {
       this.#hasData = true;
       this.#post();
     }
-    this.#postClock();
     this.#dataTimer = window.setTimeout(() => void this.#refresh(path), DATA_EVERY_MS);
   }
 

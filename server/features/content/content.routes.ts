@@ -6,6 +6,8 @@ import {
   getContent,
   getContentFile,
   getContentThumbnail,
+  getContentUsage,
+  linkContent,
   listContent,
   listContentFolders,
   replaceContent,
@@ -15,13 +17,14 @@ import {
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import { sendBlob } from '../../http/send-file.ts';
+import type { Tickets } from '../../http/tickets.ts';
 import { announcedSize, receiveFile } from '../../http/uploads.ts';
 import type { ContentService, Versioned } from './content.service.ts';
 
 const withTag = <T>({ record, revision }: Versioned<T>) => new Reply(record, { etag: revision });
 
 /** @param maxUploadBytes of one file; beyond that 413 */
-export const contentRoutes = (service: ContentService, { cache, maxUploadBytes }: { cache: ResponseCache; maxUploadBytes: number }): Bound[] => {
+export const contentRoutes = (service: ContentService, { cache, tickets, maxUploadBytes }: { cache: ResponseCache; tickets: Tickets; maxUploadBytes: number }): Bound[] => {
   /** `allowed` throws before any of the file is read. */
   const receive = async (req: IncomingMessage, allowed: () => void) => {
     const open = async () => {
@@ -52,7 +55,12 @@ export const contentRoutes = (service: ContentService, { cache, maxUploadBytes }
       return withTag(await service.replace(actor, params.id, file, ifMatch));
     }),
     bind(deleteContent, ({ actor, params, ifMatch }) => ({ success: true as const, affectedDevices: service.delete(actor, params.id, ifMatch) })),
-    bind(getContentFile, ({ actor, params, req, res }) => sendBlob(req, res, service.file(actor, params.id)) as Promise<undefined>),
+    bind(getContentFile, ({ actor, params, req, res }) => sendBlob(req, res, service.file(actor.workspaceId, params.id)) as Promise<undefined>),
+    bind(linkContent, ({ actor, params }) => {
+      service.file(actor.workspaceId, params.id);
+      return tickets.issue(`/api/content/${encodeURIComponent(params.id)}/file`, actor.workspaceId);
+    }),
+    bind(getContentUsage, ({ actor, params }) => service.usage(actor, params.id)),
     bind(getContentThumbnail, ({ actor, params, req, res }) => sendBlob(req, res, service.thumbnail(actor, params.id)) as Promise<undefined>),
   ];
 };

@@ -1,5 +1,5 @@
 /** The rules of the media library (resource API, Content): files that people upload, and addresses that they name. */
-import type { Content, ContentChange, ContentQuery, NewRemote, NewVideo } from '../../../shared/contract/content.ts';
+import type { Content, ContentChange, ContentQuery, ContentUsage, NewRemote, NewVideo } from '../../../shared/contract/content.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
@@ -204,9 +204,16 @@ export class ContentService {
     });
   }
 
-  /** @throws 404 while there is none */
-  file(actor: WorkspaceActor, id: string): OutgoingFile {
+  /** Where it is used, and what deleting it would change. */
+  usage(actor: WorkspaceActor, id: string): ContentUsage {
+    const { store, programs } = this.#deps;
     const row = this.#row(actor.workspaceId, id);
+    return { ...store.usage(actor.workspaceId, row.id), screens: store.deviceNames(programs.devicesShowing(actor.workspaceId, [row.id])) };
+  }
+
+  /** @throws 404 while there is none */
+  file(workspaceId: string, id: string): OutgoingFile {
+    const row = this.#row(workspaceId, id);
     const stored = row.sha256 && this.#deps.store.file(row.sha256);
     if (!stored)
       throw notFound(

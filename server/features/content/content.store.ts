@@ -1,7 +1,7 @@
-import type { ContentQuery } from '../../../shared/contract/content.ts';
+import type { ContentQuery, ContentUsage } from '../../../shared/contract/content.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '../../db/drizzle.ts';
-import { blobs, content, devices, schedules, walls } from '../../db/schema.ts';
+import { blobs, content, devices, kioskPages, playlistItems, playlists, publishedItems, schedules, walls, widgets } from '../../db/schema.ts';
 
 export type ContentRow = typeof content.$inferSelect;
 export type NewContentRow = typeof content.$inferInsert;
@@ -116,6 +116,50 @@ export class ContentStore {
         .all()
         .map((row) => row.id);
     return { devices: of(devices, eq(devices.default_content_id, id)), walls: of(walls, eq(walls.content_id, id)), schedules: of(schedules, eq(schedules.content_id, id)) };
+  }
+
+  /** Every record of the workspace that names it, by name. */
+  usage(workspaceId: string, id: string): Omit<ContentUsage, 'screens'> {
+    const { orm } = this.#db;
+    const listed = (table: typeof walls | typeof devices | typeof widgets | typeof kioskPages, is: SQL) =>
+      orm
+        .select({ id: table.id, name: table.name })
+        .from(table)
+        .where(and(eq(table.workspace_id, workspaceId), is))
+        .orderBy(sql`${folded(table.name)}`, asc(table.id))
+        .all();
+    // Drizzle leaves the table's name away in selections, and `id` alone would be the item's.
+    const has = (table: typeof playlistItems | typeof publishedItems) => sql<number>`EXISTS (SELECT 1 FROM ${table} AS i WHERE i.playlist_id = playlists.id AND i.content_id = ${id})`;
+    const [draft, published] = [has(playlistItems), has(publishedItems)];
+    const holding = orm
+      .select({ id: playlists.id, name: playlists.name, draft, published })
+      .from(playlists)
+      .where(and(eq(playlists.workspace_id, workspaceId), or(draft, published)))
+      .orderBy(sql`${folded(playlists.name)}`, asc(playlists.id))
+      .all();
+    const planned = orm
+      .select({ id: schedules.id, title: schedules.title, only: sql<number>`${schedules.widget_id} IS NULL AND ${schedules.layout_id} IS NULL AND ${schedules.playlist_id} IS NULL` })
+      .from(schedules)
+      .where(and(eq(schedules.workspace_id, workspaceId), eq(schedules.content_id, id)))
+      .orderBy(asc(schedules.start_time), asc(schedules.id))
+      .all();
+    return {
+      playlists: holding.map((p) => ({ ...p, draft: p.draft === 1, published: p.published === 1 })),
+      schedules: planned.map((s) => ({ ...s, only: s.only === 1 })),
+      walls: listed(walls, eq(walls.content_id, id)),
+      devices: listed(devices, eq(devices.default_content_id, id)),
+      widgets: listed(widgets, sql`instr(${widgets.config}, ${id}) > 0`),
+      kiosk_pages: listed(kioskPages, sql`instr(${kioskPages.config}, ${id}) > 0`),
+    };
+  }
+
+  deviceNames(ids: readonly string[]): { id: string; name: string }[] {
+    return this.#db.orm
+      .select({ id: devices.id, name: devices.name })
+      .from(devices)
+      .where(sql`${devices.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+      .orderBy(sql`${folded(devices.name)}`, asc(devices.id))
+      .all();
   }
 
   addBlob(blob: typeof blobs.$inferInsert): void {

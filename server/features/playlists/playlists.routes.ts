@@ -8,7 +8,9 @@ import {
   getPlaylist,
   listItemSchedules,
   listItems,
+  listPlaylistDevices,
   listPlaylists,
+  listPublishedItems,
   publishPlaylist,
   removeItem,
   reorderItems,
@@ -40,6 +42,8 @@ export const playlistRoutes = (service: PlaylistsService): Bound[] => [
   }),
   bind(listItemSchedules, ({ actor, params }) => service.schedulesOf(actor, params.id, params.itemId)),
   bind(replaceItemSchedules, ({ actor, params, body, ifMatch }) => withTag(service.replaceSchedules(actor, params.id, params.itemId, body.blocks, ifMatch))),
+  bind(listPublishedItems, ({ actor, params }) => service.published(actor, params.id)),
+  bind(listPlaylistDevices, ({ actor, params }) => service.devices(actor, params.id)),
   bind(assignPlaylist, ({ actor, params, body }) => {
     service.assign(actor, params.id, body.device_id);
     return success;

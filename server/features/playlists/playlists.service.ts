@@ -3,7 +3,7 @@
  * reads top to bottom: does it exist, is the change sane, write, announce, answer.
  */
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { ItemChange, NewItem, Playlist, PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import type { ItemChange, NewItem, Playlist, PlaylistDevice, PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -33,8 +33,9 @@ export interface Playable {
 export interface InForce {
   /** Number of devices by the playlist in force on them. */
   displayCounts(workspaceId: string): ReadonlyMap<string, number>;
+  /** Devices on which it is in force, and why. */
+  devicesPlaying(workspaceId: string, playlistId: string): { readonly deviceId: string; readonly source: PlaylistDevice['source'] }[];
 }
-
 
 export class PlaylistsService {
   readonly #db: Database;
@@ -158,6 +159,18 @@ export class PlaylistsService {
         this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'playlists', ids: [row.id], by: actor.userId, screens: false });
       });
     });
+  }
+
+  /** What screens play; nothing while it was never published. */
+  published(actor: WorkspaceActor, id: string): PlaylistItem[] {
+    return this.publishedItems(this.#row(actor, id).id);
+  }
+
+  /** Screens that change when it is published. */
+  devices(actor: WorkspaceActor, id: string): PlaylistDevice[] {
+    const playing = this.#inForce.devicesPlaying(actor.workspaceId, this.#row(actor, id).id);
+    const sources = new Map(playing.map(({ deviceId, source }) => [deviceId, source]));
+    return this.#store.deviceNames([...sources.keys()]).map(({ id: device_id, name }) => ({ device_id, name, source: sources.get(device_id)! }));
   }
 
   /** What screens play of a playlist, for device detail. */

@@ -232,6 +232,16 @@ export class PlaylistsStore {
       .get();
   }
 
+  /** By name. */
+  deviceNames(ids: readonly string[]): { id: string; name: string }[] {
+    return this.#db.orm
+      .select({ id: devices.id, name: devices.name })
+      .from(devices)
+      .where(sql`${devices.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+      .orderBy(asc(devices.name), asc(devices.created_at), asc(devices.id))
+      .all();
+  }
+
   playlistOfItem(workspaceId: string, itemId: number): PlaylistRow | undefined {
     return this.#db.orm
       .select({ row: playlists })

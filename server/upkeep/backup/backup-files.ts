@@ -5,7 +5,7 @@ import { BackupDamaged, checkArchive, type Manifest, readManifest, SUFFIX } from
 import { poolOf } from './make-backup.ts';
 
 /** Daily backups, so named; what people put beside them is theirs. */
-const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}\.vitrine$/;
+const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 
 export interface BackupFile {
   readonly name: string;

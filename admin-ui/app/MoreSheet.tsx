@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { CircleUser, LogOut, Search } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../shared/contract/auth.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { signOut } from '../data/signOut.ts';
+import { placeGroups } from './places.ts';
+import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
+
+/** On a phone: every place that has no room in the bar. */
+export function MoreSheet({ me, onFind, onClose }: { me: Me; onFind: () => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [first, ...others] = placeGroups;
+  const groups = [{ title: null, places: first.places.slice(3) }, ...others].filter((group) => group.places.length > 0);
+  return (
+    <Dialog title={me.current_organization?.name ?? t('nav.more')} onClose={onClose}>
+      <div className="more-sheet">
+        {me.accessible_workspaces.length > 1 && <WorkspaceSwitcher me={me} />}
+        <Button
+          className="rail-link"
+          onPress={() => {
+            onClose();
+            onFind();
+          }}
+        >
+          <Search aria-hidden />
+          <span>{t('palette.open')}</span>
+        </Button>
+        {groups.map((group) => (
+          <div key={group.title}>
+            {group.title && <p className="rail-group">{t(group.title)}</p>}
+            <ul>
+              {group.places.map(({ to, label, icon: Icon }) => (
+                <li key={to}>
+                  <Link to={to} className="rail-link" activeProps={{ className: 'active' }} onClick={onClose}>
+                    <Icon aria-hidden />
+                    <span>{t(label)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <ul className="more-own">
+          <li>
+            <Link to="/account" className="rail-link" activeProps={{ className: 'active' }} onClick={onClose}>
+              <CircleUser aria-hidden />
+              <span>{t('nav.account')}</span>
+            </Link>
+          </li>
+          <li>
+            <Button className="rail-link" onPress={() => void signOut()}>
+              <LogOut aria-hidden />
+              <span>{t('nav.signOut')}</span>
+            </Button>
+          </li>
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

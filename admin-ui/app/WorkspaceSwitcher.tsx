@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../shared/contract/auth.ts';
+import { Menu, MenuItem } from '../components/Menu.tsx';
+import { goToWorkspace } from '../data/switchWorkspace.ts';
+import { useProblem } from '../data/useProblem.ts';
+
+/** Where one is. With more than one workspace, also the way to the others. */
+export function WorkspaceSwitcher({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const go = useMutation({
+    // Pages of the old workspace would ask the new one for what it does not have.
+    mutationFn: async (id: string) => {
+      await navigate({ to: '/screens' });
+      await goToWorkspace(id);
+    },
+    onError: useProblem(),
+  });
+  if (me.accessible_workspaces.length < 2) return <p className="truncate">{me.current_organization?.name}</p>;
+  return (
+    <Menu
+      label={t('nav.workspaces')}
+      placement="bottom start"
+      trigger={
+        <Button className="rail-workspace" isPending={go.isPending} aria-label={t('nav.workspaceMenu', { name: me.current_workspace?.name ?? '' })}>
+          <span className="rail-user-text">
+            <strong className="truncate">{me.current_workspace?.name}</strong>
+            <small className="truncate">{me.current_organization?.name}</small>
+          </span>
+          <ChevronsUpDown aria-hidden />
+        </Button>
+      }
+    >
+      {me.accessible_workspaces.map((workspace) => (
+        <MenuItem
+          key={workspace.id}
+          {...(workspace.id === me.current_workspace_id && { icon: Check })}
+          hint={`${workspace.organization_name} · ${t('nav.workspaceScreens', { count: workspace.device_count })}`}
+          onAction={() => {
+            if (workspace.id !== me.current_workspace_id) go.mutate(workspace.id);
+          }}
+        >
+          {workspace.name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

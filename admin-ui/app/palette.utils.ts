@@ -1,0 +1,34 @@
+/** Finding by name, for the command palette. */
+
+/** "Café" is found by "cafe". */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLocaleLowerCase();
+
+/** Every word that was typed must be in the name. Higher is better: the name begins so, a word of it does, it is inside; null: it is not. */
+export const matchOf = (name: string, typed: string): number | null => {
+  const text = plain(name);
+  const words = plain(typed).split(/\s+/).filter(Boolean);
+  let score = 0;
+  for (const word of words) {
+    const at = text.indexOf(word);
+    if (at < 0) return null;
+    score += at === 0 ? 3 : new RegExp(`[\\s\\-_.,(/]${escaped(word)}`).test(text) ? 2 : 1;
+  }
+  return score;
+};
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The best `most`, and those as good as each other in the order they came. */
+export const bestOf = <T>(things: readonly T[], nameOf: (thing: T) => string, typed: string, most: number): T[] =>
+  things
+    .flatMap((thing) => {
+      const score = matchOf(nameOf(thing), typed);
+      return score === null ? [] : [{ thing, score }];
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ thing }) => thing);

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listUsers } from '../../shared/contract/users.ts';
+import { listInvites, listMembers, listWorkspaces } from '../../shared/contract/workspaces.ts';
+import { client } from './client.ts';
+
+export const membersQuery = (workspaceId: string) =>
+  queryOptions({ queryKey: ['members', 'list', workspaceId], queryFn: ({ signal }) => client.call(listMembers, { params: { id: workspaceId }, signal }) });
+
+export const invitesQuery = (workspaceId: string) =>
+  queryOptions({ queryKey: ['members', 'invites', workspaceId], queryFn: ({ signal }) => client.call(listInvites, { params: { id: workspaceId }, signal }) });
+
+/** Accounts that the person may look after: on the server for its administrators, else of their organizations. */
+export const usersQuery = queryOptions({ queryKey: ['users', 'list'], queryFn: ({ signal }) => client.call(listUsers, { signal }) });
+
+export const workspacesQuery = queryOptions({ queryKey: ['workspaces', 'list'], queryFn: ({ signal }) => client.call(listWorkspaces, { signal }) });

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getServerSettings } from '../../shared/contract/server.ts';
+import { downloadBackup, getServerStatus, getUpkeepSettings, listBackups } from '../../shared/contract/upkeep.ts';
+import { client } from './client.ts';
+import { download } from './download.ts';
+
+export const serverSettingsQuery = queryOptions({ queryKey: ['server', 'settings'], queryFn: ({ signal }) => client.call(getServerSettings, { signal }) });
+
+/** Nobody announces that a disk fills: asked again while it is looked at. */
+export const serverStatusQuery = queryOptions({ queryKey: ['server', 'status'], queryFn: ({ signal }) => client.call(getServerStatus, { signal }), refetchInterval: 15_000 });
+
+export const backupsQuery = queryOptions({
+  queryKey: ['server', 'backups'],
+  queryFn: ({ signal }) => client.call(listBackups, { signal }),
+  // Made by the clock, or by somebody else.
+  refetchInterval: (query) => (query.state.data?.running ? 2_000 : 30_000),
+});
+
+export const upkeepQuery = queryOptions({ queryKey: ['server', 'upkeep'], queryFn: ({ signal }) => client.call(getUpkeepSettings, { signal }) });
+
+export const saveBackup = (name: string): Promise<void> => download(client.url(downloadBackup, { name }), name);

@@ -1,0 +1,68 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { Spinner } from '../components/Spinner.tsx';
+import { client } from '../data/client.ts';
+import { Scaled, type Size } from './Scaled.tsx';
+
+type Pane = { readonly n: number; readonly html: string; readonly drawn: boolean };
+
+type PreviewFrameProps = {
+  title: string;
+  /** The empty sandboxed page that takes it: this window's own policy would stop the page's script in a srcdoc. */
+  frame: Endpoint;
+  html: string | undefined;
+  size: Size;
+  isBusy: boolean;
+};
+
+/** The old picture is taken away when the new one has had time to be drawn: typing must not make it flicker. */
+const SETTLE_MS = 250;
+
+/** A page of ours as a screen shows it. It has an origin of its own and reaches nothing. */
+export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameProps) {
+  const [panes, setPanes] = useState<readonly Pane[]>([]);
+  useEffect(() => {
+    if (html === undefined) return;
+    // Of those that are not drawn yet only the newest counts.
+    setPanes((now) => [...now.filter((pane) => pane.drawn).slice(-1), { n: (now.at(-1)?.n ?? 0) + 1, html, drawn: false }]);
+  }, [html]);
+  const drawn = (n: number) => setPanes((now) => now.filter((pane) => pane.n >= n).map((pane) => (pane.n === n ? { ...pane, drawn: true } : pane)));
+  return (
+    <Scaled
+      size={size}
+      over={
+        isBusy && (
+          <span className="scaled-busy">
+            <Spinner />
+          </span>
+        )
+      }
+    >
+      {(style) => panes.map((pane) => <PreviewPane key={pane.n} title={title} frame={frame} html={pane.html} style={style} onDrawn={() => drawn(pane.n)} isTop={pane === panes.at(-1)} />)}
+    </Scaled>
+  );
+}
+
+type PaneProps = { title: string; frame: Endpoint; html: string; style: CSSProperties; isTop: boolean; onDrawn: () => void };
+
+/** One page in its frame. Another page needs another pane: key it. */
+export function PreviewPane({ title, frame, html, style, isTop, onDrawn }: PaneProps) {
+  const element = useRef<HTMLIFrameElement>(null);
+  const done = useRef(onDrawn);
+  done.current = onDrawn;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listen = (event: MessageEvent) => {
+      if (event.source !== element.current?.contentWindow || (event.data as { type?: unknown } | null)?.type !== 'vitrine:preview-ready') return;
+      // Its origin is opaque: there is no other target to name.
+      element.current?.contentWindow?.postMessage({ type: 'vitrine:preview', html }, '*');
+      timer = setTimeout(() => done.current(), SETTLE_MS);
+    };
+    addEventListener('message', listen);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('message', listen);
+    };
+  }, [html]);
+  return <iframe ref={element} title={title} src={client.url(frame)} sandbox="allow-scripts allow-forms" style={style} {...(!isTop && { 'aria-hidden': true, tabIndex: -1 })} />;
+}

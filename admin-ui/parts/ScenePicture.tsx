@@ -1,0 +1,72 @@
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { ProgramItem, ProgramZone } from '../../shared/program/program.ts';
+import { renderWidget } from '../../shared/contract/widgets.ts';
+import { Thumb, type ThumbKind } from '../components/Thumb.tsx';
+import { client } from '../data/client.ts';
+import { fileUrl, thumbnailUrl } from '../data/content.ts';
+import { useImage } from '../data/useImage.ts';
+import './ScenePicture.css';
+
+export type Shown = { readonly zone: ProgramZone; readonly item: ProgramItem | null };
+
+type ScenePictureProps = {
+  /** Pixels of the screen: widgets are drawn at this size and shrunk. */
+  width: number;
+  height: number;
+  /** Back to front. */
+  shown: readonly Shown[];
+  label: string;
+  /** Over everything, in the picture's own coordinates. */
+  children?: ReactNode;
+};
+
+/** What a screen shows at a moment, with the contents themselves: stills, first frames of clips, pages of widgets. */
+export function ScenePicture({ width, height, shown, label, children }: ScenePictureProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const scale = useScale(box, width);
+  return (
+    <div className="scene" ref={box} style={{ aspectRatio: `${width} / ${height}` }} role="img" aria-label={label}>
+      {shown.map(({ zone, item }) => (
+        <div key={zone.id} className="scene-zone" style={{ left: `${zone.x}%`, top: `${zone.y}%`, width: `${zone.width}%`, height: `${zone.height}%`, background: zone.background }}>
+          {item && <ItemPicture item={item} fit={zone.fit} size={{ width: (width * zone.width) / 100, height: (height * zone.height) / 100 }} scale={scale} />}
+        </div>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+const useScale = (box: React.RefObject<HTMLElement | null>, width: number): number => {
+  const [scale, setScale] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setScale(element.clientWidth / width);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box, width]);
+  return scale;
+};
+
+/** Kinds that have a picture of their own. */
+const PICTURED: ReadonlySet<string> = new Set(['image', 'video', 'pdf']);
+
+function ItemPicture({ item, fit, size, scale }: { item: ProgramItem; fit: ProgramZone['fit']; size: { width: number; height: number }; scale: number }) {
+  const version = item.asset ?? '';
+  const small = useImage(thumbnailUrl(item.content_id ?? '', item.content_id !== null && PICTURED.has(item.kind), version));
+  const whole = useImage(item.content_id !== null && item.kind === 'image' ? `${fileUrl(item.content_id)}#${version}` : null);
+  const src = whole.status === 'ready' ? whole.src : small.status === 'ready' ? small.src : null;
+  if (item.widget_id !== null) {
+    const style: CSSProperties = { width: size.width, height: size.height, transform: `scale(${scale})` };
+    return scale > 0 && <iframe title={item.name} src={client.url(renderWidget, { id: item.widget_id })} sandbox="allow-scripts" style={style} tabIndex={-1} aria-hidden />;
+  }
+  if (src) return <img src={src} alt="" draggable={false} style={{ objectFit: fit }} />;
+  return (
+    <span className="scene-named">
+      <Thumb kind={(item.kind === 'kiosk' ? 'widget' : item.kind) satisfies ThumbKind} src={null} />
+      <small className="truncate">{item.name}</small>
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Content } from '../../shared/contract/content.ts';
+import type { PlaylistItem } from '../../shared/contract/playlists.ts';
+import type { ProgramItem } from '../../shared/program/program.ts';
+import { kindOfMime } from '../data/content.ts';
+
+/** Parts that previews do not look at. */
+const UNSEEN = { url: null, data_url: null, width: null, height: null } as const;
+
+/** An item of a playlist as players get it, for previews of what is not published or not assigned yet. */
+export const toProgramItem = (item: PlaylistItem): ProgramItem => ({
+  ...UNSEEN,
+  item_id: item.id,
+  content_id: item.content_id,
+  widget_id: item.widget_id,
+  kind: item.widget_id !== null ? 'widget' : kindOfMime(item.mime_type, item.remote_url),
+  name: item.filename ?? item.widget_name ?? '',
+  asset: null,
+  duration_ms: item.duration_sec * 1000,
+  media_ms: item.content_duration === null ? null : item.content_duration * 1000,
+  muted: item.muted,
+  zone_id: item.zone_id,
+  blocks: item.schedules,
+});
+
+export const contentToProgramItem = (content: Content): ProgramItem => ({
+  ...UNSEEN,
+  item_id: null,
+  content_id: content.id,
+  widget_id: null,
+  kind: content.kind,
+  name: content.filename,
+  asset: content.sha256,
+  duration_ms: 10_000,
+  media_ms: null,
+  muted: false,
+  zone_id: null,
+  blocks: [],
+});

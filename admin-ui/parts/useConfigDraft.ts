@@ -1,0 +1,46 @@
+import { useState } from 'react';
+
+export type Config = Readonly<Record<string, unknown>>;
+export type ConfigRecord = { readonly name: string; readonly config: Config };
+
+/**
+ * A record with a config that is edited as a whole and saved at once. What others save meanwhile is followed while there is nothing
+ * to lose; else `conflict` says so, and the person decides.
+ */
+export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) => {
+  const [changes, setChanges] = useState<Partial<ConfigRecord>>({});
+  /** Of the version that the changes were made on. */
+  const [base, setBase] = useState(etag);
+  const draft: ConfigRecord = { name: changes.name ?? record.name, config: changes.config ?? record.config };
+  const dirty = draft.name !== record.name || JSON.stringify(draft.config) !== JSON.stringify(record.config);
+  const change = (part: Partial<ConfigRecord>) => {
+    if (!dirty) setBase(etag);
+    setChanges((now) => ({ ...now, ...part }));
+  };
+  return {
+    draft,
+    dirty,
+    changes: { ...(draft.name !== record.name && { name: draft.name }), ...(changes.config && { config: { ...draft.config } }) },
+    ifMatch: dirty ? base : etag,
+    conflict: dirty && base !== etag,
+    change,
+    setKey: (key: string, value: unknown) => change({ config: withKey(draft.config, key, value) }),
+    /** Somebody else's version becomes the one that is written over. */
+    keepMine: () => setBase(etag),
+    forget: () => setChanges({}),
+  };
+};
+export type ConfigDraft = ReturnType<typeof useConfigDraft>;
+
+/** Nothing entered is not stored: then the product's default holds, also a better one of a later version. */
+export const withKey = (config: Config, key: string, value: unknown): Config => {
+  const { [key]: _, ...rest } = config;
+  return value === undefined || value === null || value === '' ? rest : { ...config, [key]: value };
+};
+
+export const textIn = (config: Config, key: string): string => (typeof config[key] === 'string' ? config[key] : '');
+export const numberIn = (config: Config, key: string): number | null => (typeof config[key] === 'number' ? config[key] : null);
+export const flagIn = (config: Config, key: string, fallback: boolean): boolean => (typeof config[key] === 'boolean' ? config[key] : fallback);
+/** Members of a list that are objects; whatever else other clients stored there is left alone. */
+export const listIn = (config: Config, key: string): Config[] =>
+  Array.isArray(config[key]) ? (config[key] as unknown[]).filter((one): one is Config => typeof one === 'object' && one !== null && !Array.isArray(one)) : [];

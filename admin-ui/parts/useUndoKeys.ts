@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+
+/** In a text field these keys are the field's own. */
+const inText = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
+
+/** Ctrl or Cmd with Z takes back, with Shift (or Y) does again, for as long as the page is open. */
+export const useUndoKeys = (history: { undo: () => void; redo: () => void }): void => {
+  const now = useRef(history);
+  now.current = history;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || inText(event.target)) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'z' && key !== 'y') return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) now.current.redo();
+      else now.current.undo();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+};

@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { acceptInvite } from '../../../shared/contract/auth.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { Button, ButtonLink } from '../../components/Button.tsx';
+import { Doorway } from '../../components/Doorway.tsx';
+import { Notice } from '../../components/Page.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { meQuery } from '../../data/me.ts';
+import { session } from '../../data/session.ts';
+import { goToWorkspace } from '../../data/switchWorkspace.ts';
+import { signOut } from '../../data/signOut.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+
+/** Where the link of an invite leads, whoever opens it. */
+export function InvitePage() {
+  const token = useSyncExternalStore(session.subscribe, session.token);
+  const { inviteId } = useParams({ from: '/invite/$inviteId' });
+  return token === null ? <SignedOut inviteId={inviteId} /> : <SignedIn inviteId={inviteId} />;
+}
+
+function SignedOut({ inviteId }: { inviteId: string }) {
+  const { t } = useTranslation();
+  const next = `/invite/${inviteId}`;
+  return (
+    <Doorway title={t('invite.title')} lead={t('invite.leadSignedOut')} words={{ title: t('setUp.welcome'), lead: t('invite.lead') }}>
+      <div className="form">
+        <ButtonLink to="/sign-in" search={{ next }} variant="primary" wide>
+          {t('invite.signIn')}
+        </ButtonLink>
+        <ButtonLink to="/register" search={{ next }} wide>
+          {t('invite.register')}
+        </ButtonLink>
+      </div>
+    </Doorway>
+  );
+}
+
+function SignedIn({ inviteId }: { inviteId: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const email = useQuery(meQuery).data?.email ?? '';
+  const join = useMutation({
+    mutationFn: async () => {
+      const joined = await client.call(acceptInvite, { params: { inviteId } });
+      await goToWorkspace(joined.workspace_id);
+      return joined;
+    },
+    onSuccess: (joined) => {
+      toast({ tone: 'done', text: t('invite.joined', { workspace: joined.workspace_name }) });
+      void navigate({ to: '/screens', replace: true });
+    },
+  });
+  const status = join.error instanceof ApiError ? join.error.status : undefined;
+  const isGone = status === 404 || status === 410;
+  return (
+    <Doorway title={t('invite.title')} lead={t('invite.signedInAs', { email })} words={{ title: t('setUp.welcome'), lead: t('invite.lead') }}>
+      <div className="form">
+        {isGone && (
+          <Notice tone="bad" title={t('invite.gone')}>
+            {t('invite.goneHelp')}
+          </Notice>
+        )}
+        {status === 403 && (
+          <Notice tone="bad" title={t('invite.otherAddress')}>
+            {t('invite.otherAddressHelp', { email })}
+          </Notice>
+        )}
+        {join.isError && !isGone && status !== 403 && <Notice tone="bad" title={describeProblem(join.error, t).text} />}
+        {!isGone && status !== 403 && (
+          <Button variant="primary" wide isPending={join.isPending} onPress={() => join.mutate()}>
+            {t('invite.join')}
+          </Button>
+        )}
+        <ButtonLink to="/screens" wide>
+          {t('invite.notNow')}
+        </ButtonLink>
+      </div>
+      <p className="doorway-foot">
+        <button type="button" className="link-button" onClick={() => void signOut()}>
+          {t('invite.switchAccount')}
+        </button>
+      </p>
+    </Doorway>
+  );
+}

@@ -1,0 +1,114 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { ColorField } from '../../components/ColorField.tsx';
+import { NumberField } from '../../components/NumberField.tsx';
+import { Section } from '../../components/Page.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { type ConfigDraft, numberIn, textIn, withKey } from '../../parts/useConfigDraft.ts';
+import { ButtonsEditor } from './ButtonsEditor.tsx';
+import { buttonsIn, type KioskSubpage, newPageId, pagesIn, styleIn } from './kiosk.utils.ts';
+
+/** What holds when nothing is set (kiosk-config.ts). Seconds. */
+const IDLE_SECONDS = 60;
+
+export function KioskForm({ draft }: { draft: ConfigDraft }) {
+  const { t } = useTranslation();
+  const { config, name } = draft.draft;
+  const pages = pagesIn(config);
+  const line = (key: 'title' | 'subtitle' | 'footer' | 'logo_url' | 'idle_title' | 'idle_subtitle') => (
+    <TextField
+      label={t(`kiosk.field.${key}`)}
+      value={textIn(config, key)}
+      onChange={(value) => draft.setKey(key, value)}
+      {...(key === 'logo_url' && { hint: t('kiosk.logoHint'), placeholder: 'https://' })}
+      {...(key === 'idle_title' && { hint: t('kiosk.idleTitleHint') })}
+    />
+  );
+  const setPages = (next: readonly KioskSubpage[]) => draft.setKey('pages', next.length > 0 ? next : undefined);
+  const changePage = (id: string, part: Partial<KioskSubpage>) => setPages(pages.map((page) => (page.id === id ? { ...page, ...part } : page)));
+  return (
+    <>
+      <Section title={t('kiosk.start')} lead={t('kiosk.startLead')}>
+        <div className="form">
+          <TextField label={t('kiosk.name')} hint={t('kiosk.nameHint')} value={name} onChange={(value) => draft.change({ name: value })} maxLength={200} isRequired />
+          {line('title')}
+          {line('subtitle')}
+          <ButtonsEditor
+            label={t('kiosk.buttons')}
+            buttons={buttonsIn(config)}
+            pages={pages}
+            canGoBack={false}
+            onChange={(buttons) => draft.setKey('buttons', buttons.length > 0 ? buttons : undefined)}
+          />
+          {line('footer')}
+          {line('logo_url')}
+        </div>
+      </Section>
+      <Section title={t('kiosk.pages')} lead={t('kiosk.pagesLead')}>
+        <div className="form">
+          {pages.map((page, at) => (
+            <fieldset key={page.id || at} className="kiosk-page">
+              <legend className="visually-hidden">{page.title || t('kiosk.pageN', { n: at + 1 })}</legend>
+              <div className="kiosk-page-head">
+                <TextField label={t('kiosk.pageTitle')} value={page.title} onChange={(title) => changePage(page.id, { title })} />
+                <IconButton icon={Trash2} label={t('kiosk.removePage', { name: page.title || at + 1 })} onPress={() => setPages(pages.filter((_, i) => i !== at))} />
+              </div>
+              <TextField label={t('kiosk.field.subtitle')} value={page.subtitle} onChange={(subtitle) => changePage(page.id, { subtitle })} />
+              <ButtonsEditor label={t('kiosk.buttons')} buttons={page.buttons} pages={pages} canGoBack onChange={(buttons) => changePage(page.id, { buttons })} />
+            </fieldset>
+          ))}
+          <div>
+            <Button icon={Plus} size="small" onPress={() => setPages([...pages, { id: newPageId(pages), title: '', subtitle: '', buttons: [] }])}>
+              {t('kiosk.addPage')}
+            </Button>
+          </div>
+        </div>
+      </Section>
+      <Section title={t('kiosk.idle')} lead={t('kiosk.idleLead')}>
+        <div className="form">
+          {line('idle_title')}
+          {line('idle_subtitle')}
+          <NumberField
+            label={t('kiosk.idleTimeout')}
+            hint={t('kiosk.idleTimeoutHint')}
+            value={numberIn(config, 'idle_timeout')}
+            min={0}
+            max={86_400}
+            unit="s"
+            placeholder={String(IDLE_SECONDS)}
+            onChange={(value) => draft.setKey('idle_timeout', value)}
+          />
+        </div>
+      </Section>
+      <StyleForm draft={draft} />
+    </>
+  );
+}
+
+function StyleForm({ draft }: { draft: ConfigDraft }) {
+  const { t } = useTranslation();
+  const style = styleIn(draft.draft.config);
+  const set = (key: string, value: unknown) => {
+    const next = withKey(style, key, value);
+    draft.setKey('style', Object.keys(next).length > 0 ? next : undefined);
+  };
+  return (
+    <Section title={t('kiosk.style')} lead={t('kiosk.styleLead')}>
+      <div className="form pairs">
+        <Select
+          label={t('kiosk.theme')}
+          value={textIn(style, 'theme') || 'auto'}
+          onChange={(theme) => set('theme', theme === 'auto' ? undefined : theme)}
+          options={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`kiosk.themes.${value}`) }))}
+        />
+        {(['background', 'color', 'accent', 'button_background', 'button_color'] as const).map((key) => (
+          <ColorField key={key} label={t(`kiosk.colors.${key}`)} value={textIn(style, key)} placeholder={t('widget.automatic')} onChange={(value) => set(key, value)} />
+        ))}
+        <NumberField label={t('kiosk.columns')} value={numberIn(style, 'columns')} min={1} max={8} placeholder={t('widget.automatic')} onChange={(value) => set('columns', value)} />
+        <NumberField label={t('kiosk.fontSize')} value={numberIn(style, 'font_size')} min={4} max={400} unit="px" placeholder={t('widget.automatic')} onChange={(value) => set('font_size', value)} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,123 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent as ReactPointerEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Zone } from '../../../shared/contract/layouts.ts';
+import type { ProgramItem } from '../../../shared/program/program.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { ScenePicture } from '../../parts/ScenePicture.tsx';
+import { toProgramLayout } from '../../parts/programLayout.ts';
+import { type Guides, type Handle, HANDLES, moved, NO_GUIDES, nudged, type Rect, resized } from './canvas.utils.ts';
+import { type LayoutDraft, rectOf, stacked } from './layout.utils.ts';
+
+type LayoutCanvasProps = {
+  draft: LayoutDraft;
+  selected: string | null;
+  onSelect: (id: string | null) => void;
+  /** `kind`: changes of one kind are undone together. */
+  onRect: (id: string, rect: Rect, kind: string) => void;
+  onRemove: (id: string) => void;
+  onSettle: () => void;
+  /** By zone; absent: no preview. */
+  items: ReadonlyMap<string, ProgramItem>;
+  isPreview: boolean;
+  canEdit: boolean;
+};
+
+/** From this near edges cling to each other. */
+const NEAR_PX = 7;
+
+export function LayoutCanvas({ draft, selected, onSelect, onRect, onRemove, onSettle, items, isPreview, canEdit }: LayoutCanvasProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const board = useRef<HTMLDivElement>(null);
+  const [guides, setGuides] = useState<Guides>(NO_GUIDES);
+  const zones = stacked(draft.zones);
+
+  const drag = (event: ReactPointerEvent, zone: Zone, handle: Handle | null) => {
+    if (!canEdit || event.button !== 0) return;
+    event.stopPropagation();
+    onSelect(zone.id);
+    const box = board.current!.getBoundingClientRect();
+    const start = rectOf(zone);
+    const kind = `drag ${zone.id} ${event.timeStamp}`;
+    const snap = { others: draft.zones.filter((z) => z.id !== zone.id).map(rectOf), nearX: (NEAR_PX / box.width) * 100, nearY: (NEAR_PX / box.height) * 100 };
+    const follow = (now: PointerEvent) => {
+      const dx = ((now.clientX - event.clientX) / box.width) * 100;
+      const dy = ((now.clientY - event.clientY) / box.height) * 100;
+      // Alt: free of everything that clings.
+      const free = now.altKey ? undefined : snap;
+      const placed = handle ? resized(start, handle, dx, dy, free) : moved(start, dx, dy, free);
+      setGuides(placed.guides);
+      onRect(zone.id, placed.rect, kind);
+    };
+    const end = () => {
+      removeEventListener('pointermove', follow);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+      setGuides(NO_GUIDES);
+      onSettle();
+    };
+    addEventListener('pointermove', follow);
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+  };
+  const key = (event: KeyboardEvent, zone: Zone) => {
+    if (event.key === 'Escape') return onSelect(null);
+    if (!canEdit) return;
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      return onRemove(zone.id);
+    }
+    const rect = nudged(rectOf(zone), event);
+    if (!rect) return;
+    event.preventDefault();
+    onRect(zone.id, rect, `keys ${zone.id}`);
+  };
+  const percents = ({ x, y, width, height }: Rect) => t('layout.at', { x: format.number(x, 1), y: format.number(y, 1), width: format.number(width, 1), height: format.number(height, 1) });
+  const shape = toProgramLayout({ ...draft, id: '', is_template: 0, workspace_id: null, created_at: 0, updated_at: 0, zones });
+  return (
+    <div className="canvas-room" onPointerDown={() => onSelect(null)}>
+      <div className="canvas-board" ref={board} style={{ '--aspect': draft.width / draft.height } as CSSProperties}>
+        {isPreview && (
+          <ScenePicture width={draft.width} height={draft.height} label={t('layout.preview')} shown={shape.zones.map((zone) => ({ zone, item: items.get(zone.id) ?? null }))} />
+        )}
+        <ul className={isPreview ? 'canvas-zones see-through' : 'canvas-zones'} aria-label={t('layout.zones')}>
+          {zones.map((zone, index) => (
+            <li
+              key={zone.id}
+              className={[`canvas-zone tone-${index % 4}`, zone.id === selected && 'selected', canEdit && 'movable'].filter(Boolean).join(' ')}
+              style={{ left: `${zone.x_percent}%`, top: `${zone.y_percent}%`, width: `${zone.width_percent}%`, height: `${zone.height_percent}%` }}
+            >
+              <button
+                type="button"
+                aria-pressed={zone.id === selected}
+                aria-label={`${zone.name}, ${percents(rectOf(zone))}`}
+                aria-describedby={canEdit ? 'canvas-hint' : undefined}
+                onPointerDown={(event) => drag(event, zone, null)}
+                onFocus={() => onSelect(zone.id)}
+                onKeyDown={(event) => key(event, zone)}
+                onBlur={onSettle}
+              >
+                <span className="zone-label">
+                  <strong className="truncate">{zone.name}</strong>
+                  <small>{percents(rectOf(zone))}</small>
+                </span>
+              </button>
+              {canEdit && zone.id === selected && HANDLES.map((handle) => <span key={handle} className={`canvas-handle ${handle}`} onPointerDown={(event) => drag(event, zone, handle)} />)}
+            </li>
+          ))}
+        </ul>
+        {guides.x.map((x) => (
+          <span key={`x${x}`} className="canvas-guide upright" style={{ left: `${x}%` }} />
+        ))}
+        {guides.y.map((y) => (
+          <span key={`y${y}`} className="canvas-guide level" style={{ top: `${y}%` }} />
+        ))}
+      </div>
+      {canEdit && (
+        <p id="canvas-hint" className="visually-hidden">
+          {t('layout.hint')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,277 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ChevronLeft, Copy, Ellipsis, Eye, MonitorPlay, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { deleteLayout, duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
+import { NothingFoundArt } from '../../components/Art.tsx';
+import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { Menu, MenuItem } from '../../components/Menu.tsx';
+import { Bone, Empty, Notice, Page } from '../../components/Page.tsx';
+import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Select } from '../../components/Select.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { layoutQuery } from '../../data/layouts.ts';
+import { useCanWrite } from '../../data/me.ts';
+import { playlistsQuery } from '../../data/playlists.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+import { DraftButtons, DraftConflict } from '../../parts/DraftBar.tsx';
+import { LeaveGuard } from '../../parts/LeaveGuard.tsx';
+import { useHistory } from '../../parts/useHistory.ts';
+import { useUndoKeys } from '../../parts/useUndoKeys.ts';
+import { LayoutCanvas } from './LayoutCanvas.tsx';
+import { added, changedZone, draftOf, duplicated, raised, removed, stacked, withRect } from './layout.utils.ts';
+import './layouts.css';
+import { LayoutScreens } from './LayoutScreens.tsx';
+import { SizeFields } from './SizeFields.tsx';
+import { templateName } from './templateName.ts';
+import { useLayoutPreview, useLayoutScreens, useSaveLayout } from './useLayoutData.ts';
+import { ZonePanel } from './ZonePanel.tsx';
+
+export function LayoutPage() {
+  const { t } = useTranslation();
+  const { layoutId } = useParams({ from: '/shell/layouts/$layoutId' });
+  const query = useQuery(layoutQuery(layoutId));
+  if (query.error instanceof ApiError && query.error.status === 404) {
+    return (
+      <div className="page">
+        <Empty
+          art={<NothingFoundArt />}
+          title={t('app.notFound')}
+          actions={
+            <ButtonLink to="/layouts" variant="primary">
+              {t('layout.all')}
+            </ButtonLink>
+          }
+        >
+          {t('app.notFoundHelp')}
+        </Empty>
+      </div>
+    );
+  }
+  if (query.isError && !query.data) return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (!query.data) {
+    return (
+      <Page before={<Back />} title={<Bone width="14rem" />}>
+        <Bone height="28rem" radius="var(--r-xl)" />
+      </Page>
+    );
+  }
+  return <Editor key={layoutId} layout={query.data.layout} etag={query.data.etag} />;
+}
+
+function Back() {
+  const { t } = useTranslation();
+  return (
+    <Link to="/layouts" className="crumb">
+      <ChevronLeft aria-hidden />
+      {t('layout.all')}
+    </Link>
+  );
+}
+
+type Asking = 'screens' | 'delete';
+const NONE = '';
+
+function Editor({ layout, etag }: { layout: Layout; etag: string | undefined }) {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  const canEdit = canWrite && layout.is_template === 0;
+  const draft = useHistory(draftOf(layout), etag);
+  const { value, change } = draft;
+  const save = useSaveLayout(layout.id, draft);
+  const screens = useLayoutScreens(layout.id);
+  const [selected, setSelected] = useState<string | null>(null);
+  const [playlistId, setPlaylistId] = useState<string | null>(null);
+  const [asking, setAsking] = useState<Asking>();
+  const items = useLayoutPreview(value, playlistId);
+  useUndoKeys(draft);
+  const zone = value.zones.find((z) => z.id === selected);
+  const add = () => {
+    const made = added(value, t('layout.zoneNo', { n: value.zones.length + 1 }));
+    change(() => made.draft);
+    setSelected(made.id);
+  };
+  const copyZone = (id: string, name: string) => {
+    const made = duplicated(value, id, t('layout.copyOf', { name }));
+    change(() => made.draft);
+    setSelected(made.id);
+  };
+  const remove = (id: string) => {
+    change((d) => removed(d, id));
+    setSelected(null);
+  };
+  const lead = screens.length > 0 ? t('layout.onScreens', { count: screens.length }) : t('layout.onNone');
+  return (
+    <Page
+      before={<Back />}
+      title={layout.is_template === 1 ? templateName(layout, t) : value.name || layout.name}
+      lead={`${value.width} × ${value.height} · ${lead}`}
+      actions={
+        <>
+          {canEdit && <DraftButtons draft={draft} isPending={save.isPending} onSave={() => save.mutate()} />}
+          {canWrite && <MoreMenu layout={layout} onAsk={setAsking} canEdit={canEdit} />}
+        </>
+      }
+    >
+      <DraftConflict draft={draft} />
+      {layout.is_template === 1 && canWrite && <TemplateNotice layout={layout} />}
+      <div className="layout-editor">
+        <div className="canvas-column">
+          <div className="canvas-bar">
+            {canEdit && (
+              <Button icon={Plus} onPress={add} isDisabled={value.zones.length >= 50}>
+                {t('layout.addZone')}
+              </Button>
+            )}
+            <PreviewChoice value={playlistId} onChange={setPlaylistId} />
+          </div>
+          <LayoutCanvas
+            draft={value}
+            selected={selected}
+            onSelect={setSelected}
+            onRect={(id, rect, kind) => change((d) => changedZone(d, id, (z) => withRect(z, rect)), kind)}
+            onRemove={remove}
+            onSettle={draft.settle}
+            items={items}
+            isPreview={playlistId !== null}
+            canEdit={canEdit}
+          />
+        </div>
+        <aside className="layout-side" aria-label={zone ? zone.name : t('layout.zones')}>
+          {zone ? (
+            <ZonePanel
+              key={zone.id}
+              zone={zone}
+              size={value}
+              canEdit={canEdit}
+              onChange={(edit, kind) => change((d) => changedZone(d, zone.id, edit), kind)}
+              onRaise={(by) => change((d) => raised(d, zone.id, by))}
+              onDuplicate={() => copyZone(zone.id, zone.name)}
+              onRemove={() => remove(zone.id)}
+            />
+          ) : (
+            <SizeFields draft={value} onChange={(edit, kind) => change(edit, kind)} canEdit={canEdit} />
+          )}
+          <ZoneList zones={stacked(value.zones).reverse()} selected={selected} onSelect={setSelected} />
+        </aside>
+      </div>
+      {asking === 'screens' && <LayoutScreens layout={layout} onClose={() => setAsking(undefined)} />}
+      {asking === 'delete' && <DeleteLayout layout={layout} screens={screens.length} onClose={() => setAsking(undefined)} onDeleted={draft.forget} />}
+      <LeaveGuard when={draft.dirty} />
+    </Page>
+  );
+}
+
+function ZoneList({ zones, selected, onSelect }: { zones: Layout['zones']; selected: string | null; onSelect: (id: string | null) => void }) {
+  const { t } = useTranslation();
+  return (
+    <section className="zone-list">
+      <h2>{t('layout.frontToBack')}</h2>
+      {zones.length === 0 && <p className="field-hint">{t('layout.noZones')}</p>}
+      <ul>
+        {zones.map((zone) => (
+          <li key={zone.id}>
+            <button type="button" className="truncate" aria-pressed={zone.id === selected} onClick={() => onSelect(zone.id === selected ? null : zone.id)}>
+              {zone.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PreviewChoice({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const { t } = useTranslation();
+  const playlists = useQuery(playlistsQuery).data ?? [];
+  return (
+    <div className="preview-choice">
+      <Eye aria-hidden />
+      <Select
+        label={t('layout.previewWith')}
+        hideLabel
+        value={value ?? NONE}
+        onChange={(id) => onChange(id || null)}
+        options={[{ value: NONE, label: t('layout.previewOff') }, ...playlists.map((p) => ({ value: p.id, label: t('layout.previewOf', { name: p.name }) }))]}
+      />
+    </div>
+  );
+}
+
+function TemplateNotice({ layout }: { layout: Layout }) {
+  const { t } = useTranslation();
+  const copy = useCopy(layout);
+  return (
+    <Notice
+      tone="info"
+      title={t('layout.isTemplate')}
+      actions={
+        <Button icon={Copy} size="small" isPending={copy.isPending} onPress={() => copy.mutate()}>
+          {t('layouts.use')}
+        </Button>
+      }
+    >
+      {t('layout.isTemplateHelp')}
+    </Notice>
+  );
+}
+
+const useCopy = (layout: Layout) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const name = layout.is_template === 1 ? templateName(layout, t) : t('layout.copyOf', { name: layout.name });
+  return useEdit({
+    topics: ['layouts'],
+    run: () => client.call(duplicateLayout, { params: { id: layout.id }, body: { name: name.slice(0, 200) } }),
+    done: ({ id }) => {
+      toast({ tone: 'done', text: t('layout.duplicated', { name }) });
+      void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } });
+    },
+  });
+};
+
+function MoreMenu({ layout, onAsk, canEdit }: { layout: Layout; onAsk: (asking: Asking) => void; canEdit: boolean }) {
+  const { t } = useTranslation();
+  const copy = useCopy(layout);
+  const label = t('common.moreFor', { name: layout.name });
+  return (
+    <Menu label={label} trigger={<IconButton icon={Ellipsis} label={label} />}>
+      <MenuItem icon={MonitorPlay} onAction={() => onAsk('screens')}>
+        {t('layout.chooseScreens')}
+      </MenuItem>
+      <MenuItem icon={Copy} onAction={() => copy.mutate()}>
+        {t('layout.duplicate')}
+      </MenuItem>
+      {canEdit ? (
+        <MenuItem icon={Trash2} danger onAction={() => onAsk('delete')}>
+          {t('layout.delete')}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  );
+}
+
+function DeleteLayout({ layout, screens, onClose, onDeleted }: { layout: Layout; screens: number; onClose: () => void; onDeleted: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const remove = useEdit({
+    topics: ['layouts'],
+    run: async () => {
+      const gone = await client.call(deleteLayout, { params: { id: layout.id } });
+      onDeleted();
+      await navigate({ to: '/layouts', ignoreBlocker: true });
+      return gone;
+    },
+    done: () => toast({ tone: 'done', text: t('layout.deleted', { name: layout.name }) }),
+  });
+  return (
+    <ConfirmDialog title={t('layout.deleteAsk', { name: layout.name })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+      <p>{t('layout.deleteEffects', { count: screens })}</p>
+    </ConfirmDialog>
+  );
+}

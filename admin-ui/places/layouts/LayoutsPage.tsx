@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Copy, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
+import { LayoutArt } from '../../components/Art.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
+import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { client } from '../../data/client.ts';
+import { layoutsQuery } from '../../data/layouts.ts';
+import { useCanWrite } from '../../data/me.ts';
+import { screensQuery } from '../../data/screens.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+import { LayoutPicture } from '../../parts/LayoutPicture.tsx';
+import './layouts.css';
+import { NewLayout } from './NewLayout.tsx';
+import { templateName } from './templateName.ts';
+
+export function LayoutsPage() {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  const query = useQuery(layoutsQuery);
+  const screens = useQuery(screensQuery).data ?? [];
+  const [making, setMaking] = useState(false);
+  const layouts = query.data ?? [];
+  const own = layouts.filter((l) => l.is_template === 0);
+  const templates = layouts.filter((l) => l.is_template === 1);
+  const make = canWrite && (
+    <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
+      {t('layouts.new')}
+    </Button>
+  );
+  const uses = (id: string) => screens.filter((s) => s.layout_id === id).length;
+  return (
+    <Page title={t('layouts.title')} lead={t('layouts.lead')} actions={own.length > 0 && make}>
+      {query.isPending && (
+        <div className="layout-grid" aria-hidden>
+          {[0, 1, 2].map((i) => (
+            <Bone key={i} height="13rem" radius="var(--r-xl)" />
+          ))}
+        </div>
+      )}
+      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && own.length === 0 && (
+        <Empty art={<LayoutArt />} title={t('layouts.emptyTitle')} actions={make}>
+          {t('layouts.emptyHelp')}
+        </Empty>
+      )}
+      {own.length > 0 && (
+        <ul className="layout-grid">
+          {own.map((layout) => (
+            <li key={layout.id}>
+              <LayoutCard layout={layout} name={layout.name} screens={uses(layout.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {templates.length > 0 && (
+        <Section title={t('layouts.templates')} lead={t('layouts.templatesLead')}>
+          <ul className="layout-grid small">
+            {templates.map((layout) => (
+              <li key={layout.id} className="template">
+                <LayoutCard layout={layout} name={templateName(layout, t)} screens={uses(layout.id)} />
+                {canWrite && <UseTemplate layout={layout} name={templateName(layout, t)} />}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {making && <NewLayout onClose={() => setMaking(false)} />}
+    </Page>
+  );
+}
+
+function LayoutCard({ layout, name, screens }: { layout: Layout; name: string; screens: number }) {
+  const { t } = useTranslation();
+  return (
+    <Link to="/layouts/$layoutId" params={{ layoutId: layout.id }} className="layout-card">
+      <LayoutPicture layout={layout} />
+      <h3 className="truncate">{name}</h3>
+      <p>
+        {t('layouts.zones', { count: layout.zones.length })}
+        {screens > 0 && ` · ${t('playlists.screens', { count: screens })}`}
+      </p>
+    </Link>
+  );
+}
+
+function UseTemplate({ layout, name }: { layout: Layout; name: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const copy = useEdit({
+    topics: ['layouts'],
+    run: () => client.call(duplicateLayout, { params: { id: layout.id }, body: { name } }),
+    done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
+  });
+  return (
+    <Button icon={Copy} size="small" isPending={copy.isPending} onPress={() => copy.mutate()} aria-label={t('layouts.useNamed', { name })}>
+      {t('layouts.use')}
+    </Button>
+  );
+}

@@ -1,0 +1,98 @@
+import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Zone } from '../../../shared/contract/layouts.ts';
+import { AmountField } from '../../components/AmountField.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { Segments } from '../../components/Choices.tsx';
+import { ColorField } from '../../components/ColorField.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { inside, type Rect, rounded, SMALLEST } from './canvas.utils.ts';
+import { rectOf, withRect, ZONE_TYPES } from './layout.utils.ts';
+
+type Unit = 'percent' | 'pixels';
+
+type ZonePanelProps = {
+  zone: Zone;
+  size: { readonly width: number; readonly height: number };
+  onChange: (change: (zone: Zone) => Zone, kind: string) => void;
+  onRaise: (by: 1 | -1) => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
+  canEdit: boolean;
+};
+
+const FITS = ['cover', 'contain', 'fill'] as const;
+
+/** Exact numbers and everything else of one zone. */
+export function ZonePanel({ zone, size, onChange, onRaise, onDuplicate, onRemove, canEdit }: ZonePanelProps) {
+  const { t } = useTranslation();
+  const [unit, setUnit] = useState<Unit>('percent');
+  const rect = rectOf(zone);
+  const number = (key: keyof Rect) => {
+    const whole = key === 'x' || key === 'width' ? size.width : size.height;
+    const one = unit === 'percent' ? 1 : whole / 100;
+    return (
+      <AmountField
+        label={t(`layout.rect.${key}`)}
+        value={unit === 'percent' ? rounded(rect[key]) : Math.round(rect[key] * one)}
+        digits={unit === 'percent' ? 2 : 0}
+        min={key === 'x' || key === 'y' ? 0 : unit === 'percent' ? SMALLEST : Math.ceil(SMALLEST * one)}
+        max={unit === 'percent' ? 100 : whole}
+        unit={unit === 'percent' ? '%' : 'px'}
+        isDisabled={!canEdit}
+        // Pixels are kept as exactly as percents can say them.
+        onChange={(value) => onChange((z) => withRect(z, inside({ ...rectOf(z), [key]: value / one })), `number ${zone.id} ${key}`)}
+      />
+    );
+  };
+  // Kinds that other clients set stay to be chosen.
+  const types = [...new Set<string>([...ZONE_TYPES, zone.zone_type])];
+  return (
+    <div className="form zone-panel">
+      <TextField label={t('layout.zoneName')} value={zone.name} onChange={(name) => onChange((z) => ({ ...z, name }), `name ${zone.id}`)} maxLength={200} isDisabled={!canEdit} />
+      <Segments label={t('layout.unit')} value={unit} onChange={setUnit} options={(['percent', 'pixels'] as const).map((value) => ({ value, label: t(`layout.unitOf.${value}`) }))} />
+      <div className="rect-fields">
+        {number('x')}
+        {number('y')}
+        {number('width')}
+        {number('height')}
+      </div>
+      <Select
+        label={t('layout.type')}
+        value={zone.zone_type}
+        isDisabled={!canEdit}
+        onChange={(zone_type) => onChange((z) => ({ ...z, zone_type }), `type ${zone.id}`)}
+        options={types.map((value) => {
+          const known = ZONE_TYPES.find((type) => type === value);
+          return { value, label: known ? t(`layout.typeOf.${known}`) : value };
+        })}
+      />
+      <Select
+        label={t('layout.fit')}
+        value={zone.fit_mode}
+        isDisabled={!canEdit}
+        onChange={(fit_mode) => onChange((z) => ({ ...z, fit_mode }), `fit ${zone.id}`)}
+        options={FITS.map((value) => ({ value, label: t(`layout.fitOf.${value}`), hint: t(`layout.fitHint.${value}`) }))}
+      />
+      <ColorField
+        label={t('layout.background')}
+        value={zone.background_color}
+        fallback="#000000"
+        isDisabled={!canEdit}
+        onChange={(colour) => /^(#[0-9a-f]{6}([0-9a-f]{2})?)?$/i.test(colour) && onChange((z) => ({ ...z, background_color: colour || '#000000' }), `colour ${zone.id}`)}
+      />
+      {canEdit && (
+        <div className="zone-actions">
+          <IconButton icon={ArrowUp} label={t('layout.forward')} onPress={() => onRaise(1)} />
+          <IconButton icon={ArrowDown} label={t('layout.backward')} onPress={() => onRaise(-1)} />
+          <IconButton icon={Copy} label={t('layout.duplicateZone')} onPress={onDuplicate} />
+          <Button icon={Trash2} variant="danger-quiet" onPress={onRemove}>
+            {t('layout.removeZone')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { HANDLES, inside, moved, nudged, resized, SMALLEST } from './canvas.utils.ts';
+
+const zone = { x: 10, y: 10, width: 30, height: 20 };
+const near = { others: [{ x: 60, y: 0, width: 40, height: 50 }], nearX: 1.5, nearY: 1.5 };
+
+test('a zone that is moved near another one’s edge clings to it, and the line is told', () => {
+  assert.deepEqual(moved(zone, 19, 0, near), { rect: { x: 30, y: 10, width: 30, height: 20 }, guides: { x: [60], y: [] } });
+});
+
+test('the middle clings to the middle of the picture', () => {
+  const { rect, guides } = moved(zone, 24, 0, { ...near, others: [] });
+  assert.equal(rect.x, 35);
+  assert.deepEqual(guides.x, [50]);
+});
+
+test('without anything near it goes by whole percents, free of snapping by hundredths', () => {
+  assert.equal(moved(zone, 7.3, 0, near).rect.x, 17);
+  assert.equal(moved(zone, 7.314, 0).rect.x, 17.31);
+});
+
+test('the edge that is pulled clings, the opposite one stays', () => {
+  const { rect, guides } = resized(zone, 'e', 19, 0, near);
+  assert.deepEqual(rect, { ...zone, width: 50 });
+  assert.deepEqual(guides, { x: [60], y: [] });
+  assert.deepEqual(resized(zone, 'nw', -50, 5).rect, { x: 0, y: 15, width: 40, height: 15 });
+});
+
+test('arrow keys move by a percent, with Shift by a tenth, and resize with Alt', () => {
+  assert.equal(nudged(zone, { key: 'ArrowRight', shiftKey: false, altKey: false })?.x, 11);
+  assert.equal(nudged(zone, { key: 'ArrowUp', shiftKey: true, altKey: false })?.y, 9.9);
+  assert.equal(nudged(zone, { key: 'ArrowRight', shiftKey: false, altKey: true })?.width, 31);
+  assert.equal(nudged(zone, { key: 'a', shiftKey: false, altKey: false }), undefined);
+});
+
+test('whatever is dragged where, a zone stays in the picture and large enough to be grasped', () => {
+  const percent = fc.double({ min: 0, max: 100, noNaN: true });
+  const anyRect = fc.record({ x: percent, y: percent, width: percent, height: percent }).map(inside);
+  const by = fc.double({ min: -200, max: 200, noNaN: true });
+  fc.assert(
+    fc.property(anyRect, fc.array(anyRect, { maxLength: 3 }), fc.constantFrom(...HANDLES, 'move' as const), by, by, fc.boolean(), (start, others, how, dx, dy, free) => {
+      const snap = free ? undefined : { others, nearX: 2, nearY: 2 };
+      const { rect } = how === 'move' ? moved(start, dx, dy, snap) : resized(start, how, dx, dy, snap);
+      const slack = 0.011;
+      assert.ok(rect.x >= 0 && rect.y >= 0 && rect.x + rect.width <= 100 + slack && rect.y + rect.height <= 100 + slack, JSON.stringify(rect));
+      assert.ok(rect.width >= SMALLEST - slack && rect.height >= SMALLEST - slack, JSON.stringify(rect));
+    }),
+  );
+});

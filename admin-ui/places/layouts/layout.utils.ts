@@ -1,0 +1,85 @@
+/** A layout as it is being drawn. */
+import type { Layout, Zone, ZoneInLayout } from '../../../shared/contract/layouts.ts';
+import { inside, type Rect } from './canvas.utils.ts';
+
+export interface LayoutDraft {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  /** Those that the server does not know yet have ids that begin with `new-`. */
+  readonly zones: readonly Zone[];
+}
+
+const NEW = 'new-';
+
+export const draftOf = ({ name, width, height, zones }: Layout): LayoutDraft => ({ name, width, height, zones });
+
+export const rectOf = (zone: Zone): Rect => ({ x: zone.x_percent, y: zone.y_percent, width: zone.width_percent, height: zone.height_percent });
+export const withRect = (zone: Zone, { x, y, width, height }: Rect): Zone => ({ ...zone, x_percent: x, y_percent: y, width_percent: width, height_percent: height });
+
+/** Back to front; of the same height the later one is in front. */
+export const stacked = (zones: readonly Zone[]): Zone[] => [...zones].sort((a, b) => a.z_index - b.z_index);
+
+export const changedZone = (draft: LayoutDraft, id: string, change: (zone: Zone) => Zone): LayoutDraft => ({ ...draft, zones: draft.zones.map((z) => (z.id === id ? change(z) : z)) });
+
+const nextId = (zones: readonly Zone[]): string => `${NEW}${1 + Math.max(0, ...zones.map((z) => (z.id.startsWith(NEW) ? Number(z.id.slice(NEW.length)) : 0)))}`;
+const top = (zones: readonly Zone[]): number => (zones.length === 0 ? 0 : Math.max(...zones.map((z) => z.z_index)) + 1);
+
+/** In front, in the middle, a third of each side; the whole picture when it is the first. */
+export const added = (draft: LayoutDraft, name: string): { draft: LayoutDraft; id: string } => {
+  const id = nextId(draft.zones);
+  const first = draft.zones.length === 0;
+  const zone: Zone = {
+    id,
+    layout_id: '',
+    name,
+    x_percent: first ? 0 : 33,
+    y_percent: first ? 0 : 33,
+    width_percent: first ? 100 : 34,
+    height_percent: first ? 100 : 34,
+    z_index: top(draft.zones),
+    zone_type: 'content',
+    fit_mode: 'cover',
+    background_color: '#000000',
+  };
+  return { draft: { ...draft, zones: [...draft.zones, zone] }, id };
+};
+
+/** Beside it, so that one sees that there are two. */
+export const duplicated = (draft: LayoutDraft, zoneId: string, name: string): { draft: LayoutDraft; id: string } => {
+  const zone = draft.zones.find((z) => z.id === zoneId);
+  if (!zone) return { draft, id: zoneId };
+  const id = nextId(draft.zones);
+  const rect = rectOf(zone);
+  const beside = inside({ ...rect, x: rect.x + 4, y: rect.y + 4 });
+  return { draft: { ...draft, zones: [...draft.zones, { ...withRect(zone, beside), id, name, z_index: top(draft.zones) }] }, id };
+};
+
+export const removed = (draft: LayoutDraft, zoneId: string): LayoutDraft => ({ ...draft, zones: draft.zones.filter((z) => z.id !== zoneId) });
+
+/** One step to the front (1) or to the back (-1); all are numbered anew, so that no two are at the same height. */
+export const raised = (draft: LayoutDraft, zoneId: string, by: 1 | -1): LayoutDraft => {
+  const order = stacked(draft.zones);
+  const from = order.findIndex((z) => z.id === zoneId);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= order.length) return draft;
+  [order[from], order[to]] = [order[to]!, order[from]!];
+  const height = new Map(order.map((z, index) => [z.id, index]));
+  return { ...draft, zones: draft.zones.map((z) => ({ ...z, z_index: height.get(z.id) ?? z.z_index })) };
+};
+
+export const bodyOf = ({ name, width, height, zones }: LayoutDraft): { name: string; width: number; height: number; zones: ZoneInLayout[] } => ({
+  name,
+  width,
+  height,
+  zones: zones.map(({ id, layout_id: _of, ...zone }) => (id.startsWith(NEW) ? zone : { id, ...zone })),
+});
+
+/** Pixels of the screen it is drawn for, and how people call that. */
+export const SIZES = [
+  { key: 'landscape', width: 1920, height: 1080 },
+  { key: 'portrait', width: 1080, height: 1920 },
+  { key: 'landscape4k', width: 3840, height: 2160 },
+  { key: 'portrait4k', width: 2160, height: 3840 },
+] as const;
+export const ZONE_TYPES = ['content', 'widget', 'ticker', 'web'] as const;

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '../../../shared/contract/devices.ts';
+import { previewFrame } from '../../../shared/contract/widgets.ts';
+import { Select } from '../../components/Select.tsx';
+import { useDebounced } from '../../components/useDebounced.ts';
+import { askForPicture, screenPictureUrl } from '../../data/screens.ts';
+import { useSteadyImage } from '../../data/useSteadyImage.ts';
+import { useLiveDevice } from '../../live/useLive.ts';
+import { PreviewPane } from '../../parts/PreviewFrame.tsx';
+import { Scaled } from '../../parts/Scaled.tsx';
+import { type Composed, hasAddress, imagePage, isColor, placeOn, uprightSize } from './overlay.utils.ts';
+
+const TYPING_MS = 500;
+/** The smaller side's share that a title's letters have on a screen (player/screen/style.css). */
+const TITLE_SHARE = 0.022;
+
+/** The overlay over what one of the screens shows now. */
+export function OverlayStage({ overlay, screens }: { overlay: Composed; screens: readonly Device[] }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string>();
+  const screen = screens.find(({ id }) => id === chosen) ?? screens.find(({ status }) => status === 'online') ?? screens[0];
+  const size = uprightSize(screen);
+  return (
+    <section className="preview" aria-label={t('preview.title')}>
+      {screens.length > 0 && (
+        <div className="overlay-screen">
+          <Select label={t('overlay.seenOn')} value={screen?.id ?? null} onChange={setChosen} options={screens.map(({ id, name }) => ({ value: id, label: name }))} />
+        </div>
+      )}
+      <Scaled size={size}>
+        {(style) => (
+          <div className="scaled-inner" style={style}>
+            {screen && <ScreenPicture key={screen.id} screen={screen} />}
+            <OverlayBox overlay={overlay} place={placeOn(size, overlay)} letters={Math.max(16, Math.min(size.width, size.height) * TITLE_SHARE)} />
+          </div>
+        )}
+      </Scaled>
+      <p className="preview-note">{t('overlay.previewNote', size)}</p>
+    </section>
+  );
+}
+
+function ScreenPicture({ screen }: { screen: Device }) {
+  const { t } = useTranslation();
+  const takenAt = useLiveDevice(screen.id, (device) => device.screenshot_at) ?? screen.screenshot_at;
+  const canShoot = screen.status === 'online' && screen.capabilities.includes('screenshot');
+  useEffect(() => {
+    if (!canShoot) return;
+    const abort = new AbortController();
+    // The old picture will do when no new one comes.
+    askForPicture(screen.id, abort.signal).catch(() => undefined);
+    return () => abort.abort();
+  }, [screen.id, canShoot]);
+  const src = useSteadyImage(screenPictureUrl(screen.id, takenAt));
+  const { width, height } = uprightSize(screen);
+  const turned = Number(screen.orientation);
+  const quarter = turned % 180 !== 0;
+  if (!src) return null;
+  return (
+    <img
+      className="overlay-picture"
+      src={src}
+      alt={t('screen.now')}
+      style={{ width: quarter ? height : width, height: quarter ? width : height, transform: `translate(-50%, -50%) rotate(${-turned}deg)` }}
+    />
+  );
+}
+
+type BoxProps = { overlay: Composed; place: ReturnType<typeof placeOn>; letters: number };
+
+function OverlayBox({ overlay, place, letters }: BoxProps) {
+  const { t } = useTranslation();
+  const uri = useDebounced(overlay.uri, TYPING_MS);
+  const html = imagePage(uri);
+  const shows = hasAddress(uri);
+  return (
+    <div
+      className="overlay-box"
+      style={{ ...place, opacity: overlay.opacity, borderRadius: overlay.border_radius, ...(isColor(overlay.background_color) && { backgroundColor: overlay.background_color }) }}
+    >
+      {overlay.title.trim() && (
+        <header style={{ fontSize: letters, ...(isColor(overlay.title_color) && { color: overlay.title_color }) }}>
+          <span>{overlay.title}</span>
+        </header>
+      )}
+      <div className="overlay-body">
+        {!shows && <p style={{ fontSize: letters }}>{t('overlay.nothingYet')}</p>}
+        {shows && overlay.type === 'image' && <PreviewPane key={html} title={t('overlay.types.image')} frame={previewFrame} html={html} style={{}} isTop onDrawn={() => undefined} />}
+        {shows && overlay.type === 'web' && <iframe title={t('overlay.types.web')} src={uri} sandbox="allow-scripts allow-forms" referrerPolicy="no-referrer" />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ellipsis, KeyRound, ShieldCheck, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../../shared/contract/auth.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { deleteUser, type ListedUser } from '../../../shared/contract/users.ts';
+import { IconButton } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { Menu, MenuItem } from '../../components/Menu.tsx';
+import { Badge, Bone, Section } from '../../components/Page.tsx';
+import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
+import '../../components/Table.css';
+import { toast } from '../../components/toasts.ts';
+import { useNow } from '../../components/useNow.ts';
+import { client } from '../../data/client.ts';
+import { usersQuery } from '../../data/people.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { PlatformRoleDialog } from './PlatformRoleDialog.tsx';
+import { ResetPassword } from './ResetPassword.tsx';
+
+type Asking = { what: 'password' | 'role' | 'delete'; user: ListedUser };
+
+/** Fewer are seen at a glance. */
+const SEARCH_FROM = 9;
+
+export function Accounts({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const query = useQuery(usersQuery);
+  const [asking, setAsking] = useState<Asking>();
+  const [q, setQ] = useState('');
+  const close = () => setAsking(undefined);
+  const wanted = q.trim().toLocaleLowerCase();
+  const users = (query.data ?? []).filter((user) => `${user.name} ${user.email}`.toLocaleLowerCase().includes(wanted));
+  return (
+    <Section title={t('people.accounts')} lead={me.is_platform_admin ? t('people.accountsLeadServer') : t('people.accountsLead')}>
+      {(query.data?.length ?? 0) >= SEARCH_FROM && <SearchField label={t('people.accounts')} value={q} onChange={setQ} />}
+      {query.isPending && <Bone height="8rem" radius="var(--r-l)" />}
+      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {users.length > 0 && (
+        <ul className="table-box people-list">
+          {users.map((user) => (
+            <UserRow key={user.id} user={user} me={me} onAsk={(what) => setAsking({ what, user })} />
+          ))}
+        </ul>
+      )}
+      {asking?.what === 'password' && <ResetPassword user={asking.user} onClose={close} />}
+      {asking?.what === 'role' && <PlatformRoleDialog user={asking.user} onClose={close} />}
+      {asking?.what === 'delete' && <DeleteUser user={asking.user} onClose={close} />}
+    </Section>
+  );
+}
+
+function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: Asking['what']) => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const isMe = user.id === me.id;
+  const mayReset = !isMe && user.auth_provider === 'local' && (me.is_platform_admin || (me.current_org_role === 'org_owner' && user.role === 'user'));
+  const where =
+    user.workspace_count === undefined
+      ? undefined
+      : user.workspace_count === 1
+        ? user.workspace_name
+        : user.workspace_count === 0
+          ? t('people.noWorkspace')
+          : t('people.inWorkspaces', { count: user.workspace_count });
+  const seen = user.last_login_at === null ? t('people.neverSignedIn') : t('people.signedIn', { ago: format.ago(user.last_login_at, now) });
+  return (
+    <li className="people-row">
+      <div className="people-who">
+        <strong>
+          {user.name} {isMe && <Badge tone="info">{t('people.you')}</Badge>}
+        </strong>
+        <small>{[user.email, where, seen].filter(Boolean).join(' · ')}</small>
+      </div>
+      <div className="people-badges">
+        {user.email_verified === 0 && <Badge tone="warn">{t('people.unverified')}</Badge>}
+        {user.totp_enabled === 1 && <Badge tone="good">{t('people.twoFactor')}</Badge>}
+        {user.role !== 'user' && <Badge>{t(`people.platformRoles.${user.role}`)}</Badge>}
+      </div>
+      {mayReset || (me.is_platform_admin && !isMe) ? (
+        <Menu label={t('common.moreFor', { name: user.name })} trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: user.name })} />}>
+          {mayReset && (
+            <MenuItem icon={KeyRound} onAction={() => onAsk('password')}>
+              {t('people.resetPassword')}
+            </MenuItem>
+          )}
+          {me.is_platform_admin && (
+            <MenuItem icon={ShieldCheck} onAction={() => onAsk('role')}>
+              {t('people.changeRole')}
+            </MenuItem>
+          )}
+          {me.is_platform_admin && (
+            <MenuItem icon={Trash2} danger onAction={() => onAsk('delete')}>
+              {t('people.deleteUser')}
+            </MenuItem>
+          )}
+        </Menu>
+      ) : (
+        <span className="people-no-menu" />
+      )}
+    </li>
+  );
+}
+
+function DeleteUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+  const { t } = useTranslation();
+  const remove = useEdit({
+    topics: ['members', 'settings'],
+    run: () => client.call(deleteUser, { params: { id: user.id } }),
+    done: () => {
+      onClose();
+      toast({ tone: 'done', text: t('people.deleted', { name: user.name }) });
+    },
+    failed: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 409) return false;
+      onClose();
+      toast({ tone: 'problem', text: t('people.ownsShared', { name: user.name }) });
+      return true;
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={t('people.deleteAsk', { name: user.name })}
+      confirm={t('people.deleteConfirm')}
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>{t('people.deleteHelp')}</p>
+    </ConfirmDialog>
+  );
+}

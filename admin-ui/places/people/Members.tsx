@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../../shared/contract/auth.ts';
+import { type Member, removeMember, updateMember } from '../../../shared/contract/workspaces.ts';
+import { IconButton } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { Badge, Bone, Notice, Section } from '../../components/Page.tsx';
+import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Select } from '../../components/Select.tsx';
+import '../../components/Table.css';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { membersQuery } from '../../data/people.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { type Role, roles } from './people.utils.ts';
+
+type Workspace = { id: string; name: string };
+type Asking = { member: Member; role: Role | null };
+
+export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
+  const { t } = useTranslation();
+  const query = useQuery(membersQuery(workspace.id));
+  const [asking, setAsking] = useState<Asking>();
+  const change = useEdit<{ member: Member; role: Role }, Member>({
+    topics: ['members'],
+    run: ({ member, role }) => client.call(updateMember, { params: { id: workspace.id, userId: member.user_id }, body: { role } }),
+    done: (member) => {
+      setAsking(undefined);
+      toast({ tone: 'done', text: t('people.roleChanged', { name: member.name, role: t(`people.roles.${member.role}`) }) });
+    },
+  });
+  const remove = useEdit<Member>({
+    topics: ['members', 'tokens'],
+    run: (member) => client.call(removeMember, { params: { id: workspace.id, userId: member.user_id } }),
+    done: (_, member) => {
+      setAsking(undefined);
+      toast({ tone: 'done', text: t('people.removed', { name: member.name }) });
+    },
+  });
+  // Whoever administers the organization or the server keeps that, whatever the membership says.
+  const keepsAdmin = me.current_org_role !== null || me.is_platform_admin;
+  const choose = (member: Member, role: Role) => {
+    if (role === member.role) return;
+    if (member.user_id === me.id && member.role === 'workspace_admin' && !keepsAdmin) setAsking({ member, role });
+    else change.mutate({ member, role });
+  };
+  return (
+    <Section title={t('people.members')} lead={t('people.membersLead')}>
+      {query.isPending && <Bone height="8rem" radius="var(--r-l)" />}
+      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.data?.length === 0 && <Notice tone="info" title={t('people.noMembers')} />}
+      {query.data && query.data.length > 0 && (
+        <ul className="table-box people-list">
+          {query.data.map((member) => (
+            <MemberRow key={member.user_id} member={member} isMe={member.user_id === me.id} onRole={(role) => choose(member, role)} onRemove={() => setAsking({ member, role: null })} />
+          ))}
+        </ul>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={asking.role ? t('people.demoteSelf') : t('people.removeAsk', { name: asking.member.name, workspace: workspace.name })}
+          confirm={asking.role ? t('people.demoteSelfConfirm') : t('common.remove')}
+          danger
+          isPending={change.isPending || remove.isPending}
+          onConfirm={() => (asking.role ? change.mutate({ member: asking.member, role: asking.role }) : remove.mutate(asking.member))}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>{asking.role ? t('people.demoteSelfHelp') : asking.member.user_id === me.id && !keepsAdmin ? t('people.leaveHelp') : t('people.removeHelp')}</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+function MemberRow({ member, isMe, onRole, onRemove }: { member: Member; isMe: boolean; onRole: (role: Role) => void; onRemove: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <li className="people-row">
+      <div className="people-who">
+        <strong>
+          {member.name} {isMe && <Badge tone="info">{t('people.you')}</Badge>}
+        </strong>
+        <small>
+          {member.email} · {t('people.since', { date: format.date(member.created_at) })}
+        </small>
+      </div>
+      <div className="people-role">
+        <Select
+          label={t('people.role', { name: member.name })}
+          hideLabel
+          value={member.role}
+          options={roles.map((value) => ({ value, label: t(`people.roles.${value}`), hint: t(`people.roleHints.${value}`) }))}
+          onChange={onRole}
+        />
+      </div>
+      <IconButton icon={UserMinus} label={t('people.removeMember', { name: member.name })} onPress={onRemove} />
+    </li>
+  );
+}

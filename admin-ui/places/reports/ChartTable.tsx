@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import '../../components/Table.css';
+import { useFormat } from '../../i18n/useFormat.ts';
+
+type Row = { key: number; name: string; plays: number; seconds: number };
+
+/** What a chart draws, in numbers. */
+export function ChartTable({ title, rows }: { title: string; rows: readonly Row[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className="report-chart-table" tabIndex={0} role="region" aria-label={title}>
+      <table className="table">
+        <caption className="visually-hidden">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('reports.when')}</th>
+            <th scope="col" className="number">
+              {t('reports.plays')}
+            </th>
+            <th scope="col" className="number">
+              {t('reports.time')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.name}</th>
+              <td className="number">{format.number(row.plays)}</td>
+              <td className="number">{format.span(row.seconds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/Button.tsx';
+import { Badge, Bone, Notice } from '../../components/Page.tsx';
+import { QueryFailure } from '../../components/QueryFailure.tsx';
+import '../../components/Table.css';
+import { describeProblem } from '../../data/useProblem.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import type { ReportsData } from './useReportsData.ts';
+
+/** One by one, newest first, as they are in the CSV. */
+export function PlaysTable({ data }: { data: ReportsData }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { plays } = data;
+  if (plays.isError && !plays.data) return <QueryFailure {...describeProblem(plays.error, t)} onRetry={() => void plays.refetch()} />;
+  if (!plays.data) return <Bone height="12rem" radius="var(--r-l)" />;
+  const rows = plays.data.pages.flatMap((page) => page.rows);
+  const total = plays.data.pages.at(-1)!.total;
+  return (
+    <>
+      {data.content !== undefined && (
+        <div className="report-only">
+          <p>{t('reports.onlyContent', { name: data.contentName ?? rows[0]?.content_name ?? '', count: total, n: format.number(total) })}</p>
+          <Button size="small" icon={X} onPress={() => data.show({ content: undefined })}>
+            {t('reports.allContents')}
+          </Button>
+        </div>
+      )}
+      {rows.length === 0 ? (
+        <Notice tone="info" title={t('reports.noPlays')} />
+      ) : (
+        <div className="table-box">
+          <table className="table stack">
+            <caption className="visually-hidden">{t('reports.views.plays')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('reports.contentName')}</th>
+                <th scope="col">{t('reports.screenName')}</th>
+                <th scope="col">{t('reports.started')}</th>
+                <th scope="col" className="number">
+                  {t('reports.duration')}
+                </th>
+                <th scope="col">{t('reports.completed')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">{row.content_name}</th>
+                  <td data-label={t('reports.screenName')}>{row.device_name}</td>
+                  <td data-label={t('reports.started')}>
+                    {format.date(row.started_at)}, {format.time(row.started_at, true)}
+                  </td>
+                  <td className="number" data-label={t('reports.duration')}>
+                    {format.clock(row.duration_sec)}
+                  </td>
+                  <td data-label={t('reports.completed')}>{row.completed === 1 ? t('reports.yes') : <Badge tone="warn">{t('reports.cut')}</Badge>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {plays.hasNextPage && (
+            <div className="table-more">
+              <Button variant="quiet" isPending={plays.isFetchingNextPage} onPress={() => void plays.fetchNextPage()}>
+                {t('reports.more', { count: total - rows.length })}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { formatDate, parseDate } from '../../../shared/program/civil.ts';
+import { Combo } from '../../components/Combo.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { isoDays, rangeNames } from './reports.utils.ts';
+import type { ReportsData } from './useReportsData.ts';
+
+const ALL = 'all';
+
+/** All years a sale may have been in; keeps a year that is still being typed (0002) from being asked for. */
+const EARLIEST = parseDate('2000-01-01');
+
+export function ReportFilter({ data }: { data: ReportsData }) {
+  const { t } = useTranslation();
+  const { range } = data;
+  const { start, end } = isoDays(range);
+  const chooseDay = (which: 'from' | 'to', text: string) => {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return;
+    const day = parseDate(text);
+    if (day < EARLIEST) return;
+    // An end before the start moves the start along, and the other way round.
+    const next = which === 'from' ? { start: day, end: Math.max(day, range.end) } : { start: Math.min(day, range.start), end: day };
+    data.show({ from: formatDate(next.start), to: formatDate(next.end) });
+  };
+  return (
+    <div className="report-filter">
+      <Select
+        label={t('reports.range')}
+        value={range.name}
+        options={rangeNames.map((value) => ({ value, label: t(`reports.ranges.${value}`) }))}
+        onChange={(name) => data.show(name === 'custom' ? { from: start, to: end } : { range: name, from: undefined, to: undefined })}
+      />
+      {range.name === 'custom' && (
+        <>
+          <TextField label={t('reports.from')} type="date" value={start} onChange={(text) => chooseDay('from', text)} />
+          <TextField label={t('reports.to')} type="date" value={end} onChange={(text) => chooseDay('to', text)} />
+        </>
+      )}
+      {(data.screens.length > 1 || data.screen !== '') && (
+        <Combo
+          key={`${data.screens.length}${data.screen}`}
+          label={t('reports.screen')}
+          value={data.screen || ALL}
+          options={[{ value: ALL, label: t('reports.allScreens') }, ...data.screens.map((s) => ({ value: s.id, label: s.name }))]}
+          onChange={(id) => data.show({ screen: id === ALL ? undefined : id })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ReportArt } from '../../components/Art.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Segments } from '../../components/Choices.tsx';
+import { Bone, Empty, Page } from '../../components/Page.tsx';
+import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { downloadPlays } from '../../data/reports.ts';
+import { describeProblem, useProblem } from '../../data/useProblem.ts';
+import { PlaysTable } from './PlaysTable.tsx';
+import { RankTable } from './RankTable.tsx';
+import { ReportCharts } from './ReportCharts.tsx';
+import { ReportFilter } from './ReportFilter.tsx';
+import { ReportTotals } from './ReportTotals.tsx';
+import './reports.css';
+import { reportViews } from './reports.utils.ts';
+import { UptimeTable } from './UptimeTable.tsx';
+import { useRangeWords } from './useRangeWords.ts';
+import { type ReportsData, useReportsData } from './useReportsData.ts';
+
+/** What was shown, where, when and how often; and how long screens were there to show it. */
+export function ReportsPage() {
+  const { t } = useTranslation();
+  const data = useReportsData();
+  const { summary } = data;
+  const words = useRangeWords(data.range);
+  const save = useMutation({ mutationFn: () => downloadPlays(data.of), onError: useProblem() });
+  const empty = summary.data?.overall.total_plays === 0;
+  return (
+    <Page
+      title={t('reports.title')}
+      lead={words}
+      actions={
+        <Button icon={Download} isPending={save.isPending} isDisabled={empty} onPress={() => save.mutate()}>
+          {t('reports.download')}
+        </Button>
+      }
+    >
+      <ReportFilter data={data} />
+      {summary.isPending && <Bone height="22rem" radius="var(--r-l)" />}
+      {summary.isError && !summary.data && <QueryFailure {...describeProblem(summary.error, t)} onRetry={() => void summary.refetch()} />}
+      {summary.data && (
+        <>
+          {empty ? (
+            <Empty art={<ReportArt />} title={t('reports.emptyTitle')}>
+              {t('reports.emptyHelp')}
+            </Empty>
+          ) : (
+            <>
+              <ReportTotals overall={summary.data.overall} />
+              <ReportCharts summary={summary.data} range={data.range} measure={data.measure} onMeasure={(by) => data.show({ by })} />
+            </>
+          )}
+          {(!empty || data.view === 'uptime') && <Details data={data} />}
+          {empty && data.view !== 'uptime' && (
+            <div className="report-center">
+              <Button onPress={() => data.show({ view: 'uptime' })}>{t('reports.showUptime')}</Button>
+            </div>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Details({ data }: { data: ReportsData }) {
+  const { t } = useTranslation();
+  const { view, measure, summary } = data;
+  return (
+    <section className="section" aria-label={t('reports.details')}>
+      <Segments label={t('reports.details')} value={view} onChange={(next) => data.show({ view: next })} options={reportViews.map((value) => ({ value, label: t(`reports.views.${value}`) }))} />
+      {view === 'content' && (
+        <RankTable
+          label={t('reports.views.content')}
+          first={t('reports.contentName')}
+          measure={measure}
+          rows={summary.data!.by_content.map((row) => ({ key: row.content_id ?? row.widget_id ?? row.content_name, name: row.content_name, content: row.content_id, plays: row.plays, seconds: row.total_seconds }))}
+          onPlays={(content) => data.show({ view: 'plays', content })}
+        />
+      )}
+      {view === 'screens' && (
+        <RankTable
+          label={t('reports.views.screens')}
+          first={t('reports.screenName')}
+          measure={measure}
+          rows={summary.data!.by_device.map((row) => ({ key: row.device_id, name: row.device_name, screen: row.device_id, plays: row.plays, seconds: row.total_seconds }))}
+        />
+      )}
+      {view === 'uptime' && <UptimeTable query={data.uptime} />}
+      {view === 'plays' && <PlaysTable data={data} />}
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { type CSSProperties, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schedule } from '../../../shared/contract/schedules.ts';
+import { DAY_MS, dayOf, MINUTE_MS } from '../../../shared/program/civil.ts';
+import { toLocal } from '../../../shared/program/zones.ts';
+import { useNow } from '../../components/useNow.ts';
+import { writeDay, writeTime } from '../../i18n/civil.ts';
+import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { CalendarEvent } from './CalendarEvent.tsx';
+import type { Piece, Times } from './calendar.utils.ts';
+import type { Overruled } from './overruled.utils.ts';
+import { type Span, useCalendarDrag } from './useCalendarDrag.ts';
+
+type WeekCalendarProps = {
+  /** First day shown. */
+  first: number;
+  columns: number;
+  zone: string;
+  /** With what is being dragged laid over what is. */
+  draw: (dragged: Schedule | undefined) => { pieces: readonly Piece[]; overruled: ReadonlyMap<string, readonly Overruled[]>; schedules: readonly Schedule[] };
+  nameOf: (schedule: Schedule) => string;
+  groupNameOf: (schedule: Schedule) => string | undefined;
+  canWrite: boolean;
+  onOpen: (schedule: Schedule) => void;
+  onMove: (schedule: Schedule, times: Times) => void;
+  onNudge: (schedule: Schedule, times: Times) => void;
+  onSpan: (span: Span) => void;
+};
+
+/** Shops open after seven; what is before is a scroll away. */
+const FIRST_HOUR = 7;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+export function WeekCalendar({ first, columns, zone, draw, nameOf, groupNameOf, canWrite, onOpen, onMove, onNudge, onSpan }: WeekCalendarProps) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const now = useNow();
+  const body = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const drag = useCalendarDrag({ body, columns, onMoved: ({ schedule, times }) => onMove(schedule, times), onSpan });
+  const { pieces, overruled, schedules } = draw(drag.dragged && { ...drag.dragged.schedule, ...drag.dragged.times });
+  const byId = new Map(schedules.map((s) => [s.id, s]));
+  const localNow = toLocal(now * 1000, zone);
+  const today = dayOf(localNow);
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: ((body.current?.offsetHeight ?? 0) * FIRST_HOUR) / 24 });
+  }, []);
+  return (
+    <section
+      className="calendar"
+      ref={scroller}
+      aria-label={t('schedule.week', { from: writeDay(locale, first) })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      style={{ '--columns': columns } as CSSProperties}
+    >
+      <div className="calendar-head">
+        <span />
+        {Array.from({ length: columns }, (_, column) => first + column).map((day) => (
+          <h2 key={day} className={day === today ? 'today' : undefined} {...(day === today && { 'aria-current': 'date' as const })}>
+            <span>{writeDay(locale, day, { weekday: 'short' })}</span>
+            <b>{writeDay(locale, day, { day: 'numeric' })}</b>
+          </h2>
+        ))}
+      </div>
+      <div className="calendar-grid">
+        <ol className="calendar-hours" aria-hidden>
+          {HOURS.map((hour) => (
+            <li key={hour}>{hour > 0 && writeTime(locale, hour * 60 * MINUTE_MS)}</li>
+          ))}
+        </ol>
+        <div className={canWrite ? 'calendar-body writable' : 'calendar-body'} ref={body}>
+          {Array.from({ length: columns }, (_, column) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: sweeping over hours is the pointer's way; the button above the calendar is everybody's
+            // biome-ignore lint/a11y/noNoninteractiveElementInteractions: as above
+            <ul
+              key={first + column}
+              className={first + column === today ? 'calendar-day today' : 'calendar-day'}
+              aria-label={writeDay(locale, first + column)}
+              {...(canWrite && { onPointerDown: drag.sweep, onClick: (event) => event.target === event.currentTarget && drag.tap(event) })}
+            >
+              {drag.span?.column === column && (
+                <li className="calendar-span" style={{ top: `${(drag.span.from / 1440) * 100}%`, height: `${((drag.span.to - drag.span.from) / 1440) * 100}%` }}>
+                  {writeTime(locale, drag.span.from * MINUTE_MS)} – {writeTime(locale, drag.span.to * MINUTE_MS)}
+                </li>
+              )}
+              {pieces
+                .filter((piece) => piece.column === column)
+                .map((piece) => (
+                  <CalendarEvent
+                    key={piece.schedule.id === drag.dragged?.schedule.id ? `${piece.schedule.id} ${column} ${piece.from}` : piece.key}
+                    piece={piece}
+                    zone={zone}
+                    first={first}
+                    name={nameOf(piece.schedule)}
+                    groupName={groupNameOf(piece.schedule)}
+                    overruled={overruled.get(piece.schedule.id) ?? []}
+                    nameOf={(id) => {
+                      const other = byId.get(id);
+                      return other ? nameOf(other) : '';
+                    }}
+                    drag={drag}
+                    canMove={canWrite}
+                    isDragged={piece.schedule.id === drag.dragged?.schedule.id}
+                    onOpen={() => onOpen(piece.schedule)}
+                    onNudge={(times) => onNudge(piece.schedule, times)}
+                  />
+                ))}
+              {first + column === today && <li className="calendar-now" aria-hidden style={{ top: `${((localNow - today * DAY_MS) / DAY_MS) * 100}%` }} />}
+            </ul>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addItem } from '../../../shared/contract/playlists.ts';
+import type { Widget } from '../../../shared/contract/widgets.ts';
+import { Button, ButtonLink } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { NumberField } from '../../components/NumberField.tsx';
+import { Notice } from '../../components/Page.tsx';
+import { Select } from '../../components/Select.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { playlistsQuery } from '../../data/playlists.ts';
+import { useEdit } from '../../data/useEdit.ts';
+
+const SECONDS = 15;
+
+/** Puts it at the end of a playlist's draft; publishing stays a step of its own. */
+export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const playlists = useQuery(playlistsQuery);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [seconds, setSeconds] = useState<number | null>(SECONDS);
+  const playlist = playlists.data?.find(({ id }) => id === chosen);
+  const add = useEdit<string>({
+    topics: ['playlists'],
+    run: (id) => client.call(addItem, { params: { id }, body: { widget_id: widget.id, duration_sec: seconds ?? SECONDS } }),
+    done: (_, id) => {
+      toast({
+        tone: 'done',
+        text: t('widget.added', { name: widget.name, playlist: playlist?.name ?? '' }),
+        detail: t('widget.addedHelp'),
+        action: { label: t('widget.openPlaylist'), run: () => void navigate({ to: '/playlists/$playlistId', params: { playlistId: id } }) },
+      });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t('widget.addToPlaylist')}
+      onClose={onClose}
+      onSubmit={() => chosen && add.mutate(chosen)}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" isDisabled={chosen === null} isPending={add.isPending}>
+            {t('widget.add')}
+          </Button>
+        </>
+      }
+    >
+      {playlists.data?.length === 0 ? (
+        <Notice tone="info" title={t('widget.noPlaylists')} actions={<ButtonLink to="/playlists">{t('playlist.all')}</ButtonLink>} />
+      ) : (
+        <>
+          <Select
+            label={t('screen.playlist')}
+            placeholder={t('widget.choosePlaylist')}
+            value={chosen}
+            onChange={setChosen}
+            options={(playlists.data ?? []).map(({ id, name, item_count: count }) => ({ value: id, label: name, hint: t('playlists.items', { count }) }))}
+          />
+          <NumberField label={t('widget.forSeconds')} value={seconds} min={1} max={86_400} unit="s" onChange={setSeconds} placeholder={String(SECONDS)} />
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deleteWidget, type Widget } from '../../../shared/contract/widgets.ts';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { ownEdits } from '../../data/ownEdits.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { removals } from '../../data/useRemovals.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import type { ContentUse } from '../../parts/useContentUse.ts';
+import { useWidgetUse } from '../../parts/useWidgetUse.ts';
+
+type Props = { widget: Widget; onClose: () => void };
+
+/** What no playlist holds goes at once and can be had back; what is in use is asked about, with what it means. */
+export function DeleteWidget({ widget, onClose }: Props) {
+  const uses = useWidgetUse(widget.id);
+  if (uses === undefined) return null;
+  return uses.length === 0 ? <DeleteUnused widget={widget} /> : <DeleteUsed widget={widget} uses={uses} onClose={onClose} />;
+}
+
+function DeleteUnused({ widget }: { widget: Widget }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const tell = useProblem();
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const { commit, undo } = removals.begin(`widget:${widget.id}`, async () => {
+      const end = ownEdits.begin(['widgets']);
+      try {
+        await client.call(deleteWidget, { params: { id: widget.id } });
+      } catch (error) {
+        tell(error);
+      } finally {
+        end();
+        await queries.invalidateQueries({ queryKey: ['widgets', 'list'] });
+      }
+    });
+    toast({ tone: 'done', text: t('widget.deleted', { name: widget.name }), action: { label: t('common.undo'), run: undo } }, { onClose: commit });
+    void navigate({ to: '/widgets' });
+  }, [widget, navigate, queries, t, tell]);
+  return null;
+}
+
+function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly ContentUse[] }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const format = useFormat();
+  const remove = useEdit({
+    topics: ['widgets', 'playlists'],
+    run: async () => {
+      const gone = await client.call(deleteWidget, { params: { id: widget.id } });
+      // The page of a widget that is gone would only ask for it again.
+      await navigate({ to: '/widgets' });
+      return gone;
+    },
+    done: () => toast({ tone: 'done', text: t('widget.deleted', { name: widget.name }) }),
+  });
+  return (
+    <ConfirmDialog title={t('widget.deleteAsk', { name: widget.name })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+      <p>{t('widget.deleteUsed', { count: uses.length })}</p>
+      <p>
+        <strong>{format.list(uses.map((use) => (use.screens > 0 ? `${use.name} (${t('playlists.screens', { count: use.screens })})` : use.name)))}</strong>
+      </p>
+      <p>{t('widget.deleteForGood')}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSite, TestClock } from '../../../test/harness.ts';
+import { must, person } from '../../../test/people.ts';
+import { pairPlayer } from '../../../test/player-client.ts';
+import { mp4, png } from '../../../test/sample-media.ts';
+import { upload } from '../../../test/uploads.ts';
+
+const shop = async (t: Parameters<typeof startSite>[0]) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const { token } = await person(site, 'owner@store.test');
+  const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token, ...(body !== undefined && { body }) });
+  const add = async (bytes: Buffer, name: string): Promise<string> => must((await upload(site, token, bytes, name)) as never, 201).id;
+  return { site, clock, token, call, add };
+};
+
+test('usage names every record that a content is in, and the screens that would change without it', async (t) => {
+  const { site, token, call, add } = await shop(t);
+  const [used, other] = [await add(await png(64, 48), 'used.gif'), await add(await png(48, 64), 'other.gif')];
+  const { deviceId: screen } = await pairPlayer(t, site, token, 'Window');
+  await pairPlayer(t, site, token, 'Counter');
+  const make = async (name: string, contents: string[]) => {
+    const { id } = must(await call('POST', '/api/playlists', { name }), 201);
+    for (const content_id of contents) must(await call('POST', `/api/playlists/${id}/items`, { content_id }), 201);
+    must(await call('POST', `/api/playlists/${id}/publish`));
+    return id as string;
+  };
+  const both = await make('Both', [used, other]);
+  const gone = await make('Taken out of the draft', [used]);
+  await make('Without', [other]);
+  const [item] = must(await call('GET', `/api/playlists/${gone}/items`));
+  must(await call('DELETE', `/api/playlists/${gone}/items/${item.id}`));
+  must(await call('POST', `/api/playlists/${both}/assign`, { device_id: screen }));
+  const times = { device_id: screen, start_time: '2026-03-11T09:00', end_time: '2026-03-11T10:00' };
+  const only = must(await call('POST', '/api/schedules', { ...times, title: 'Lunch', content_id: used }), 201).id;
+  const wall = must(await call('POST', '/api/walls', { name: 'Wall', content_id: used }), 201).id;
+  must(await call('PUT', `/api/devices/${screen}`, { default_content_id: used }));
+  const board = must(await call('POST', '/api/widgets', { widget_type: 'directory-board', name: 'Board', config: { note: `/api/content/${used}/file` } }), 201).id;
+
+  const usage = must(await call('GET', `/api/content/${used}/usage`));
+  assert.deepEqual(usage, {
+    playlists: [
+      { id: both, name: 'Both', draft: true, published: true },
+      { id: gone, name: 'Taken out of the draft', draft: false, published: true },
+    ],
+    schedules: [{ id: only, title: 'Lunch', only: true }],
+    walls: [{ id: wall, name: 'Wall' }],
+    devices: [{ id: screen, name: 'Window' }],
+    widgets: [{ id: board, name: 'Board' }],
+    kiosk_pages: [],
+    screens: [{ id: screen, name: 'Window' }],
+  });
+  const { affectedDevices } = must(await call('DELETE', `/api/content/${used}`));
+  assert.deepEqual(affectedDevices, [screen], 'deleting it changes what usage said');
+});
+
+test('a link is played without a credential, piece by piece, for ten minutes', async (t) => {
+  const { site, clock, call, add } = await shop(t);
+  const bytes = await mp4();
+  const id = await add(bytes, 'clip.mp4');
+  const { url, expires_at } = must(await call('GET', `/api/content/${id}/link`));
+  assert.equal(expires_at, clock.now() / 1000 + 600);
+  const whole = await fetch(site.origin + url);
+  assert.deepEqual([whole.status, Buffer.from(await whole.arrayBuffer())], [200, bytes]);
+  const piece = await fetch(site.origin + url, { headers: { Range: 'bytes=4-7' } });
+  assert.deepEqual([piece.status, await piece.text()], [206, 'ftyp']);
+  clock.advance(599_000);
+  assert.equal((await fetch(site.origin + url)).status, 200);
+  clock.advance(1000);
+  assert.equal((await fetch(site.origin + url)).status, 401);
+});
+
+test('a ticket opens the address it was made for, and no other', async (t) => {
+  const { site, call, add } = await shop(t);
+  const [mine, other] = [await add(await png(64, 48), 'a.gif'), await add(await png(48, 64), 'b.gif')];
+  const { url } = must(await call('GET', `/api/content/${mine}/link`)) as { url: string };
+  const ticket = url.slice(url.indexOf('=') + 1);
+  const [expires, workspace, signature] = ticket.split('.');
+  const forged = [`${Number(expires) + 1}.${workspace}.${signature}`, `${expires}.${workspace}.${'A'.repeat(43)}`, `${expires}.${other}.${signature}`, 'x', `${ticket}A`];
+  for (const access of forged) assert.equal((await fetch(`${site.origin}/api/content/${mine}/file?access=${access}`)).status, 401, access);
+  for (const path of [`${other}/file`, mine, `${mine}/thumbnail`, `${mine}/link`]) assert.equal((await fetch(`${site.origin}/api/content/${path}?access=${ticket}`)).status, 401, path);
+  assert.equal((await fetch(`${site.origin}/api/content/${mine}/file?access=`)).status, 401);
+  // What is deleted is gone for the holder of a ticket too.
+  must(await call('DELETE', `/api/content/${mine}`));
+  assert.equal((await fetch(site.origin + url)).status, 404);
+});
+
+test('a ticket is for whoever has no credential: one that is wrong stays wrong', async (t) => {
+  const { site, call, add } = await shop(t);
+  const id = await add(await png(), 'a.gif');
+  const { url } = must(await call('GET', `/api/content/${id}/link`));
+  assert.equal((await fetch(site.origin + url, { headers: { Authorization: 'Bearer nonsense' } })).status, 401);
+});
+
+test('there is no link to what has no file', async (t) => {
+  const { call } = await shop(t);
+  const { id } = must(await call('POST', '/api/content/videosite', { url: 'https://youtu.be/aaaaaaaaaaa' }), 201);
+  assert.equal((await call('GET', `/api/content/${id}/link`)).status, 404);
+});

@@ -1,0 +1,39 @@
+/**
+ * Addresses that work without a credential for a while. A browser fetches a <video> piece by piece and a download by itself, and
+ * sends none of our headers. A ticket is for one address in one workspace; what signs it is in memory only, so that a restart ends them all.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { type Clock, seconds } from '../kernel/clock.ts';
+
+export const TICKET_SECONDS = 600;
+
+export class Tickets {
+  readonly #key = randomBytes(32);
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @param path as it is asked for, without a query */
+  issue(path: string, workspaceId: string): { readonly url: string; readonly expires_at: number } {
+    const expires = seconds(this.#clock) + TICKET_SECONDS;
+    return { url: `${path}?access=${expires}.${workspaceId}.${this.#sign(path, workspaceId, expires)}`, expires_at: expires };
+  }
+
+  /** @throws ApiError 401 for one that is forged, expired or of another address */
+  open(ticket: string, path: string): { readonly workspaceId: string } {
+    const [, expires, workspaceId = '', signature = ''] = /^(\d{1,12})\.([\w-]{1,60})\.([\w-]{43})$/.exec(ticket) ?? [];
+    const good = Buffer.from(this.#sign(path, workspaceId, Number(expires)));
+    const given = Buffer.from(signature);
+    if (given.length !== good.length || !timingSafeEqual(given, good) || Number(expires) <= seconds(this.#clock)) {
+      throw new ApiError(401, 'This address has expired. Load the page again.');
+    }
+    return { workspaceId };
+  }
+
+  #sign(path: string, workspaceId: string, expires: number): string {
+    return createHmac('sha256', this.#key).update(`${expires}\n${workspaceId}\n${path}`).digest('base64url');
+  }
+}

@@ -1,0 +1,55 @@
+/** The player is killed at random moments, again and again: what was shown is in the report once, and what is on disk is whole. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { GREEN, Kiosk, pause, RED, Shop, until } from './rig.ts';
+
+const KILLS = 12;
+
+test('a player killed at random moments, while it plays and while it takes programs over', { timeout: 120_000 }, async (t) => {
+  const shop = await Shop.open(t);
+  const contents = [await shop.uploadPlain('red.jpg', RED), await shop.uploadPlain('green.jpg', GREEN)];
+  const playlists = await Promise.all(contents.map(({ id }) => shop.playlist([id])));
+  const kiosk = await Kiosk.open(t, shop.origin, { window: false });
+  const device = await shop.claim(kiosk.name);
+  /** Turns whose beginning the player has confirmed. Whatever comes, each is in the report, once. */
+  const confirmed: string[] = [];
+  const ended = new Set<string>();
+  for (let kill = 0; kill < KILLS; kill++) {
+    await shop.assign(playlists[kill % 2] as string, device);
+    const dies = Date.now() + 300 + Math.random() * 1_500;
+    let open: string | undefined;
+    while (Date.now() < dies) {
+      const turn = randomUUID();
+      const started_at = Date.now();
+      const reports: object[] = [
+        { type: 'alive', width: 1, height: 1, frames: 1 },
+        { type: 'shown', turn, zone_id: 'full', item_id: null, playlist_id: null, content_id: null, widget_id: null, content_name: turn, started_at, late_ms: 0, planned_end: started_at + 60_000 },
+      ];
+      if (open) reports.unshift({ type: 'ended', turn: open, ended_at: started_at, completed: true });
+      const answer = await fetch(`${kiosk.page}report`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(reports) }).catch(() => undefined);
+      if (answer?.status !== 204) break;
+      confirmed.push(turn);
+      if (open) ended.add(open);
+      open = turn;
+      await pause(20);
+    }
+    await kiosk.kill();
+    await kiosk.start();
+    const { phase, program, program_id } = await kiosk.state();
+    assert.equal(phase, 'playing');
+    // Whichever it holds, it holds it whole.
+    for (const { sha256 } of program?.assets ?? []) assert.ok(existsSync(join(kiosk.data, 'assets', sha256)), `${program_id} lacks ${sha256}`);
+  }
+  const rows = await until('all plays have arrived', 40_000, async () => {
+    const found: { content_name: string; completed: number }[] = await shop.call('GET', `/api/reports/plays?device_id=${device}&limit=5000`);
+    return confirmed.every((turn) => found.some(({ content_name }) => content_name === turn)) ? found : undefined;
+  });
+  const names = rows.map(({ content_name }) => content_name);
+  assert.equal(new Set(names).size, names.length, 'a play is in the report twice');
+  assert.ok(names.length <= confirmed.length + KILLS, 'what was being told in the moment of a kill may be there or not');
+  assert.ok(rows.every(({ content_name, completed }) => !ended.has(content_name) || completed === 1));
+  t.diagnostic(`${confirmed.length} plays confirmed in ${KILLS} lives, each in the report once`);
+});

@@ -1,0 +1,121 @@
+/** Hosts on a network of their own: another server beside the right one, and a server whose address changes. Linux, root. */
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { plainJpeg } from '../../player/screen/testing/pictures.ts';
+import { type Host, twoHosts, whyNoNamespaces } from '../netns.ts';
+import { pause, RED, type Rgb, tempFolder, until } from './rig.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Requests are made on the host itself: this process is on no such network. One line of JSON in, one out. */
+const ASK = `
+  const { url, method, token, body, file } = JSON.parse(process.argv[1]);
+  const headers = { ...(token && { authorization: 'Bearer ' + token }), ...(body && { 'content-type': 'application/json' }) };
+  const form = new FormData();
+  if (file) form.set('file', new Blob([Buffer.from(file, 'base64')]), 'picture.jpg');
+  const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }), ...(file && { body: form }) });
+  process.stdout.write(await answer.text());`;
+const ask = (host: Host, request: { url: string; method?: string; token?: string | undefined; body?: unknown; file?: string }): any => JSON.parse(host.run(process.execPath, '--input-type=module', '-e', ASK, JSON.stringify({ method: 'GET', ...request })));
+const STATE = `
+  const reader = (await fetch(process.argv[1] + 'events')).body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!/^data: .*\\n\\n/m.test(text)) text += (await reader.read()).value;
+  process.stdout.write(/^data: (.*)$/m.exec(text)[1]);
+  process.exit(0);`;
+
+class Server {
+  readonly host: Host;
+  readonly port: number;
+  readonly #data: string;
+  #child: ChildProcess | undefined;
+  #token: string | undefined;
+
+  constructor(t: TestContext, host: Host, port: number) {
+    this.host = host;
+    this.port = port;
+    this.#data = join(tempFolder(t), 'server');
+  }
+
+  async start(): Promise<void> {
+    this.#child = this.host.start(process.execPath, [join(ROOT, 'server/main.ts'), '--port', String(this.port), '--data', this.#data], { stdio: 'ignore' });
+    await until('the server answers', 20_000, () => {
+      try {
+        return this.call('/api/health').status === 'ok';
+      } catch {
+        return false;
+      }
+    });
+    this.#token ??= this.call('/api/auth/register', { email: 'owner@store.test', password: 'correct horse', name: 'Owner' }).token;
+  }
+
+  kill(): void {
+    this.#child?.kill('SIGKILL');
+  }
+
+  call(path: string, body?: unknown, file?: string): any {
+    const method = body || file ? 'POST' : 'GET';
+    return ask(this.host, { url: `http://127.0.0.1:${this.port}${path}`, method, token: this.#token, body, ...(file && { file }) });
+  }
+
+  get waiting(): { pending_id: string }[] {
+    return this.call('/api/devices/pending');
+  }
+
+  /** Claims the one player that waits, and gives it a picture to show. */
+  async claim(colour: Rgb): Promise<string> {
+    const [{ pending_id } = { pending_id: '' }] = this.waiting;
+    const { id } = this.call('/api/devices/pair', { pending_id });
+    const content = this.call('/api/content', undefined, (await plainJpeg(colour, 64, 36)).toString('base64'));
+    const playlist = this.call('/api/playlists', { name: 'Window' });
+    this.call(`/api/playlists/${playlist.id}/items`, { content_id: content.id, duration_sec: 2 });
+    this.call(`/api/playlists/${playlist.id}/publish`, {});
+    this.call(`/api/playlists/${playlist.id}/assign`, { device_id: id });
+    return id;
+  }
+
+  isOnline(device: string): boolean {
+    return this.call(`/api/devices/${device}`).status === 'online';
+  }
+}
+
+const startPlayer = async (t: TestContext, host: Host): Promise<{ state: () => any; output: () => string }> => {
+  const child = host.start(process.execPath, [join(ROOT, 'player/main.ts'), '--data', join(tempFolder(t), 'player'), '--no-window', '--name', 'Window'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  await until('the player has started', 20_000, () => /screen: (\S+)/.test(output));
+  const page = /screen: (\S+)/.exec(output)?.[1] ?? '';
+  return { state: () => JSON.parse(host.run(process.execPath, '--input-type=module', '-e', STATE, page)), output: () => output };
+};
+
+const plays = (state: { phase: string; program?: { assets: unknown[] } | null }): boolean => state.phase === 'playing' && (state.program?.assets.length ?? 0) > 0;
+
+test('with two servers on one network a screen stays with its own, also when that is gone; and finds it again under another address', { skip: whyNoNamespaces() ?? false, timeout: 150_000 }, async (t) => {
+  const { a, b } = twoHosts(t);
+  const servers = [new Server(t, a, 8710), new Server(t, a, 8720)];
+  for (const server of servers) await server.start();
+  const player = await startPlayer(t, b);
+  const own = await until('the player waits at one of them', 30_000, () => servers.find((server) => server.waiting.length > 0));
+  const other = servers.find((server) => server !== own);
+  assert.ok(other);
+  const device = await own.claim(RED);
+  await until('it plays', 15_000, () => plays(player.state()));
+
+  own.kill();
+  await pause(7_000);
+  assert.ok(plays(player.state()), 'the picture goes on');
+  assert.equal(other.waiting.length, 0, 'it has not gone over to the other');
+  await own.start();
+  await until('it is back at its own', 30_000, () => own.isOnline(device), 500);
+
+  a.run('ip', 'address', 'del', `${a.address}/24`, 'dev', a.device);
+  a.run('ip', 'address', 'add', '10.77.0.99/24', 'dev', a.device);
+  const since = Date.now();
+  const found = await until('it has found the new address', 60_000, () => /connected to http:\/\/10\.77\.0\.99/.test(player.output()), 500);
+  assert.ok(found);
+  t.diagnostic(`reconnected ${((Date.now() - since) / 1000).toFixed(0)} s after the address had changed`);
+  assert.ok(plays(player.state()), 'the picture has gone on');
+  assert.ok(own.isOnline(device));
+  assert.equal(other.waiting.length, 0);
+});

@@ -1,0 +1,208 @@
+/** Weeks without a network, and clocks that jump: the real core on a real disk, against the real server; only time is the test's. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { AssetFiles } from '../../player/agent/asset-files.ts';
+import { FileDocuments } from '../../player/agent/files.ts';
+import { SqliteJournal } from '../../player/agent/journal.store.ts';
+import { connectSocket, httpGet, nodeCrypto } from '../../player/agent/node-ports.ts';
+import { Player } from '../../player/core/player.ts';
+import type { ConnectSocket } from '../../player/core/ports.ts';
+import { FakeMachine, FakeTime, MemoryLog, settle } from '../../player/core/testing/fakes.ts';
+import { plainJpeg } from '../../player/screen/testing/pictures.ts';
+import { resolve } from '../../shared/program/resolve.ts';
+import { firstUser, type Site, startSite, TestClock, tempFolder } from '../harness.ts';
+import { must } from '../people.ts';
+import { uploadFile } from '../api/site.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const TURN_MS = 10 * MINUTE;
+const START = Date.UTC(2026, 2, 10, 9);
+
+/** A player on a disk, a network that can be taken away, and a screen that shows what the engine says and tells of it. */
+class Store {
+  readonly clock = new TestClock(START);
+  readonly time = new FakeTime();
+  readonly log = new MemoryLog();
+  network = true;
+  player: Player | undefined;
+  /** Turns that the screen has shown whole, by their true beginnings. */
+  readonly shown: number[] = [];
+  #turn: { id: string; since: number; until: number; true_since: number } | undefined;
+  #disk: { documents: FileDocuments; assetStore: AssetFiles; journalStore: SqliteJournal } | undefined;
+  readonly #folder: string;
+  readonly #origin: string;
+
+  constructor(folder: string, origin: string) {
+    this.#folder = folder;
+    this.#origin = origin;
+    this.time.wallOffset = START - this.time.mono();
+  }
+
+  #connect: ConnectSocket = (url, subprotocol, events) => {
+    if (this.network) return connectSocket(url, subprotocol, events);
+    queueMicrotask(() => events.closed(1006, ''));
+    return { send: () => {}, close: () => {} };
+  };
+
+  async boot(): Promise<void> {
+    const documents = new FileDocuments(join(this.#folder, 'state'));
+    await documents.start();
+    const assetStore = new AssetFiles(join(this.#folder, 'assets'));
+    await assetStore.start();
+    const journalStore = new SqliteJournal(join(this.#folder, 'journal.db'));
+    journalStore.start();
+    this.#disk = { documents, assetStore, journalStore };
+    this.player = new Player({
+      ...this.#disk,
+      time: this.time,
+      crypto: nodeCrypto,
+      log: this.log,
+      machine: new FakeMachine(),
+      connect: this.#connect,
+      get: httpGet,
+      addresses: { pick: () => ({ origin: this.#origin, server: null }), seen: () => [], onChange: () => () => {} },
+      device: { name: 'Window', platform: 'test', version: '0' },
+      quotaBytes: 1e9,
+      awaitScreenMs: 0,
+      clockStepped: () => {},
+    });
+    await this.player.start();
+  }
+
+  /** As if the power went: nothing is closed but the file, which another run could not open otherwise. */
+  crash(): void {
+    const player = this.player;
+    this.player = undefined;
+    this.#turn = undefined;
+    void player?.stop().catch(() => {});
+    this.#disk?.journalStore.stop();
+  }
+
+  get playing() {
+    const state = this.player?.state;
+    return state?.phase === 'playing' && state.program?.assets.length && state.placement ? { program: state.program, placement: state.placement } : undefined;
+  }
+
+  /** Both clocks go on, in steps; the screen looks at each. */
+  async pass(ms: number, step = MINUTE): Promise<void> {
+    for (let passed = 0; passed < ms; passed += step) {
+      this.clock.advance(step);
+      await this.time.advance(step);
+      await this.#screen();
+    }
+  }
+
+  /** Lets real sockets work while little time passes. */
+  async until(what: string, is: () => unknown): Promise<void> {
+    for (let step = 0; step < 600; step++) {
+      if (await is()) return;
+      this.clock.advance(100);
+      await this.time.advance(100);
+      await new Promise((next) => setTimeout(next, 5));
+    }
+    throw new Error(`${what}: it has not come to that; the log says ${this.log.lines.slice(-8).join(' | ')}`);
+  }
+
+  async #screen(): Promise<void> {
+    const [player, playing] = [this.player, this.playing];
+    if (!player || !playing) return;
+    const now = player.now();
+    const cue = resolve(playing.program, playing.placement.timezone, now).zones[0]?.cue;
+    await player.report({ type: 'alive', width: 1920, height: 1080, frames: 1 });
+    if (!cue || cue.since === this.#turn?.since) return;
+    if (this.#turn) {
+      // The clock may have jumped in the middle of a turn; then it was not shown whole.
+      const whole = Math.abs(cue.since - this.#turn.until) < 1_000;
+      await player.report({ type: 'ended', turn: this.#turn.id, ended_at: whole ? this.#turn.until : now, completed: whole });
+      if (whole) this.shown.push(this.#turn.true_since);
+    }
+    const id = nodeCrypto.uuid();
+    this.#turn = { id, since: cue.since, until: cue.until, true_since: this.clock.now() - (now - cue.since) };
+    const { item_id, content_id, widget_id, name } = cue.item;
+    await player.report({ type: 'shown', turn: id, zone_id: 'full', item_id, playlist_id: cue.playlist_id, content_id, widget_id, content_name: name, started_at: cue.since, late_ms: 0, planned_end: cue.until });
+  }
+}
+
+const begin = async (t: Parameters<typeof startSite>[0]): Promise<{ store: Store; site: Site; token: string; device: string }> => {
+  const folder = tempFolder(t);
+  const clock = new TestClock(START);
+  const site = await startSite(t, { clock });
+  const store = Object.assign(new Store(folder, site.origin), { clock });
+  const { token } = await firstUser(site);
+  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, body }), status);
+  const content = must(await uploadFile(site, token, 'a.jpg', await plainJpeg([200, 0, 0], 32, 18)), 201);
+  const { id: playlist } = await call('POST', '/api/playlists', { name: 'P' }, 201);
+  await call('POST', `/api/playlists/${playlist}/items`, { content_id: content.id, duration_sec: TURN_MS / 1000 }, 201);
+  await call('POST', `/api/playlists/${playlist}/publish`);
+  await store.boot();
+  t.after(() => store.crash());
+  let pending: string | undefined;
+  await store.until('the player waits to be claimed', async () => (pending = (await call('GET', '/api/devices/pending'))[0]?.pending_id));
+  const device = (await call('POST', '/api/devices/pair', { pending_id: pending }, 201)).id as string;
+  await call('POST', `/api/playlists/${playlist}/assign`, { device_id: device });
+  await store.until('the program plays', () => store.playing);
+  return { store, site, token, device };
+};
+
+/** Whole plays in the report, oldest first, by their beginnings in ms. */
+const reported = (site: Site, device: string): { started: number; ended: number; id: string; completed: number }[] =>
+  site.app.db.raw.prepare('SELECT play_id AS id, started_ms AS started, ended_ms AS ended, completed FROM plays WHERE device_id = ? ORDER BY started_ms').all(device) as { started: number; ended: number; id: string; completed: number }[];
+
+/** Each whole turn that was shown is in the report exactly once, at its true time. */
+const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>): void => {
+  const whole = rows.filter(({ completed }) => completed === 1);
+  assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+  const wanted = [...store.shown].sort((a, b) => a - b);
+  assert.equal(whole.length, wanted.length, `${whole.length} reported, ${wanted.length} shown`);
+  const worst = Math.max(...whole.map(({ started }, i) => Math.abs(started - (wanted[i] ?? 0))));
+  assert.ok(worst < 2_000, `a play is reported ${Math.round(worst)} ms away from when it was`);
+  for (const [i, row] of rows.entries()) {
+    const before = rows[i - 1];
+    if (before) assert.ok(Math.min(before.ended, row.ended) - row.started <= 1_000, `plays overlap: ${JSON.stringify([before, row])}`);
+  }
+};
+
+test('three weeks without a network, power cuts and a machine clock set by hours: each play is reported once, at its time', { timeout: 100_000 }, async (t) => {
+  const { store, site, device } = await begin(t);
+  // Virtual minutes and real sockets do not go together: an exchange of clocks would seem to take as long.
+  store.network = false;
+  store.crash();
+  await store.boot();
+  await store.pass(7 * DAY, 5 * MINUTE);
+  assert.ok(store.playing);
+  // Nobody notices in a running player: it counts by a clock that nobody can set.
+  store.time.wallOffset += 5 * HOUR;
+  await store.pass(7 * DAY, 5 * MINUTE);
+  // After a restart the machine's clock is all there is; what is stamped by it is put right when the server is back.
+  store.crash();
+  store.time.wallOffset -= 300 * DAY;
+  await store.boot();
+  await store.pass(7 * DAY, 5 * MINUTE);
+  assert.ok(store.playing, 'it plays on');
+  assert.ok(store.shown.length > 3_000);
+  store.network = true;
+  await store.until('all plays have arrived', () => reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length);
+  everyPlayOnce(store, reported(site, device));
+  t.diagnostic(`${store.shown.length} plays of 21 days delivered`);
+});
+
+test('the server’s clock jumps by hours and back: the screen follows it, and no play is lost or told twice', { timeout: 60_000 }, async (t) => {
+  const { store, site, device } = await begin(t);
+  await store.pass(HOUR);
+  for (const jump of [7 * HOUR, -7 * HOUR]) {
+    store.clock.advance(jump);
+    await store.until('the player follows', () => Math.abs((store.player?.now() ?? 0) - store.clock.now()) < 500);
+    // What was shown before the jump keeps the times of then.
+    await store.pass(HOUR);
+  }
+  await store.until('all plays have arrived', () => reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length);
+  const rows = reported(site, device);
+  assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+  const whole = rows.filter(({ completed }) => completed === 1);
+  assert.equal(whole.length, store.shown.length);
+  assert.ok(whole.length >= 15);
+  await settle();
+});
