@@ -103,7 +103,7 @@ const content = createRoute({
   getParentRoute: () => shell,
   path: '/content',
   validateSearch: (search: Record<string, unknown>) =>
-    present({ q: text(search['q']), type: text(search['type']), sort: text(search['sort']), show: text(search['show']), folder: text(search['folder']) }),
+    present({ q: text(search['q']), type: text(search['type']), sort: text(search['sort']), show: text(search['show']), folder: text(search['folder']), label: text(search['label']), view: text(search['view']) }),
   component: lazyRouteComponent(() => import('../places/content/ContentPage.tsx'), 'ContentPage'),
 });
 const playlists = createRoute({
@@ -116,6 +116,19 @@ const playlist = createRoute({
   path: '/playlists/$playlistId',
   component: lazyRouteComponent(() => import('../places/playlists/PlaylistPage.tsx'), 'PlaylistPage'),
 });
+const widgets = createRoute({ getParentRoute: () => shell, path: '/widgets', component: lazyRouteComponent(() => import('../places/widgets/WidgetsPage.tsx'), 'WidgetsPage') });
+const widget = createRoute({
+  getParentRoute: () => shell,
+  path: '/widgets/$widgetId',
+  component: lazyRouteComponent(() => import('../places/widgets/WidgetPage.tsx'), 'WidgetPage'),
+});
+const kiosk = createRoute({ getParentRoute: () => shell, path: '/kiosk', component: lazyRouteComponent(() => import('../places/kiosk/KioskPagesPage.tsx'), 'KioskPagesPage') });
+const kioskPage = createRoute({
+  getParentRoute: () => shell,
+  path: '/kiosk/$kioskId',
+  component: lazyRouteComponent(() => import('../places/kiosk/KioskPageEditor.tsx'), 'KioskPageEditor'),
+});
+const overlay = createRoute({ getParentRoute: () => shell, path: '/overlay', component: lazyRouteComponent(() => import('../places/overlay/OverlayPage.tsx'), 'OverlayPage') });
 const account = createRoute({ getParentRoute: () => shell, path: '/account', component: lazyRouteComponent(() => import('../places/account/AccountPage.tsx'), 'AccountPage') });
 
 const activity = createRoute({
@@ -174,7 +187,7 @@ const layout = createRoute({
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, register, setUp, invite, shell.addChildren([home, screens, screen, content, playlists, playlist, schedule, layouts, layout, reports, activity, settings, people, workspaces, tokens, server, account, nowhere])]),
+  routeTree: root.addChildren([signIn, register, setUp, invite, shell.addChildren([home, screens, screen, content, playlists, playlist, widgets, widget, kiosk, kioskPage, overlay, schedule, layouts, layout, reports, activity, settings, people, workspaces, tokens, server, account, nowhere])]),
   history: createHashHistory(),
   parseSearch: parseSearchWith(searchValue),
   stringifySearch: stringifySearchWith(JSON.stringify, searchValue),

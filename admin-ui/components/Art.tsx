@@ -159,3 +159,14 @@ export function LayoutArt() {
     </svg>
   );
 }
+
+export function ActivityArt() {
+  return (
+    <svg className="art" viewBox="0 0 220 150" aria-hidden>
+      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+      <circle className="paper" cx="110" cy="78" r="36" />
+      <path className="accent-stroke" d="M110 56v22l15 10" />
+      <circle className="lamp" cx="146" cy="50" r="6" />
+    </svg>
+  );
+}

@@ -1,9 +1,9 @@
 import { Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import './FileDrop.css';
-import { filesOf } from './fileDrop.utils.ts';
+import { type DroppedFile, filesOf } from './fileDrop.utils.ts';
 
-type FileDropProps = { title: string; lead: string; onFiles: (files: File[]) => void; isDisabled?: boolean; children: ReactNode };
+type FileDropProps = { title: string; lead: string; onFiles: (files: DroppedFile[]) => void; isDisabled?: boolean; children: ReactNode };
 
 /** The whole of what it holds takes files and folders that are dragged onto it. The way by keyboard is the upload button. */
 export function FileDrop({ title, lead, onFiles, isDisabled = false, children }: FileDropProps) {

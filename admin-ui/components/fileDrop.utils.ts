@@ -14,21 +14,28 @@ const readFolder = async (entry: FileSystemDirectoryEntry): Promise<Entry[]> => 
   }
 };
 
-const walk = async (entry: Entry): Promise<File[]> => {
-  if (entry.isFile) return [await readFile(entry as FileSystemFileEntry)];
+/** A file, and the folders it was in, outermost first. */
+export type DroppedFile = { readonly file: File; readonly folders: readonly string[] };
+
+const walk = async (entry: Entry, folders: readonly string[]): Promise<DroppedFile[]> => {
+  if (entry.isFile) return [{ file: await readFile(entry as FileSystemFileEntry), folders }];
   const inside = await readFolder(entry as FileSystemDirectoryEntry);
-  return (await Promise.all(inside.map(walk))).flat();
+  return (await Promise.all(inside.map((one) => walk(one, [...folders, entry.name])))).flat();
 };
 
 /** .DS_Store and the like nobody means to upload. */
-const isHidden = (file: File) => file.name.startsWith('.') || file.name === 'Thumbs.db';
+const isMeant = ({ file }: DroppedFile) => !file.name.startsWith('.') && file.name !== 'Thumbs.db';
 
 /** All files of a drop, those in folders too. */
-export const filesOf = async (transfer: DataTransfer): Promise<File[]> => {
+export const filesOf = async (transfer: DataTransfer): Promise<DroppedFile[]> => {
   // Both are gone after the first await.
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
-  if (entries.every((entry) => entry?.isDirectory !== true)) return plain.filter((file) => !isHidden(file));
-  const files = await Promise.all(entries.filter((entry) => entry !== null).map(walk));
-  return files.flat().filter((file) => !isHidden(file));
+  if (entries.every((entry) => entry?.isDirectory !== true)) return plain.map((file) => ({ file, folders: [] })).filter(isMeant);
+  const files = await Promise.all(entries.filter((entry) => entry !== null).map((entry) => walk(entry, [])));
+  return files.flat().filter(isMeant);
 };
+
+/** Of a folder that was chosen: the browser says where in it each file lies. */
+export const filesOfChoice = (files: Iterable<File>): DroppedFile[] =>
+  [...files].map((file) => ({ file, folders: (file.webkitRelativePath || '').split('/').filter(Boolean).slice(0, -1) })).filter(isMeant);

@@ -1,8 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Content, type ContentKind, getContent, getContentFile, getContentThumbnail, listContent } from '../../shared/contract/content.ts';
+import { type Content, type ContentKind, getContent, getContentFile, getContentThumbnail, getContentUsage, linkContent, listContent, listContentFolders } from '../../shared/contract/content.ts';
 import { client } from './client.ts';
 
-export type ContentFilter = { q?: string; type?: 'image' | 'video' | 'audio' | 'pdf' | 'web'; sort?: 'newest' | 'oldest' | 'name' | 'size' };
+export type ContentFilter = {
+  q?: string;
+  type?: 'image' | 'video' | 'audio' | 'pdf' | 'web';
+  sort?: 'newest' | 'oldest' | 'name' | 'size';
+  /** A free-text label. */
+  folder?: string;
+  /** A place in the folder tree; absent: anywhere. */
+  folder_id?: string;
+};
 
 /** As many as a tall screen shows: one request to fill it, and small ones while scrolling. */
 export const CONTENT_PAGE = 120;
@@ -39,3 +47,21 @@ export const kindOfMime = (mime: string | null, remote: string | null): ContentK
   if (main === 'image' || main === 'video' || main === 'audio') return main;
   return mime === 'application/pdf' ? 'pdf' : remote ? 'web' : 'image';
 };
+
+/** Where it is used. Anything that plays may change it, as anything may change a playlist: it lives and dies with those. */
+export const contentUsageQuery = (id: string) =>
+  queryOptions({ queryKey: ['playlists', 'uses-of-content', id], queryFn: ({ signal }) => client.call(getContentUsage, { params: { id }, signal }) });
+
+export const labelsQuery = queryOptions({ queryKey: ['content', 'labels'], queryFn: ({ signal }) => client.call(listContentFolders, { signal }) });
+
+/** Ten minutes, less what a page may need to notice that they are over. */
+const LINK_MS = 9 * 60_000;
+
+/** An address that the browser can fetch by itself, piece by piece. `version` names the bytes. */
+export const contentLinkQuery = (id: string, version: string | null) =>
+  queryOptions({
+    queryKey: ['content', 'link', id, version],
+    queryFn: ({ signal }) => client.call(linkContent, { params: { id }, signal }),
+    staleTime: LINK_MS,
+    gcTime: LINK_MS,
+  });

@@ -19,10 +19,14 @@ export interface Upload {
 export interface Sending {
   readonly abort: () => void;
 }
+/** Where a file goes in the library, or which content it takes the place of. */
+export type UploadTo = { readonly folderId?: string | undefined; readonly replace?: { readonly id: string; readonly etag: string | undefined } | undefined };
+
 /** Sends one file; calls back at most once at its end. */
 export type Send = (
   file: File,
   callbacks: { progress: (sent: number) => void; done: (answer: unknown) => void; failed: (status: number, problem: string | null) => void },
+  to: UploadTo,
 ) => Sending;
 
 const PARALLEL = 2;
@@ -30,7 +34,7 @@ const isOver = (state: UploadState) => state === 'done' || state === 'failed' ||
 
 export class Uploads {
   #uploads: readonly Upload[] = [];
-  readonly #files = new Map<number, File>();
+  readonly #files = new Map<number, { file: File; to: UploadTo }>();
   readonly #running = new Map<number, Sending>();
   readonly #listeners = new Set<() => void>();
   readonly #send: Send;
@@ -48,12 +52,12 @@ export class Uploads {
   };
   all = (): readonly Upload[] => this.#uploads;
 
-  add(files: Iterable<File>): void {
+  add(files: Iterable<File>, to: UploadTo = {}): void {
     const added: Upload[] = [];
     for (const file of files) {
       const empty = file.size === 0;
       const upload: Upload = { id: this.#nextId++, name: file.name, size: file.size, state: empty ? 'failed' : 'waiting', sent: 0, status: empty ? -1 : null, problem: null };
-      this.#files.set(upload.id, file);
+      this.#files.set(upload.id, { file, to });
       added.push(upload);
     }
     // What is over makes room for what is new.
@@ -87,12 +91,12 @@ export class Uploads {
   #next(): void {
     for (const upload of this.#uploads) {
       if (this.#running.size >= PARALLEL) return;
-      const file = this.#files.get(upload.id);
-      if (upload.state === 'waiting' && file) this.#start(upload.id, file);
+      const found = this.#files.get(upload.id);
+      if (upload.state === 'waiting' && found) this.#start(upload.id, found.file, found.to);
     }
   }
 
-  #start(id: number, file: File): void {
+  #start(id: number, file: File, to: UploadTo): void {
     this.#change(id, { state: 'sending' });
     const end = () => {
       this.#running.delete(id);
@@ -100,19 +104,23 @@ export class Uploads {
     };
     this.#running.set(
       id,
-      this.#send(file, {
-        progress: (sent) => this.#change(id, { sent, state: sent >= file.size ? 'checking' : 'sending' }),
-        done: (answer) => {
-          this.#files.delete(id);
-          this.#change(id, { state: 'done', sent: file.size });
-          this.#onDone(answer);
-          end();
+      this.#send(
+        file,
+        {
+          progress: (sent) => this.#change(id, { sent, state: sent >= file.size ? 'checking' : 'sending' }),
+          done: (answer) => {
+            this.#files.delete(id);
+            this.#change(id, { state: 'done', sent: file.size });
+            this.#onDone(answer);
+            end();
+          },
+          failed: (status, problem) => {
+            this.#change(id, { state: 'failed', status, problem });
+            end();
+          },
         },
-        failed: (status, problem) => {
-          this.#change(id, { state: 'failed', status, problem });
-          end();
-        },
-      }),
+        to,
+      ),
     );
   }
 

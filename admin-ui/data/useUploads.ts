@@ -1,25 +1,28 @@
 import { useSyncExternalStore } from 'react';
-import { uploadContent } from '../../shared/contract/content.ts';
+import { replaceContent, uploadContent } from '../../shared/contract/content.ts';
 import { client } from './client.ts';
 import { ownEdits } from './ownEdits.ts';
 import { queryClient } from './queryClient.ts';
 import { session } from './session.ts';
+import { rootsOf } from './topics.ts';
 import { type Send, Uploads } from './uploads.ts';
 
 /** fetch cannot tell how much has left; XMLHttpRequest can. */
-const send: Send = (file, { progress, done, failed }) => {
+const send: Send = (file, { progress, done, failed }, { folderId, replace }) => {
   const request = new XMLHttpRequest();
   const form = new FormData();
   form.append('file', file, file.name);
   const endEdit = ownEdits.begin(['content']);
-  request.open(uploadContent.method, client.url(uploadContent));
+  if (replace) request.open(replaceContent.method, client.url(replaceContent, { id: replace.id }));
+  else request.open(uploadContent.method, client.url(uploadContent, {}, { folder_id: folderId }));
+  if (replace?.etag) request.setRequestHeader('If-Match', replace.etag);
   for (const [name, value] of Object.entries(client.headers())) request.setRequestHeader(name, value);
   request.responseType = 'json';
   // The form's own bytes make `loaded` a little larger than the file.
   request.upload.onprogress = (event) => progress(event.loaded >= event.total ? file.size : Math.min(event.loaded, file.size - 1));
   request.onload = () => {
     endEdit();
-    if (request.status === 201) return done(request.response);
+    if (request.status === 201 || request.status === 200) return done(request.response);
     if (request.status === 401) session.end();
     failed(request.status, (request.response as { error?: string } | null)?.error ?? null);
   };
@@ -39,7 +42,8 @@ const refreshSoon = () => {
   refreshing = true;
   setTimeout(() => {
     refreshing = false;
-    void queryClient.invalidateQueries({ queryKey: ['content'] });
+    const roots = new Set(rootsOf('content'));
+    void queryClient.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
   }, 400);
 };
 

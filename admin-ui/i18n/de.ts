@@ -1,4 +1,10 @@
 import { account } from './de/account.ts';
+import { activity } from './de/activity.ts';
+import { server } from './de/server.ts';
+import { preview, widget, widgets } from './de/widgets.ts';
+import { commands, dayparts, telemetry } from './de/screenTools.ts';
+import { overlay } from './de/overlay.ts';
+import { kiosk } from './de/kiosk.ts';
 import { app, common, nav, problem } from './de/common.ts';
 import { content, uploads } from './de/content.ts';
 import { draft, layout, layouts } from './de/layouts.ts';
@@ -12,29 +18,39 @@ import type { Texts } from './texts.ts';
 
 export const de: Texts = {
   account,
+  activity,
   app,
+  commands,
   common,
   content,
+  dayparts,
   draft,
   firstSteps,
   invite,
+  kiosk,
   layout,
   layouts,
   nav,
+  overlay,
   palette,
   people,
   playlist,
   playlists,
+  preview,
   problem,
   register,
   reports,
   schedule,
   screen,
   screens,
+  server,
   settings,
   setUp,
   signIn,
+  telemetry,
   tokens,
   uploads,
+  widget,
+  widgets,
   workspaces,
 };

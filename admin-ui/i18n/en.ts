@@ -1,4 +1,10 @@
 import { account } from './en/account.ts';
+import { activity } from './en/activity.ts';
+import { server } from './en/server.ts';
+import { preview, widget, widgets } from './en/widgets.ts';
+import { commands, dayparts, telemetry } from './en/screenTools.ts';
+import { overlay } from './en/overlay.ts';
+import { kiosk } from './en/kiosk.ts';
 import { app, common, nav, problem } from './en/common.ts';
 import { content, uploads } from './en/content.ts';
 import { draft, layout, layouts } from './en/layouts.ts';
@@ -12,29 +18,39 @@ import { register, setUp, signIn } from './en/signIn.ts';
 /** Every text of the window. What German must have follows from it (texts.ts). */
 export const en = {
   account,
+  activity,
   app,
+  commands,
   common,
   content,
+  dayparts,
   draft,
   firstSteps,
   invite,
+  kiosk,
   layout,
   layouts,
   nav,
+  overlay,
   palette,
   people,
   playlist,
   playlists,
+  preview,
   problem,
   register,
   reports,
   schedule,
   screen,
   screens,
+  server,
   settings,
   setUp,
   signIn,
+  telemetry,
   tokens,
   uploads,
+  widget,
+  widgets,
   workspaces,
 };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { OpenPlay } from '../core/journal.ts';
-import type { JournalRow } from '../core/journal-chain.ts';
+import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import { AssetFiles } from './asset-files.ts';
 import { FileDocuments } from './files.ts';
 import { SqliteJournal } from './journal.store.ts';

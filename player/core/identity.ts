@@ -58,6 +58,12 @@ export class IdentityKeeper {
     return this.#get().signing_key;
   }
 
+  /** Of the journal's signatures, hex; null where the platform cannot sign. */
+  get signingPublicKey(): string | null {
+    const key = this.signingKey;
+    return key === null ? null : this.#crypto.publicKey(key);
+  }
+
   /** The header that a claimed player's HTTP requests carry. */
   get authorization(): string | undefined {
     const paired = this.paired;

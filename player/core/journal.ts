@@ -1,6 +1,6 @@
 /** The play journal: one row a play, in order, chained; kept until the server has committed it. */
 import type { ClockReading } from './clock-sync.ts';
-import { genesis, type JournalRow, rowHash, sealText } from './journal-chain.ts';
+import { genesis, type JournalRow, rowHash, sealText } from '../../shared/protocol/journal-chain.ts';
 import type { Crypto, Log } from './ports.ts';
 import { Serial } from './serial.ts';
 
@@ -102,8 +102,8 @@ export class Journal {
       if (same) await this.#close(same, { ended_at: same.alive_at, completed: false });
       const [oldest] = this.#open.values();
       if (oldest && this.#open.size >= MOST_OPEN) await this.#close(oldest, { ended_at: oldest.alive_at, completed: false });
-      const { uncertainty } = this.#needs.clock();
-      const play: OpenPlay = { ...shown, id: this.#needs.crypto.uuid(), boot_id: this.#needs.bootId, uncertainty_ms: uncertainty, alive_at: shown.started_at };
+      const uncertainty = tenths(this.#needs.clock().uncertainty);
+      const play: OpenPlay = { ...shown, content_name: plain(shown.content_name), id: this.#needs.crypto.uuid(), boot_id: this.#needs.bootId, uncertainty_ms: uncertainty, alive_at: shown.started_at };
       // A mark left from before (another run, a clock since set back) must not count as this play's.
       if (this.#open.size === 0) await this.#needs.store.beat(shown.started_at);
       this.#open.set(key, play);
@@ -154,7 +154,7 @@ export class Journal {
       let prev = rows[first]?.prev ?? '';
       const moved = rows.slice(first).map((row) => {
         const shift = row.uncertainty_ms === null ? delta : 0;
-        const next = this.#chained({ ...row, prev, started_at: row.started_at + shift, ended_at: row.ended_at + shift });
+        const next = this.#chained({ ...row, prev, started_at: Math.round(row.started_at + shift), ended_at: Math.round(row.ended_at + shift) });
         prev = next.hash;
         return next;
       });
@@ -190,7 +190,8 @@ export class Journal {
     const { turn: _turn, planned_end: _end, alive_at: _alive, ...kept } = play;
     const seq = (this.#head?.seq ?? 0) + 1;
     const prev = this.#head?.hash ?? this.#genesis();
-    const row = this.#chained({ ...kept, seq, prev, ended_at: Math.max(ended_at, play.started_at), completed });
+    const started_at = Math.round(play.started_at);
+    const row = this.#chained({ ...kept, seq, prev, started_at, ended_at: Math.max(Math.round(ended_at), started_at), completed });
     await this.#needs.store.append(row);
     this.#head = row;
     this.#forgetOpen(play);
@@ -227,5 +228,9 @@ export class Journal {
     if (dropped > 0) this.#needs.log.warn(`the journal is full: the oldest ${dropped} plays were given up`);
   }
 }
+
+/** As the server keeps names: what is hashed here must be what can be hashed there. */
+const plain = (name: string): string => name.replace(/\p{Cc}/gu, (control) => (control < '\u0080' ? ' ' : control)).slice(0, 2_000);
+const tenths = (ms: number | null): number | null => ms && Math.round(ms * 10) / 10;
 
 const keyOf = (play: { turn: string; started_at: number }): string => `${play.turn}@${play.started_at}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ScreenReport } from '../screen/host.ts';
-import { rowHash } from './journal-chain.ts';
+import { rowHash } from '../../shared/protocol/journal-chain.ts';
 import { Player } from './player.ts';
 import {
   FakeAddresses,

@@ -57,7 +57,8 @@ export class Session {
 
   hello(): Hello {
     const { identity, device, programId } = this.#needs;
-    const common = { type: 'hello' as const, protocol: PROTOCOL_VERSION as 1, device: device() };
+    const signing_key = identity.signingPublicKey;
+    const common = { type: 'hello' as const, protocol: PROTOCOL_VERSION as 1, device: device(), ...(signing_key !== null && { signing_key }) };
     const [paired, program_id] = [identity.paired, programId()];
     if (!paired) return { ...common, secret_hash: identity.secretHash };
     return { ...common, device_id: paired.device_id, secret: identity.secret, ...(program_id && { program_id }) };

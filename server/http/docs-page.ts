@@ -1,7 +1,7 @@
 /** `/api/docs`: the declarations as a page that people read. No script; made once. */
 import { type Endpoint, isMultipart, isStream } from '../../shared/contract/endpoint.ts';
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const plain = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const accessLabel = ({ access }: Endpoint): string => {
   if (access.kind === 'token') return access.scope;
@@ -10,7 +10,7 @@ const accessLabel = ({ access }: Endpoint): string => {
 
 const membersOf = (endpoint: Endpoint): string => {
   const rows: string[] = [];
-  const row = (name: string, where: string, note: string) => rows.push(`<tr><td><code>${escape(name)}</code></td><td>${where}</td><td>${escape(note)}</td></tr>`);
+  const row = (name: string, where: string, note: string) => rows.push(`<tr><td><code>${plain(name)}</code></td><td>${where}</td><td>${plain(note)}</td></tr>`);
   for (const [, name] of endpoint.path.matchAll(/\{(\w+)\}/g)) row(name!, 'path', '');
   for (const name of Object.keys(endpoint.query.shape)) row(name, 'query', '');
   const { body } = endpoint;
@@ -22,11 +22,11 @@ const membersOf = (endpoint: Endpoint): string => {
 
 const entry = (e: Endpoint): string => `
 <section id="${e.name}">
-  <h3><b class="${e.method}">${e.method}</b> <code>${escape(e.path)}</code></h3>
-  <p>${escape(e.summary)}. <i>${escape(accessLabel(e))}</i></p>
-  ${e.description ? `<p>${escape(e.description)}</p>` : ''}
+  <h3><b class="${e.method}">${e.method}</b> <code>${plain(e.path)}</code></h3>
+  <p>${plain(e.summary)}. <i>${plain(accessLabel(e))}</i></p>
+  ${e.description ? `<p>${plain(e.description)}</p>` : ''}
   ${membersOf(e)}
-  <p class="answers">${e.status}${isStream(e.response) ? ` ${escape(e.response.stream)}` : ''}${e.errors.map((code) => ` · ${code}`).join('')}</p>
+  <p class="answers">${e.status}${isStream(e.response) ? ` ${plain(e.response.stream)}` : ''}${e.errors.map((code) => ` · ${code}`).join('')}</p>
 </section>`;
 
 export const docsPage = (endpoints: readonly Endpoint[], version: string): string => {
@@ -34,12 +34,12 @@ export const docsPage = (endpoints: readonly Endpoint[], version: string): strin
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Vitrine API</title><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/api/docs/style.css"></head><body>
-<header><h1>Vitrine API</h1><p>Version ${escape(version)}. Machine-readable: <a href="/api/openapi.json">openapi.json</a>. Send a token as <code>Authorization: Bearer …</code>; errors are <code>{ "error": "…" }</code>.</p>
-<nav>${tags.map((tag) => `<a href="#tag-${escape(tag)}">${escape(tag)}</a>`).join(' ')}</nav></header>
+<header><h1>Vitrine API</h1><p>Version ${plain(version)}. Machine-readable: <a href="/api/openapi.json">openapi.json</a>. Send a token as <code>Authorization: Bearer …</code>; errors are <code>{ "error": "…" }</code>.</p>
+<nav>${tags.map((tag) => `<a href="#tag-${plain(tag)}">${plain(tag)}</a>`).join(' ')}</nav></header>
 <main>${tags
     .map(
       (tag) =>
-        `<h2 id="tag-${escape(tag)}">${escape(tag)}</h2>${endpoints
+        `<h2 id="tag-${plain(tag)}">${plain(tag)}</h2>${endpoints
           .filter((e) => e.tag === tag)
           .map(entry)
           .join('')}`,

@@ -98,16 +98,34 @@ export const Play = z.object({
   ended_at: z.number().min(0).max(8.64e15),
   /** Shown for its whole turn. */
   completed: z.boolean(),
+  /** The run of the player in which it was shown. */
+  boot_id: Id.optional(),
+  /** How far `started_at` may be from the server's clock, in milliseconds; null: the clock had not been compared in that run. */
+  uncertainty_ms: z.number().nonnegative().nullable().optional(),
 });
 export type Play = z.infer<typeof Play>;
 /** Plays in one `plays` message; more wait for the next. */
 export const MAX_PLAYS_PER_MESSAGE = 500;
+
+/** Vouches for the plays of a message (journal-chain.ts). */
+export const PlaysChain = z.object({
+  /** Hash of the row before the first. */
+  prev: Sha256,
+  /** Hash of the last row. */
+  head: Sha256,
+  /** Ed25519, of the last row's seal; hex. */
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
+});
+export type PlaysChain = z.infer<typeof PlaysChain>;
+/** Ed25519, the 32 bytes in hex: with it the journal is signed. */
+const SigningKey = z.string().regex(/^[0-9a-f]{64}$/).optional();
 
 const HelloNew = z.object({
   type: z.literal('hello'),
   protocol: z.literal(PROTOCOL_VERSION),
   secret_hash: Sha256,
   device: DeviceInfo,
+  signing_key: SigningKey,
 });
 const HelloClaimed = z.object({
   type: z.literal('hello'),
@@ -116,6 +134,7 @@ const HelloClaimed = z.object({
   secret: z.string().regex(/^[0-9a-f]{64}$/),
   device: DeviceInfo,
   program_id: Sha256.optional(),
+  signing_key: SigningKey,
 });
 
 const playerMessages = {
@@ -128,7 +147,7 @@ const playerMessages = {
   }),
   'program.ready': z.object({ type: z.literal('program.ready'), id: Sha256 }),
   'program.failed': z.object({ type: z.literal('program.failed'), id: Sha256, reason: Text, asset: z.string().max(200).optional() }),
-  plays: z.object({ type: z.literal('plays'), first: z.number().int().min(1), plays: z.array(Play).min(1).max(MAX_PLAYS_PER_MESSAGE) }),
+  plays: z.object({ type: z.literal('plays'), first: z.number().int().min(1), plays: z.array(Play).min(1).max(MAX_PLAYS_PER_MESSAGE), chain: PlaysChain.optional() }),
   'command.result': z.object({ type: z.literal('command.result'), id: Id, status: z.enum(['done', 'failed', 'unsupported']), error: Text.optional() }),
   'overlay.result': z.object({ type: z.literal('overlay.result'), pip_id: Id, status: z.enum(['shown', 'failed', 'cleared']), error: Text.optional() }),
   'screenshot.result': z.object({

@@ -56,6 +56,7 @@ test('creation is 201, everything else 200', () => {
     '/api/workspaces',
     '/api/workspaces/{id}/invites',
     '/api/devices/pair',
+    '/api/server/backups',
   ]);
   for (const e of walk.endpoints) {
     const status = e.method === 'POST' && creates.has(e.path) ? 201 : e.name === 'verifyEmail' ? 302 : 200;

@@ -167,12 +167,12 @@ test('from set-up to a picture that outlives the server, with every play reporte
   await t.test('claims with one click the player that found the server by itself', async () => {
     await admin.getByRole('link', { name: 'Screens' }).first().click();
     const code = (await admin.locator('article strong').first().textContent({ timeout: 30_000 })) ?? '';
-    await until('the same code on the screen', 10_000, async () => (await player.screen.locator('body').innerText()).replace(/\s/g, '').includes(code.replace(/\s/g, '')));
+    await until('the same code on the screen', 10_000, async () => (await player.screen.locator('body').textContent() ?? '').replace(/\s/g, '').includes(code.replace(/\s/g, '')));
     await shot(player.screen, '4 pairing');
     await shot(admin, '4 waiting');
     await admin.getByRole('button', { name: 'Connect', exact: true }).click();
     await admin.getByRole('link', { name: /Shop window/ }).click();
-    await until('the idle page', 10_000, async () => !(await player.screen.locator('body').innerText()).includes(code));
+    await until('the idle page', 10_000, async () => !(await player.screen.locator('body').textContent() ?? '').includes(code));
     await shot(player.screen, '5 idle');
   });
 

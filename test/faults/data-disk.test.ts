@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../api/media.ts';
@@ -14,9 +15,12 @@ const whyNoMounts = process.platform !== 'linux' || process.getuid?.() !== 0 ? '
 
 /** A disk of its own, so small that it can be filled. */
 const smallDisk = (t: TestContext, megabytes: number): string => {
-  const folder = tempFolder(t);
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
-  t.after(() => execFileSync('umount', ['-l', folder]));
+  t.after(() => {
+    execFileSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true });
+  });
   return folder;
 };
 
@@ -59,8 +63,9 @@ const furnish = async ({ origin }: RunningServer): Promise<Store> => {
 };
 
 /** As a screen that was switched on: gets its program and the files in it, whole. */
-const screenIsServed = async (origin: string, { device }: Store): Promise<PlayerClient> => {
+const screenIsServed = async (t: TestContext, origin: string, { device }: Store): Promise<PlayerClient> => {
   const player = new PlayerClient(origin);
+  t.after(() => player.socket.terminate());
   await player.opened;
   player.say({ type: 'hello', protocol: 1, device_id: device.id, secret: device.secret, device: DEVICE });
   await player.next('welcome');
@@ -94,7 +99,7 @@ test('on a full disk screens are served, changes are refused with 507, and all i
   assert.match(refused.body.error, /disk is full/);
   assert.equal((await ask(origin, 'POST', '/api/content', { token: store.token, body: formWith('b.gif', picture('b')) })).status, 507);
   assert.equal((await ask(origin, 'GET', '/api/content', { token: store.token })).body.length, 1);
-  const player = await screenIsServed(origin, store);
+  const player = await screenIsServed(t, origin, store);
   player.say({ type: 'plays', first: 1, plays: [play('one')] });
   await new Promise((next) => setTimeout(next, 500));
   assert.deepEqual(player.heard.filter(({ type }) => type === 'plays.ack'), []);
@@ -121,7 +126,7 @@ test('a server that is started on a full disk serves screens', { skip: whyNoMoun
   fill(data);
   const again = await startServer(data);
   t.after(() => again.kill());
-  await screenIsServed(again.origin, store);
+  await screenIsServed(t, again.origin, store);
   assert.equal(existsSync(join(data, 'reserve')), false);
 });
 
@@ -181,7 +186,7 @@ test('a damaged database is refused and left as it is; the newest good backup is
   assert.deepEqual(readFileSync(join(data, aside, 'vitrine.db')), bytes);
   const again = await startServer(data);
   t.after(() => again.kill());
-  await screenIsServed(again.origin, store);
+  await screenIsServed(t, again.origin, store);
 });
 
 test('a lost key is not replaced by another; it comes back from the backup', { timeout: 90_000 }, async (t) => {
@@ -201,7 +206,7 @@ test('a lost key is not replaced by another; it comes back from the backup', { t
   const again = await startServer(data);
   t.after(() => again.kill());
   assert.equal((await ask(again.origin, 'GET', '/api/server/status', { token: store.token })).body.fingerprint, fingerprint);
-  await screenIsServed(again.origin, store);
+  await screenIsServed(t, again.origin, store);
 });
 
 test('without any backup a lost key is named, and a new one is only made when asked for', { timeout: 60_000 }, async (t) => {
@@ -247,7 +252,7 @@ test('a damaged media file: doctor names it, the player that holds it keeps it, 
   const bad = JSON.parse(doctor.stdout).checks.filter((check: { level: string; area: string }) => check.level === 'bad' && check.area === 'media');
   assert.match(bad[0].text, /a\.gif is damaged/);
   assert.equal((await ask(server.origin, 'POST', '/api/content', { token: store.token, body: formWith('a.gif', picture('a')) })).status, 201);
-  await screenIsServed(server.origin, store);
+  await screenIsServed(t, server.origin, store);
 });
 
 test('two servers never share a data folder', { timeout: 30_000 }, async (t) => {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, updateMe } from '../../../shared/contract/auth.ts';
 import { Button } from '../../components/Button.tsx';
-import { Segments } from '../../components/Choices.tsx';
-import { Page, Section } from '../../components/Page.tsx';
+import { Segments, Switch } from '../../components/Choices.tsx';
+import { Section } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -14,21 +14,32 @@ import { signOut } from '../../data/signOut.ts';
 import { changeTheme, themes, useTheme } from '../../data/theme.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { changeLanguage, type Language, languages } from '../../i18n/i18n.ts';
+import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import './account.css';
 import { PasswordForm } from './PasswordForm.tsx';
+import { TwoFactor } from './TwoFactor.tsx';
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
 
 export function AccountPage() {
-  const { t, i18n } = useTranslation();
-  const me = useQuery(meQuery).data;
-  const theme = useTheme();
-  if (!me) return null;
+  const { t } = useTranslation();
+  const email = useQuery({ ...meQuery, select: (me) => me.email }).data ?? '';
   return (
-    <Page title={t('account.title')} lead={me.email} narrow>
+    <SettingsPage title={t('account.title')} lead={email} needs="anybody">
+      {(me) => <OwnAccount me={me} />}
+    </SettingsPage>
+  );
+}
+
+function OwnAccount({ me }: { me: Me }) {
+  const { t, i18n } = useTranslation();
+  const theme = useTheme();
+  return (
+    <>
       <div className="card account-card">
         <Section title={t('account.you')}>
           <NameForm key={me.id} me={me} />
+          <MailAlerts me={me} />
         </Section>
       </div>
       <div className="card account-card">
@@ -60,6 +71,13 @@ export function AccountPage() {
           </Section>
         </div>
       )}
+      {me.auth_provider === 'local' && (
+        <div className="card account-card">
+          <Section title={t('account.twoFactor')} lead={t('account.twoFactorLead')}>
+            <TwoFactor />
+          </Section>
+        </div>
+      )}
       <div className="card account-card">
         <Section title={t('account.signOut')} lead={t('account.signOutLead')}>
           <div className="form-actions">
@@ -69,7 +87,7 @@ export function AccountPage() {
           </div>
         </Section>
       </div>
-    </Page>
+    </>
   );
 }
 
@@ -105,5 +123,20 @@ function NameForm({ me }: { me: Me }) {
         </div>
       )}
     </form>
+  );
+}
+
+function MailAlerts({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const save = useEdit({ topics: ['members'], run: (on: boolean) => client.call(updateMe, { body: { email_alerts: on ? 1 : 0 } }) });
+  return (
+    <Switch
+      hint={t('account.alertsHint')}
+      isSelected={save.isPending ? save.variables : me.email_alerts === 1}
+      isDisabled={save.isPending}
+      onChange={(on) => save.mutate(on)}
+    >
+      {t('account.alerts')}
+    </Switch>
   );
 }

@@ -4,15 +4,36 @@ export const kinds = ['all', 'image', 'video', 'audio', 'pdf', 'web'] as const;
 export type KindChoice = (typeof kinds)[number];
 export const sorts = ['newest', 'oldest', 'name', 'size'] as const;
 export type Sort = (typeof sorts)[number];
+export const views = ['grid', 'list'] as const;
+export type View = (typeof views)[number];
 
-export type ContentSearch = { q?: string; type?: string; sort?: string };
+export type ContentSearch = { q?: string; type?: string; sort?: string; folder?: string; label?: string };
 
 /** What an address asks for; what it misspells is left out. */
-export const filterOf = ({ q, type, sort }: ContentSearch): ContentFilter => {
+export const filterOf = ({ q, type, sort, folder, label }: ContentSearch): ContentFilter => {
   const kind = kinds.find((k) => k === type);
   const order = sorts.find((s) => s === sort);
-  return { ...(q && { q }), ...(kind && kind !== 'all' && { type: kind }), ...(order && order !== 'newest' && { sort: order }) };
+  return {
+    ...(q && { q }),
+    ...(kind && kind !== 'all' && { type: kind }),
+    ...(order && order !== 'newest' && { sort: order }),
+    ...(folder && { folder_id: folder }),
+    ...(label && { folder: label }),
+  };
 };
 
-/** "photo.final.JPG" is renamed without losing what says what it is. */
-export const stemOf = (filename: string): string => filename.replace(/\.[A-Za-z0-9]{1,5}$/, '') || filename;
+/** Type under which contents are dragged onto folders: ids as JSON. */
+export const DRAGGED = 'application/x-vitrine-content';
+
+const VIDEO_SITES = /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|dai\.ly)$/i;
+
+/** Which of the two ways takes an address: a video of a site has a player of its own. Undefined: no address. */
+export const addressKind = (address: string): 'video' | 'remote' | undefined => {
+  try {
+    const url = new URL(address.trim());
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+    return VIDEO_SITES.test(url.hostname) ? 'video' : 'remote';
+  } catch {
+    return undefined;
+  }
+};

@@ -5,6 +5,8 @@ import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { type Action, deadEnd, type KioskButton, type KioskSubpage, newButton, swapped } from './kiosk.utils.ts';
 
+const SCHEME = 'https://';
+
 /** As many as the server keeps. */
 const MOST = 60;
 
@@ -70,7 +72,7 @@ function ButtonEditor({ button, pages, canGoBack, onChange }: ButtonEditorProps)
       <Select label={t('kiosk.action')} value={button.action} onChange={(action) => onChange({ action })} options={actions.map((value) => ({ value, label: t(`kiosk.actions.${value}`) }))} />
       {button.action === 'url' && (
         <div className="wide">
-          <TextField label={t('kiosk.url')} placeholder="https://" value={button.url} onChange={(url) => onChange({ url: url.trim() })} error={button.url && dead ? t('kiosk.noUrl') : undefined} />
+          <TextField label={t('kiosk.url')} placeholder={SCHEME} value={button.url} onChange={(url) => onChange({ url: url.trim() })} error={button.url && dead ? t('kiosk.noUrl') : undefined} />
         </div>
       )}
       {button.action === 'page' && (

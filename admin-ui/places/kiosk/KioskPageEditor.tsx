@@ -14,11 +14,13 @@ import { Bone, Empty, Notice, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
+import { copyText } from '../../data/copy.ts';
 import { kioskPath } from '../../data/kiosk.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import '../../parts/maker.css';
+import { LeaveGuard } from '../../parts/LeaveGuard.tsx';
 import { PreviewFrame } from '../../parts/PreviewFrame.tsx';
 import { ConflictNotice, SaveButtons } from '../../parts/SaveBar.tsx';
 import type { Config } from '../../parts/useConfigDraft.ts';
@@ -99,6 +101,7 @@ function Editor({ page, etag, canWrite }: { page: KioskPage; etag: string | unde
         </>
       }
     >
+      <LeaveGuard when={draft.dirty} />
       <ConflictNotice draft={draft} />
       <div className="maker">
         {canWrite && (
@@ -115,25 +118,6 @@ function Editor({ page, etag, canWrite }: { page: KioskPage; etag: string | unde
     </Page>
   );
 }
-
-/** Without HTTPS browsers hide the clipboard: then the old way. */
-const copyText = async (text: string): Promise<boolean> => {
-  try {
-    if (navigator.clipboard) {
-      await navigator.clipboard.writeText(text);
-      return true;
-    }
-    const area = document.createElement('textarea');
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand('copy');
-    area.remove();
-    return done;
-  } catch {
-    return false;
-  }
-};
 
 function Preview({ config }: { config: Config }) {
   const { t } = useTranslation();

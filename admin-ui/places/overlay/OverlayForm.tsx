@@ -13,6 +13,8 @@ import { widgetsQuery } from '../../data/widgets.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { type Composed, durations, hasAddress, positions } from './overlay.utils.ts';
 
+const SCHEME = 'http://';
+
 type FormProps = { overlay: Composed; onChange: (part: Partial<Composed>) => void };
 
 export function OverlayForm({ overlay, onChange }: FormProps) {
@@ -33,7 +35,7 @@ export function OverlayForm({ overlay, onChange }: FormProps) {
         <TextField
           label={t('overlay.uri')}
           hint={t(`overlay.uriHint.${overlay.type}`)}
-          placeholder="http://"
+          placeholder={SCHEME}
           value={overlay.uri}
           onChange={(uri) => onChange({ uri: uri.trim() })}
           error={overlay.uri && !hasAddress(overlay.uri) ? t('overlay.uriWrong') : undefined}

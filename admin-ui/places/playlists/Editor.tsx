@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
 import type { PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import type { Widget } from '../../../shared/contract/widgets.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -24,7 +25,7 @@ import { ContentThumb } from '../../parts/ContentThumb.tsx';
 import { collide, LIST_ID, libraryContent } from './dnd.utils.ts';
 import { ItemList } from './ItemList.tsx';
 import { ItemRowBody, nameOf } from './ItemRow.tsx';
-import { Library } from './Library.tsx';
+import { LibraryPane } from './LibraryPane.tsx';
 import { totalSeconds } from './playlist.utils.ts';
 import { useAnnouncements } from './useAnnouncements.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
@@ -87,6 +88,10 @@ export function Editor({ playlist, canWrite, actions }: { playlist: PlaylistWith
     void actions.add(content, items.length);
     toast({ tone: 'done', text: t('playlist.added', { name: content.filename }) }, { timeout: 2500 });
   };
+  const appendWidget = (widget: Widget) => {
+    void actions.addWidget(widget, items.length);
+    toast({ tone: 'done', text: t('playlist.added', { name: widget.name }) }, { timeout: 2500 });
+  };
   return (
     <DndContext
       sensors={sensors}
@@ -118,13 +123,13 @@ export function Editor({ playlist, canWrite, actions }: { playlist: PlaylistWith
               <h2>{t('playlist.library')}</h2>
               <p>{t('playlist.libraryLead')}</p>
             </header>
-            <Library onAdd={append} draggable />
+            <LibraryPane onAdd={append} onAddWidget={appendWidget} draggable />
           </aside>
         )}
       </div>
       {choosing && (
         <Dialog title={t('playlist.addContent')} size="wide" onClose={() => setChoosing(false)} actions={<Button onPress={() => setChoosing(false)}>{t('common.done')}</Button>}>
-          <Library onAdd={append} />
+          <LibraryPane onAdd={append} onAddWidget={appendWidget} />
         </Dialog>
       )}
       <DragOverlay dropAnimation={null}>

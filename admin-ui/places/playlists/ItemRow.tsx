@@ -1,14 +1,19 @@
 import { useSortable } from '@dnd-kit/sortable';
 import type { TFunction } from 'i18next';
-import { ArrowDown, ArrowUp, Ellipsis, GripVertical, RotateCcw, Trash2, Volume2, VolumeX } from 'lucide-react';
-import { memo } from 'react';
+import { ArrowDown, ArrowUp, CalendarClock, Ellipsis, GripVertical, RotateCcw, Trash2, Volume2, VolumeX } from 'lucide-react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
+import type { WidgetType } from '../../../shared/contract/widgets.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { kindOfMime } from '../../data/content.ts';
 import { formatClock } from '../../i18n/format.ts';
+import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { DayParts } from './DayParts.tsx';
+import { blocksInWords } from './daypart.utils.ts';
+import './dayparts.css';
 import { DurationField } from './DurationField.tsx';
 import { canSound } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
@@ -18,13 +23,16 @@ export const nameOf = (item: PlaylistItem, t: TFunction): string => item.filenam
 /** What it looks like, without anything to press: also what hangs on the pointer while it is dragged. */
 export function ItemRowBody({ item }: { item: PlaylistItem }) {
   const { t } = useTranslation();
-  const kind = item.widget_id ? item.widget_type : t(`content.kindOf.${kindOfMime(item.mime_type, item.remote_url)}`);
+  const locale = useLocaleTag();
+  const when = blocksInWords(item.schedules, { t, locale });
+  const kind = item.widget_id ? t(`widgets.type.${(item.widget_type ?? 'text') as WidgetType}`) : t(`content.kindOf.${kindOfMime(item.mime_type, item.remote_url)}`);
   return (
     <>
       <ItemThumb item={item} small cover />
       <div className="item-text">
         <h3 className="truncate">{nameOf(item, t)}</h3>
         <p className="truncate">{item.muted ? `${kind} · ${t('playlist.muted')}` : kind}</p>
+        {when && <p className="item-when">{when}</p>}
       </div>
     </>
   );
@@ -35,6 +43,7 @@ type ItemRowProps = { item: PlaylistItem; index: number; total: number; id: numb
 export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite, actions }: ItemRowProps) {
   const { t } = useTranslation();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
+  const [timing, setTiming] = useState(false);
   const name = nameOf(item, t);
   const whole = item.content_duration === null ? null : Math.max(1, Math.ceil(item.content_duration));
   return (
@@ -74,6 +83,9 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
                 {t('playlist.fullLength', { length: formatClock(whole) })}
               </MenuItem>
             ) : null}
+            <MenuItem icon={CalendarClock} onAction={() => setTiming(true)}>
+              {t('dayparts.edit')}
+            </MenuItem>
             <MenuItem icon={ArrowUp} isDisabled={index === 0} onAction={() => void actions.move(item, index - 1)}>
               {t('playlist.moveUp')}
             </MenuItem>
@@ -86,6 +98,7 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
           </Menu>
         )}
       </span>
+      {timing && <DayParts item={item} name={name} onSave={(blocks) => void actions.setSchedules(item, blocks)} onClose={() => setTiming(false)} />}
     </li>
   );
 });

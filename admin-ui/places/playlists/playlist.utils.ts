@@ -1,5 +1,6 @@
 import type { Content } from '../../../shared/contract/content.ts';
 import type { Playlist, PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import type { Widget } from '../../../shared/contract/widgets.ts';
 
 export type PublishState = 'published' | 'changed' | 'never';
 export const publishStateOf = ({ status, published_at }: Pick<Playlist, 'status' | 'published_at'>): PublishState =>
@@ -62,6 +63,29 @@ export const draftItem = (playlistId: string, content: Content, id: number): Pla
   widget_name: null,
   widget_type: null,
   widget_config: null,
+  schedules: [],
+});
+
+/** As long as a widget is shown when no length is given. */
+const WIDGET_SECONDS = 10;
+
+export const draftWidgetItem = (playlistId: string, widget: Pick<Widget, 'id' | 'name' | 'widget_type' | 'config'>, id: number): PlaylistItem => ({
+  id,
+  playlist_id: playlistId,
+  content_id: null,
+  widget_id: widget.id,
+  zone_id: null,
+  sort_order: 0,
+  duration_sec: WIDGET_SECONDS,
+  muted: false,
+  filename: null,
+  mime_type: null,
+  thumbnail_path: null,
+  content_duration: null,
+  remote_url: null,
+  widget_name: widget.name,
+  widget_type: widget.widget_type,
+  widget_config: widget.config,
   schedules: [],
 });
 

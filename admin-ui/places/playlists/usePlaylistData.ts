@@ -15,6 +15,7 @@ import {
   updateItem,
   updatePlaylist,
 } from '../../../shared/contract/playlists.ts';
+import type { Widget } from '../../../shared/contract/widgets.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -23,7 +24,7 @@ import { playlistQuery } from '../../data/playlists.ts';
 import { rootsOf } from '../../data/topics.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { type Edit, PlaylistEdits, type PlaylistState } from './playlist.edits.ts';
-import { changed, draftItem, inserted, moved, without } from './playlist.utils.ts';
+import { changed, draftItem, draftWidgetItem, inserted, moved, without } from './playlist.utils.ts';
 
 let nextDraftId = -1;
 
@@ -81,17 +82,17 @@ export const usePlaylistData = (id: string) => {
     };
     const itemEdit = (item: PlaylistItem, change: { duration_sec: number }) =>
       run({ apply: (p) => changed(p, item.id, change), send: (ifMatch) => client.request(updateItem, { params: { id, itemId: numberOf(item.id) }, body: change, ifMatch }) });
-    const add = async (content: Content, at: number) => {
-      const draft = draftItem(id, content, nextDraftId--);
-      return run({
+    const insert = (draft: PlaylistItem, at: number) =>
+      run({
         apply: (p) => inserted(p, draft, at),
-        send: (ifMatch) => client.request(addItem, { params, body: { content_id: content.id, sort_order: at }, ifMatch }),
+        send: (ifMatch) => client.request(addItem, { params, body: { content_id: draft.content_id, widget_id: draft.widget_id, sort_order: at }, ifMatch }),
         settle: (p, item) => {
           learn(draft.id, item.id);
           return { ...p, items: p.items.map((i) => (i.id === draft.id ? { ...item, sort_order: i.sort_order } : i)) };
         },
       });
-    };
+    const add = (content: Content, at: number) => insert(draftItem(id, content, nextDraftId--), at);
+    const addWidget = (widget: Widget, at: number) => insert(draftWidgetItem(id, widget, nextDraftId--), at);
     const setMuted = (item: PlaylistItem, muted: boolean) =>
       run({ apply: (p) => changed(p, item.id, { muted }), send: (ifMatch) => client.request(updateAssignment, { params: { id: numberOf(item.id) }, body: { muted }, ifMatch }) });
     /** Puts back what was taken out, as it was; the server numbers it anew. */
@@ -118,7 +119,13 @@ export const usePlaylistData = (id: string) => {
     return {
       keyOf: (item: PlaylistItem): number => drafts.get(item.id) ?? item.id,
       add,
+      addWidget,
       setMuted,
+      setSchedules: (item: PlaylistItem, schedules: PlaylistItem['schedules']) =>
+        run({
+          apply: (p) => changed(p, item.id, { schedules }),
+          send: (ifMatch) => client.request(replaceItemSchedules, { params: { id, itemId: numberOf(item.id) }, body: { blocks: schedules }, ifMatch }),
+        }),
       setDuration: (item: PlaylistItem, duration_sec: number) => itemEdit(item, { duration_sec }),
       move: (item: PlaylistItem, to: number) => {
         // The order as it is drawn now: edits made after this one are not in it, and items added before it have their number when it is sent.

@@ -11,6 +11,8 @@ import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { commandNames, needOf, whyNot } from './commands.utils.ts';
 
+const SCHEME = 'https://';
+
 const icons: Readonly<Record<CommandName, LucideIcon>> = { screen_on: Monitor, screen_off: MonitorOff, launch: AppWindow, update: Download, reboot: RotateCcw, shutdown: Power };
 
 type Order = { type: CommandName; payload?: Record<string, unknown> };
@@ -96,7 +98,7 @@ function LaunchDialog({ onClose, onLaunch }: { onClose: () => void; onLaunch: (u
       }
     >
       <p>{t('commands.effect.launch')}</p>
-      <TextField label={t('commands.url')} hint={t('commands.urlHint')} placeholder="https://" value={url} onChange={setUrl} autoFocus error={wrong ? t('commands.urlWrong') : undefined} />
+      <TextField label={t('commands.url')} hint={t('commands.urlHint')} placeholder={SCHEME} value={url} onChange={setUrl} autoFocus error={wrong ? t('commands.urlWrong') : undefined} />
     </Dialog>
   );
 }

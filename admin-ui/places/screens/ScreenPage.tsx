@@ -9,11 +9,14 @@ import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
 import { PlaylistChoice } from './PlaylistChoice.tsx';
 import { RemoveScreen } from './RemoveScreen.tsx';
+import { ScreenCharts } from './ScreenCharts.tsx';
+import { ScreenCommands } from './ScreenCommands.tsx';
 import { ScreenFacts } from './ScreenFacts.tsx';
 import { ScreenHealth } from './ScreenHealth.tsx';
 import { ScreenSettings } from './ScreenSettings.tsx';
 import { ScreenStage } from './ScreenStage.tsx';
 import { stateOf, toneOf } from './screens.utils.ts';
+import './screenTools.css';
 import './screens.css';
 import { useScreenData } from './useScreenData.ts';
 
@@ -73,6 +76,7 @@ export function ScreenPage() {
           <Section title={t('screen.health')}>
             <ScreenHealth screen={screen} />
           </Section>
+          <ScreenCharts id={screen.id} />
           <Section title={t('screen.facts')}>
             <ScreenFacts screen={screen} />
           </Section>
@@ -81,6 +85,11 @@ export function ScreenPage() {
           <Section title={t('screen.plays')}>
             <PlaylistChoice detail={detail} canWrite={canWrite} />
           </Section>
+          {canWrite && (
+            <Section title={t('commands.title')}>
+              <ScreenCommands screen={screen} />
+            </Section>
+          )}
           <Section title={t('screen.settings')}>
             <ScreenSettings key={detail.id} detail={detail} etag={etag} canWrite={canWrite} />
           </Section>

@@ -14,7 +14,7 @@ import { type ConfigDraft, flagIn, numberIn, textIn } from '../../parts/useConfi
 import { DirectoryEditor } from './DirectoryEditor.tsx';
 import { categoriesIn } from './directory.utils.ts';
 import { type Field, fieldsOf } from './widget.fields.ts';
-import { choiceTexts, hintOf } from './widget.utils.ts';
+import { choiceText, hintOf } from './widget.utils.ts';
 
 type FormProps = { type: WidgetType; draft: ConfigDraft };
 
@@ -99,7 +99,6 @@ function WidgetField({ type, field, draft }: FormProps & { field: Field }) {
         </Switch>
       );
     case 'choice': {
-      const texts = choiceTexts(field.key, t);
       const value = textIn(config, field.key) || field.fallback;
       const options = field.options.includes(value) ? field.options : [value, ...field.options];
       return (
@@ -107,7 +106,7 @@ function WidgetField({ type, field, draft }: FormProps & { field: Field }) {
           label={t(`widget.field.${field.key}`)}
           hint={hintOf(type, field.key, t)}
           value={value || 'auto'}
-          options={options.map((option) => ({ value: option || 'auto', label: texts[option || 'auto'] ?? option }))}
+          options={options.map((option) => ({ value: option || 'auto', label: field.options.includes(option) ? choiceText(field.key, option || 'auto', t) : option }))}
           onChange={(chosen) => draft.setKey(field.key, chosen === 'auto' || chosen === field.fallback ? undefined : chosen)}
         />
       );

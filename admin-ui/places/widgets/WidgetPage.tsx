@@ -11,6 +11,7 @@ import { Bone, Empty, Notice, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { kioskIdOf, kioskPath } from '../../data/kiosk.ts';
 import { describeProblem } from '../../data/useProblem.ts';
+import { LeaveGuard } from '../../parts/LeaveGuard.tsx';
 import { PreviewFrame } from '../../parts/PreviewFrame.tsx';
 import '../../parts/maker.css';
 import { ConflictNotice, SaveButtons } from '../../parts/SaveBar.tsx';
@@ -85,6 +86,7 @@ function WidgetEditor({ widget, etag, canWrite, back }: { widget: Widget; etag: 
         )
       }
     >
+      <LeaveGuard when={draft.dirty} />
       <ConflictNotice draft={draft} />
       <div className="maker">
         {canWrite && (

@@ -26,14 +26,27 @@ export type SizeName = keyof typeof sizes;
 /** Types whose size is a strip by nature are first shown as one. */
 export const firstSize = (type: WidgetType): SizeName => (type === 'rss' ? 'strip' : 'landscape');
 
-export const choiceTexts = (key: ChoiceKey, t: TFunction): Readonly<Record<string, string>> => {
-  if (key === 'locale') {
-    // Languages name themselves.
-    const names: Record<string, string> = { auto: t('widget.choice.locale.auto') };
-    for (const tag of ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'es-ES', 'it-IT', 'nl-NL', 'pt-PT', 'pl-PL']) names[tag] = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-    return names;
+/** What an option is called; 'auto': nothing is set. */
+export const choiceText = (key: ChoiceKey, option: string, t: TFunction): string => {
+  switch (key) {
+    case 'date_format':
+      return t(`widget.choice.date_format.${option as 'long'}`);
+    case 'date_position':
+      return t(`widget.choice.date_position.${option as 'below'}`);
+    case 'format':
+      return t(`widget.choice.format.${option as 'auto'}`);
+    case 'overflow':
+      return t(`widget.choice.overflow.${option as 'fit'}`);
+    case 'theme':
+      return t(`widget.choice.theme.${option as 'auto'}`);
+    case 'units':
+      return t(`widget.choice.units.${option as 'metric'}`);
+    case 'locale':
+      // Languages name themselves.
+      return option === 'auto' ? t('widget.choice.locale.auto') : (new Intl.DisplayNames([option], { type: 'language' }).of(option) ?? option);
+    default:
+      return key satisfies never;
   }
-  return t(`widget.choice.${key}`, { returnObjects: true }) as unknown as Record<string, string>;
 };
 
 /** Settings whose name does not say it all. */

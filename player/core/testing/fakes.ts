@@ -4,7 +4,7 @@ import type { Asset, Placement, Program, ProgramItem } from '../../../shared/pro
 import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/messages.ts';
 import type { AssetStore } from '../asset-store.ts';
 import type { JournalStore, OpenPlay } from '../journal.ts';
-import type { JournalRow } from '../journal-chain.ts';
+import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { AddressBook, ConnectSocket, Crypto, Documents, Get, Log, Machine, SocketEvents, Time } from '../ports.ts';
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');

@@ -97,7 +97,8 @@ test('a deleted workspace leaves nothing behind, in as many small steps as it ta
   for (let i = 0; i < 2500; i++) play.run(`p${i}`, second.id, i);
   play.run('mine', owner.workspaceId, 1);
   const scope = raw.prepare("INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, 'workspace', '', '', 0)").run(second.id).lastInsertRowid;
-  for (let quarter = 0; quarter < 2500; quarter++) raw.prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, 1, ?, 0, 1, 1)').run(scope, quarter);
+  for (let quarter = 0; quarter < 2500; quarter++)
+    raw.prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, 1, ?, 0, 1, 1)').run(scope, quarter);
   must(await remove(site, owner, second.id));
   assert.deepEqual(raw.prepare('SELECT (SELECT count(*) FROM playlists) AS p, (SELECT count(*) FROM tokens) AS t').get(), { p: 0, t: 0 });
   const left = () =>

@@ -1,0 +1,36 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from './Button.tsx';
+import './SelectBox.css';
+
+type SelectionBarProps = { text: string; onClear: () => void; /** Absent when all are chosen already. */ onAll?: (() => void) | undefined; children: ReactNode };
+
+/** What can be done with what is chosen, at the foot of the page. Escape chooses nothing any more. */
+export function SelectionBar({ text, onClear, onAll, children }: SelectionBarProps) {
+  const { t } = useTranslation();
+  const clear = useRef(onClear);
+  clear.current = onClear;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // A dialog or a menu closes first.
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')) clear.current();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <section className="selection-bar" aria-label={text}>
+      <p role="status">{text}</p>
+      <div className="selection-actions">
+        {onAll && (
+          <Button size="small" variant="quiet" onPress={onAll}>
+            {t('selection.all')}
+          </Button>
+        )}
+        {children}
+        <IconButton icon={X} size="small" label={t('selection.clear')} onPress={onClear} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ActivityArt } from '../../components/Art.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Combo } from '../../components/Combo.tsx';
+import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
+import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { useNow } from '../../components/useNow.ts';
+import { activityQuery } from '../../data/activity.ts';
+import { screensQuery } from '../../data/screens.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import './activity.css';
+import { byDay } from './activity.utils.ts';
+import { Entry } from './Entry.tsx';
+
+const ALL = 'all';
+const DAY = 86_400;
+
+export function ActivityPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const navigate = useNavigate({ from: '/activity' });
+  const { screen } = useSearch({ from: '/shell/activity' });
+  const query = useInfiniteQuery(activityQuery(screen));
+  const screens = useQuery(screensQuery).data ?? [];
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  const names: Record<string, string> = { [format.date(now)]: t('activity.today'), [format.date(now - DAY)]: t('activity.yesterday') };
+  return (
+    <Page title={t('activity.title')} lead={t('activity.lead')} narrow>
+      {screens.length > 0 && (
+        <div className="activity-filter">
+          <Combo
+            key={`${screens.length}${screen}`}
+            label={t('activity.screen')}
+            value={screen ?? ALL}
+            options={[{ value: ALL, label: t('activity.allScreens') }, ...screens.map((s) => ({ value: s.id, label: s.name }))]}
+            onChange={(id) => void navigate({ search: id === ALL ? {} : { screen: id }, replace: true })}
+          />
+        </div>
+      )}
+      {query.isPending && <Bone height="20rem" radius="var(--r-l)" />}
+      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && entries.length === 0 && (
+        <Empty art={<ActivityArt />} title={screen ? t('activity.noneTitle') : t('activity.emptyTitle')}>
+          {t('activity.emptyHelp')}
+        </Empty>
+      )}
+      {byDay(entries, format.date).map(({ day, entries: ofDay }) => (
+        <Section key={day} title={names[day] ?? day}>
+          <ol className="card activity-list" aria-label={t('activity.list', { day: names[day] ?? day })}>
+            {ofDay.map((entry) => (
+              <Entry key={entry.id} entry={entry} screen={screens.find((s) => s.id === entry.device_id)} />
+            ))}
+          </ol>
+        </Section>
+      ))}
+      {query.hasNextPage && (
+        <div className="activity-more">
+          <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+            {t('activity.more')}
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}

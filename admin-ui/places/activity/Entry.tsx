@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { CalendarDays, Clapperboard, Image, KeyRound, type LucideIcon, Monitor, Settings, TriangleAlert, UserRound } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActivityEntry } from '../../../shared/contract/activity.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { type Noun, nounOf, piecesOf, placeholders, sentenceKey } from './activity.utils.ts';
+
+const icons: Record<Noun, LucideIcon> = { screen: Monitor, content: Image, playlist: Clapperboard, plan: CalendarDays, people: UserRound, token: KeyRound, server: Settings, problem: TriangleAlert };
+
+type EntryProps = { entry: ActivityEntry; screen: { id: string; name: string } | undefined };
+
+export const Entry = memo(function Entry({ entry, screen }: EntryProps) {
+  const { t, i18n } = useTranslation();
+  const format = useFormat();
+  const noun = nounOf(entry.action);
+  const Icon = icons[noun];
+  const key = `activity.sentences.${sentenceKey(entry.action)}`;
+  // A server newer than this page may do things it does not know.
+  const sentence = i18n.exists(key)
+    ? t(`activity.sentences.${sentenceKey(entry.action) as 'playlist_published'}`, placeholders)
+    : t('activity.unknown', { ...placeholders, action: entry.action });
+  const pieces = piecesOf(sentence, { who: entry.user_name || t('activity.system'), what: entry.details, screen: screen?.name ?? t('activity.aScreen') });
+  return (
+    <li className="activity-entry">
+      <span className={noun === 'problem' ? 'activity-icon bad' : 'activity-icon'}>
+        <Icon aria-hidden />
+      </span>
+      <div className="activity-text">
+        <p>{pieces.map((piece, i) => (piece.name ? <strong key={i}>{piece.text}</strong> : piece.text))}</p>
+        <small>
+          <time dateTime={new Date(entry.created_at * 1000).toISOString()}>{format.time(entry.created_at, true)}</time>
+          {entry.ip_address && <span>{t('activity.from', { address: entry.ip_address })}</span>}
+          {screen && (
+            <Link to="/screens/$screenId" params={{ screenId: screen.id }}>
+              {screen.name}
+            </Link>
+          )}
+        </small>
+      </div>
+    </li>
+  );
+});

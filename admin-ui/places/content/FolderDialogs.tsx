@@ -1,0 +1,108 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createFolder, deleteFolder, type Folder, updateFolder } from '../../../shared/contract/folders.ts';
+import { Button } from '../../components/Button.tsx';
+import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { FolderPicker } from './FolderPicker.tsx';
+import { isWithin } from './folders.utils.ts';
+import { useFolders } from './useFolders.ts';
+
+export type FolderAsk = { kind: 'new'; parent: Folder | null } | { kind: 'rename' | 'move' | 'delete'; folder: Folder };
+
+export function FolderDialogs({ ask, current, onClose }: { ask: FolderAsk; current: string | undefined; onClose: () => void }) {
+  if (ask.kind === 'new') return <NameFolder parent={ask.parent} onClose={onClose} />;
+  if (ask.kind === 'rename') return <NameFolder folder={ask.folder} onClose={onClose} />;
+  if (ask.kind === 'move') return <MoveFolder folder={ask.folder} onClose={onClose} />;
+  return <DeleteFolder folder={ask.folder} current={current} onClose={onClose} />;
+}
+
+function NameFolder({ folder, parent, onClose }: { folder?: Folder; parent?: Folder | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(folder?.name ?? '');
+  const [asked, setAsked] = useState(false);
+  const save = useEdit({
+    topics: ['folders'],
+    run: () => (folder ? client.call(updateFolder, { params: { id: folder.id }, body: { name } }) : client.call(createFolder, { body: { name, parent_id: parent?.id ?? null } })),
+    done: onClose,
+  });
+  return (
+    <Dialog
+      title={folder ? t('content.folderRename', { name: folder.name }) : parent ? t('content.folderNewInside', { name: parent.name }) : t('content.folderNew')}
+      onClose={onClose}
+      onSubmit={() => {
+        setAsked(true);
+        if (name.trim()) save.mutate();
+      }}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" isPending={save.isPending}>
+            {folder ? t('common.rename') : t('content.folderCreate')}
+          </Button>
+        </>
+      }
+    >
+      <TextField label={t('content.folderName')} value={name} onChange={setName} autoFocus maxLength={100} error={asked && !name.trim() ? t('content.folderNeedsName') : undefined} />
+    </Dialog>
+  );
+}
+
+function MoveFolder({ folder, onClose }: { folder: Folder; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { folders } = useFolders();
+  const [to, setTo] = useState(folder.parent_id);
+  const move = useEdit<string | null>({
+    topics: ['folders'],
+    run: (parent_id) => client.call(updateFolder, { params: { id: folder.id }, body: { parent_id } }),
+    done: (_, parent) => {
+      onClose();
+      if (parent === to) toast({ tone: 'done', text: t('content.folderMoved', { name: folder.name }), action: { label: t('common.undo'), run: () => move.mutate(folder.parent_id) } });
+    },
+  });
+  return (
+    <Dialog
+      title={t('content.folderMove', { name: folder.name })}
+      onClose={onClose}
+      onSubmit={() => move.mutate(to)}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" isDisabled={to === folder.parent_id} isPending={move.isPending}>
+            {t('content.move')}
+          </Button>
+        </>
+      }
+    >
+      <FolderPicker value={to} onChange={setTo} isDisabled={(id) => isWithin(folders, id, folder.id)} />
+    </Dialog>
+  );
+}
+
+function DeleteFolder({ folder, current, onClose }: { folder: Folder; current: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { folders } = useFolders();
+  const inside = folders.filter((f) => f.id !== folder.id && isWithin(folders, f.id, folder.id)).length;
+  const remove = useEdit({
+    topics: ['folders', 'content'],
+    run: async () => {
+      if (current && isWithin(folders, current, folder.id)) await navigate({ to: '/content' });
+      return client.call(deleteFolder, { params: { id: folder.id } });
+    },
+    done: () => {
+      toast({ tone: 'done', text: t('content.folderDeleted', { name: folder.name }) });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog title={t('content.folderDeleteAsk', { name: folder.name })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+      <p>{t('content.folderDeleteEffects')}</p>
+      {inside > 0 && <p>{t('content.folderDeleteInside', { count: inside })}</p>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Content, type ContentChange, deleteContent, updateContent } from '../../../shared/contract/content.ts';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { forEach } from '../../data/forEach.ts';
+import { ownEdits } from '../../data/ownEdits.ts';
+import { rootsOf } from '../../data/topics.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { removals } from '../../data/useRemovals.ts';
+
+type Moved = Pick<ContentChange, 'folder' | 'folder_id'>;
+
+/** What is done with one content or with many: each can be taken back. */
+export const useContentEdits = () => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const tell = useProblem();
+  const refresh = () => {
+    const roots = new Set(rootsOf('content'));
+    return queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
+  };
+  const within = async <T>(run: () => Promise<T>): Promise<T> => {
+    const end = ownEdits.begin(['content']);
+    try {
+      return await run();
+    } finally {
+      end();
+      await refresh();
+    }
+  };
+  const change = async (contents: readonly Content[], to: (content: Content) => Moved) =>
+    within(() => forEach(contents, (content) => client.call(updateContent, { params: { id: content.id }, body: to(content) })));
+
+  const changeAll = async (contents: readonly Content[], to: Moved, said: (count: number) => string) => {
+    const { done, failed } = await change(contents, () => to);
+    if (failed[0]) tell(failed[0].error);
+    if (done.length === 0) return;
+    const back = (content: Content): Moved => ({ ...('folder' in to && { folder: content.folder }), ...('folder_id' in to && { folder_id: content.folder_id }) });
+    toast({ tone: 'done', text: said(done.length), action: { label: t('common.undo'), run: () => void change(done, back) } });
+  };
+
+  return {
+    move: (contents: readonly Content[], folderId: string | null, name: string) =>
+      changeAll(contents, { folder_id: folderId }, (count) => t('content.moved', { count, name: contents[0]?.filename ?? '', folder: name })),
+    label: (contents: readonly Content[], label: string) =>
+      changeAll(contents, { folder: label }, (count) => (label ? t('content.labelled', { count, name: contents[0]?.filename ?? '', label }) : t('content.unlabelled', { count, name: contents[0]?.filename ?? '' }))),
+    /** What nothing shows goes at once and can be had back. */
+    removeUnused: (contents: readonly Content[]) => {
+      const begun = contents.map((content) =>
+        removals.begin(`content:${content.id}`, async () => {
+          try {
+            await within(() => client.call(deleteContent, { params: { id: content.id } }));
+          } catch (error) {
+            tell(error);
+          }
+        }),
+      );
+      toast(
+        { tone: 'done', text: t('content.deletedMany', { count: contents.length, name: contents[0]?.filename ?? '' }), action: { label: t('common.undo'), run: () => begun.forEach((b) => b.undo()) } },
+        { onClose: () => begun.forEach((b) => b.commit()) },
+      );
+    },
+    /** What screens show: asked before, and for good. Returns how many screens changed. */
+    removeUsed: async (contents: readonly Content[]): Promise<number> => {
+      const changed = new Set<string>();
+      const { failed } = await within(() =>
+        forEach(contents, async (content) => {
+          const { affectedDevices } = await client.call(deleteContent, { params: { id: content.id } });
+          for (const id of affectedDevices) changed.add(id);
+        }),
+      );
+      if (failed[0]) tell(failed[0].error);
+      return changed.size;
+    },
+  };
+};
+export type ContentEdits = ReturnType<typeof useContentEdits>;

@@ -1,0 +1,110 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, HardDriveDownload, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { type Backup, deleteBackup, makeBackup } from '../../../shared/contract/upkeep.ts';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { Badge, Bone, Notice, Section } from '../../components/Page.tsx';
+import { toast } from '../../components/toasts.ts';
+import { useNow } from '../../components/useNow.ts';
+import { client } from '../../data/client.ts';
+import { backupsQuery, saveBackup } from '../../data/server.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { MakeBackup } from './MakeBackup.tsx';
+
+export function Backups({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const state = useQuery(backupsQuery).data;
+  const [choosing, setChoosing] = useState(false);
+  const make = useEdit({
+    topics: ['settings'],
+    run: (complete: boolean) => client.call(makeBackup, { body: { complete } }),
+    done: (backup) => toast({ tone: 'done', text: t('server.backupMade', { size: format.bytes(backup.bytes) }) }),
+    failed: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 409) return false;
+      toast({ tone: 'note', text: t('server.backupRunning') });
+      return true;
+    },
+  });
+  const running = make.isPending || state?.running === true;
+  return (
+    <div className="card server-card">
+      <Section
+        title={t('server.backups')}
+        lead={state?.next_at ? t('server.nextBackup', { ago: format.ago(state.next_at, now) }) : t('server.backupsLead')}
+        actions={
+          <Button size="small" icon={HardDriveDownload} isPending={running} onPress={() => setChoosing(true)}>
+            {running ? t('server.backupRunning') : t('server.makeBackup')}
+          </Button>
+        }
+      >
+        {!state && <Bone height="6rem" />}
+        {state?.last_error && (
+          <Notice tone="bad" title={t('server.backupFailed')}>
+            {state.last_error}
+          </Notice>
+        )}
+        {state && state.backups.length === 0 && <p className="server-note">{t('server.noBackups')}</p>}
+        {state && state.backups.length > 0 && (
+          <ul className="backup-list">
+            {state.backups.map((backup) => (
+              <BackupRow key={backup.name} backup={backup} />
+            ))}
+          </ul>
+        )}
+        {children}
+      </Section>
+      {choosing && (
+        <MakeBackup
+          onClose={() => setChoosing(false)}
+          onMake={(complete) => {
+            setChoosing(false);
+            make.mutate(complete);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function BackupRow({ backup }: { backup: Backup }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [asking, setAsking] = useState(false);
+  const save = useMutation({ mutationFn: () => saveBackup(backup.name), onError: useProblem() });
+  const remove = useEdit({
+    topics: ['settings'],
+    run: () => client.call(deleteBackup, { params: { name: backup.name } }),
+    done: () => {
+      setAsking(false);
+      toast({ tone: 'done', text: t('server.backupDeleted') });
+    },
+  });
+  const when = backup.made_at === null ? backup.name : format.dateTime(backup.made_at);
+  return (
+    <li className="backup-row">
+      <div className="backup-what">
+        <strong>{when}</strong>
+        <small>{[format.bytes(backup.bytes), t('server.backupFiles', { count: backup.media_files }), backup.version && t('server.backupVersion', { version: backup.version })].filter(Boolean).join(' · ')}</small>
+      </div>
+      {backup.damage && <Badge tone="bad">{t('server.damaged')}</Badge>}
+      {backup.media_missing > 0 && <Badge tone="warn">{t('server.missing', { count: backup.media_missing })}</Badge>}
+      {backup.complete && <Badge>{t('server.complete')}</Badge>}
+      <span className="backup-actions">
+        <IconButton icon={Download} label={t('server.downloadBackup', { when })} isPending={save.isPending} onPress={() => save.mutate()} />
+        <IconButton icon={Trash2} label={t('server.deleteBackup', { when })} onPress={() => setAsking(true)} />
+      </span>
+      {asking && (
+        <ConfirmDialog title={t('server.deleteBackupAsk', { when })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={() => setAsking(false)}>
+          <p>{t('server.deleteBackupHelp')}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}

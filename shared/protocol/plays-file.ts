@@ -1,0 +1,73 @@
+/**
+ * A report as a file that can be verified later: JSON lines, first the devices, then each device's plays in the order of its
+ * journal, a seal where a signature vouches for all up to there, and the number of plays at the end.
+ * Signatures cover whole stretches of a journal, so a file has whole stretches: plays outside the period asked for are `context`.
+ */
+import { z } from 'zod';
+import { type ChainedFields, genesis, rowHash } from './journal-chain.ts';
+import { Play } from './messages.ts';
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Device = z.object({ type: z.literal('device'), device_id: z.string(), device_name: z.string(), signing_key: Hash.nullable() });
+const PlayLine = Play.extend({
+  type: z.literal('play'),
+  device_id: z.string(),
+  /** Number in the device's journal. */
+  seq: z.number().int().min(1),
+  boot_id: z.string().nullable(),
+  uncertainty_ms: z.number().nullable(),
+  /** Null: of a player that does not chain its journal; nothing can be verified about it. */
+  prev: Hash.nullable(),
+  hash: Hash.nullable(),
+  /** Not of the period asked for. */
+  context: z.literal(true).optional(),
+});
+const Seal = z.object({ type: z.literal('seal'), device_id: z.string(), seq: z.number().int().min(1), hash: Hash, signature: z.string().regex(/^[0-9a-f]{128}$/) });
+const End = z.object({ type: z.literal('end'), plays: z.number().int().min(0) });
+export const FileLine = z.discriminatedUnion('type', [Device, PlayLine, Seal, End]);
+export type FileLine = z.infer<typeof FileLine>;
+export type PlayLine = z.infer<typeof PlayLine>;
+
+/** A play as the server keeps it; times and name as the player gave them. */
+export type KeptPlay = Omit<PlayLine, 'type' | 'prev' | 'hash' | 'device_id'>;
+
+/** A signature over a stretch of a device's journal, beginning with the row after `prev`. */
+export interface KeptSeal {
+  readonly first: number;
+  readonly through: number;
+  readonly prev: string;
+  readonly head: string;
+  readonly signature: string;
+}
+
+export interface KeptDevice {
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly signing_key: string | null;
+}
+
+const chained = (play: KeptPlay, prev: string): ChainedFields => ({ ...play, prev, boot_id: play.boot_id ?? '' });
+
+/**
+ * The lines of one device: its plays in journal order, with the hashes that follow from what is kept, and the seals.
+ * @param stretches each seal with the plays it covers, or null with plays that nothing vouches for
+ */
+export function* deviceLines(sha256: (text: string) => string, device: KeptDevice, stretches: Iterable<{ readonly seal: KeptSeal | null; readonly plays: Iterable<KeptPlay> }>): Generator<FileLine> {
+  const { device_id } = device;
+  yield { type: 'device', ...device };
+  for (const { seal, plays } of stretches) {
+    let prev = seal?.prev ?? null;
+    for (const play of plays) {
+      const hash = prev === null ? null : rowHash(sha256, chained(play, prev));
+      yield { type: 'play', device_id, ...play, prev, hash };
+      prev = hash;
+    }
+    if (seal) yield { type: 'seal', device_id, seq: seal.through, hash: seal.head, signature: seal.signature };
+  }
+}
+
+/** The hash a play line ought to have; null where it is not chained. */
+export const hashOfLine = (sha256: (text: string) => string, line: PlayLine): string | null => (line.prev === null ? null : rowHash(sha256, chained(line, line.prev)));
+
+/** What comes before the first row of a device's journal. */
+export const firstPrev = (sha256: (text: string) => string, signingKey: string): string => genesis(sha256, signingKey);

@@ -1,0 +1,162 @@
+/** Verifies a report's file (plays-file.ts): finds rows that were removed, changed, repeated or moved. Pure; the host does the cryptography. */
+import { sealText } from './journal-chain.ts';
+import { FileLine, firstPrev, hashOfLine, type PlayLine } from './plays-file.ts';
+
+export interface VerifyCrypto {
+  /** Lower-case hex of the text's UTF-8 bytes. */
+  sha256(text: string): string;
+  /** Ed25519; key and signature in hex. */
+  verify(publicKey: string, text: string, signature: string): boolean;
+}
+
+export type ProblemKind =
+  /** A line that is none. */
+  | 'malformed'
+  /** The row's content does not fit its hash. */
+  | 'changed'
+  /** Rows between this and the one before are not here: removed from the file, or given up by a player whose journal was full. */
+  | 'missing'
+  /** The row is here twice. */
+  | 'repeated'
+  /** The row stands behind one that came later. */
+  | 'reordered'
+  /** Numbers fit, hashes do not: this row or the one before was replaced. */
+  | 'broken'
+  /** The signature is not the device's, or was made for other rows. */
+  | 'forged'
+  /** The last line is missing, or counts other than what is here: the end was cut off. */
+  | 'cut';
+
+export interface Problem {
+  /** 1-based. */
+  readonly line: number;
+  readonly kind: ProblemKind;
+  /** For people. */
+  readonly message: string;
+}
+
+export interface DeviceVerdict {
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly plays: number;
+  /** Plays that a valid signature vouches for. */
+  readonly signed: number;
+}
+
+export interface Verdict {
+  /** No problem was found. Plays that nobody signed are no problem, but see {@link DeviceVerdict.signed}. */
+  readonly ok: boolean;
+  readonly plays: number;
+  readonly devices: readonly DeviceVerdict[];
+  readonly problems: readonly Problem[];
+}
+
+interface Reading {
+  readonly name: string;
+  readonly key: string | null;
+  plays: number;
+  signed: number;
+  /** Since the last good seal. */
+  unsealed: number;
+  last: { readonly seq: number; readonly hash: string | null } | null;
+  readonly seen: Set<string>;
+}
+
+/** More are counted, not kept: a file that is something else altogether would fill the memory. */
+const MOST_PROBLEMS = 1_000;
+
+/** Line by line, so that a file of millions of plays need not be in memory at once. */
+export class ReportVerifier {
+  readonly #crypto: VerifyCrypto;
+  readonly #devices = new Map<string, Reading>();
+  readonly #problems: Problem[] = [];
+  #line = 0;
+  #plays = 0;
+  #end: number | null = null;
+
+  constructor(crypto: VerifyCrypto) {
+    this.#crypto = crypto;
+  }
+
+  /** The next line of the file, without its end. Empty ones are skipped. */
+  read(text: string): void {
+    this.#line++;
+    if (text.trim() === '') return;
+    const parsed = FileLine.safeParse(jsonOrNull(text));
+    if (!parsed.success) return this.#problem('malformed', 'this is no line of a report');
+    const line = parsed.data;
+    if (this.#end !== null) this.#problem('malformed', 'something follows the end');
+    switch (line.type) {
+      case 'device':
+        return this.#device(line);
+      case 'play':
+        return this.#play(line);
+      case 'seal':
+        return this.#seal(line);
+      case 'end':
+        this.#end = line.plays;
+        return;
+      default:
+        line satisfies never;
+    }
+  }
+
+  finish(): Verdict {
+    if (this.#end === null) this.#problem('cut', 'the last line, which counts the plays, is missing');
+    else if (this.#end !== this.#plays) this.#problem('cut', `the file was written with ${this.#end} plays, and has ${this.#plays}`);
+    const devices = [...this.#devices].map(([device_id, { name, plays, signed }]) => ({ device_id, device_name: name, plays, signed }));
+    return { ok: this.#problems.length === 0, plays: this.#plays, devices, problems: this.#problems };
+  }
+
+  #device({ device_id, device_name, signing_key }: Extract<FileLine, { type: 'device' }>): void {
+    if (this.#devices.has(device_id)) return this.#problem('repeated', `the device ${device_name} is here twice`);
+    this.#devices.set(device_id, { name: device_name, key: signing_key, plays: 0, signed: 0, unsealed: 0, last: null, seen: new Set() });
+  }
+
+  #play(line: PlayLine): void {
+    this.#plays++;
+    const device = this.#devices.get(line.device_id);
+    if (!device) return this.#problem('malformed', `play ${line.seq} is of a device that is not named before`);
+    device.plays++;
+    device.unsealed++;
+    const what = `play ${line.seq} of ${device.name}`;
+    if (device.seen.has(line.id)) this.#problem('repeated', `${what} is here twice`);
+    device.seen.add(line.id);
+    if (line.hash !== hashOfLine(this.#crypto.sha256, line)) this.#problem('changed', `${what} is not as it was written`);
+    else this.#follows(device, line, what);
+    device.last = { seq: line.seq, hash: line.hash };
+  }
+
+  /** Whether the row goes on where the one before ended. A journal that was lost begins anew, with the device's own beginning. */
+  #follows(device: Reading, line: PlayLine, what: string): void {
+    const before = device.last;
+    if (!before || line.prev === null || before.hash === null || line.prev === before.hash) return;
+    const anew = line.seq === 1 && device.key !== null && line.prev === firstPrev(this.#crypto.sha256, device.key);
+    if (anew) return;
+    if (line.seq <= before.seq) this.#problem('reordered', `${what} stands behind play ${before.seq}`);
+    else if (line.seq > before.seq + 1) this.#problem('missing', `${line.seq - before.seq - 1} plays of ${device.name} before play ${line.seq} are missing`);
+    else this.#problem('broken', `${what} does not follow from the play before it`);
+  }
+
+  #seal(line: Extract<FileLine, { type: 'seal' }>): void {
+    const device = this.#devices.get(line.device_id);
+    if (!device) return this.#problem('malformed', 'a signature of a device that is not named before');
+    const covers = device.last?.seq === line.seq && device.last.hash === line.hash;
+    if (!covers) return this.#problem('forged', `the signature for play ${line.seq} of ${device.name} was made for other rows than these`);
+    if (device.key === null || !this.#crypto.verify(device.key, sealText(line), line.signature)) return this.#problem('forged', `the signature for play ${line.seq} is not that of ${device.name}`);
+    device.signed += device.unsealed;
+    device.unsealed = 0;
+  }
+
+  #problem(kind: ProblemKind, message: string): void {
+    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push({ line: this.#line, kind, message });
+  }
+}
+
+const jsonOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
