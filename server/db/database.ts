@@ -19,10 +19,30 @@ interface Batch {
 
 const isFull = (error: unknown) => error instanceof BetterSqlite3.SqliteError && (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR'));
 
+/** Lists of ids make statements of every length: beyond so many all are forgotten. */
+const MAX_STATEMENTS = 500;
+
+/** Drizzle prepares anew for every query, which costs more than running it; a store's SQL is always the same few statements. */
+const remembering = (raw: BetterSqlite3.Database): BetterSqlite3.Database => {
+  const known = new Map<string, BetterSqlite3.Statement>();
+  const client = Object.create(raw) as BetterSqlite3.Database;
+  client.prepare = ((sql: string) => {
+    let statement = known.get(sql);
+    if (!statement) {
+      if (known.size >= MAX_STATEMENTS) known.clear();
+      statement = raw.prepare(sql);
+      known.set(sql, statement);
+    } else if (statement.reader) statement.raw(false);
+    return statement;
+  }) as BetterSqlite3.Database['prepare'];
+  return client;
+};
+
 export class Database {
   readonly file: string;
   readonly raw: BetterSqlite3.Database;
   readonly orm: BetterSQLite3Database<typeof schema>;
+  readonly #savepoints = new Map<string, BetterSqlite3.Statement>();
   #batch: Batch | undefined;
   #depth = 0;
   #onLost: ((error: unknown) => void)[] = [];
@@ -36,7 +56,7 @@ export class Database {
     this.raw.pragma('busy_timeout = 5000');
     this.raw.pragma('cache_size = -16000');
     this.raw.pragma('temp_store = MEMORY');
-    this.orm = drizzle(this.raw, { schema });
+    this.orm = drizzle(remembering(this.raw), { schema });
   }
 
   /**
@@ -47,10 +67,10 @@ export class Database {
     const batch = this.#batch ?? this.#open();
     const mark = batch.reactions.length;
     const name = `s${this.#depth++}`;
-    this.raw.exec(`SAVEPOINT ${name}`);
+    this.#savepoint(name, 'SAVEPOINT');
     try {
       const result = change();
-      this.raw.exec(`RELEASE ${name}`);
+      this.#savepoint(name, 'RELEASE');
       return result;
     } catch (error) {
       batch.reactions.length = mark;
@@ -61,6 +81,16 @@ export class Database {
     } finally {
       this.#depth--;
     }
+  }
+
+  #savepoint(name: string, what: 'SAVEPOINT' | 'RELEASE'): void {
+    const sql = `${what} ${name}`;
+    let statement = this.#savepoints.get(sql);
+    if (!statement) {
+      statement = this.raw.prepare(sql);
+      this.#savepoints.set(sql, statement);
+    }
+    statement.run();
   }
 
   /** Runs once what is being written is on disk; never when it is undone. Outside a write: at once. */

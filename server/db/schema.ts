@@ -368,6 +368,8 @@ export const devices = sqliteTable(
     ram_total_mb: integer('ram_total_mb'),
     cpu_usage: real('cpu_usage'),
     uptime_seconds: integer('uptime_seconds'),
+    /** Ed25519 key by which the player signs its journal, hex; null: it does not. The first it names stays: another would be another player. */
+    signing_key: text('signing_key'),
     /** Journal number up to which plays are committed. */
     plays_through: integer('plays_through').notNull().default(0),
     revision: revision(),
@@ -555,8 +557,37 @@ export const plays = sqliteTable(
     completed: integer('completed').notNull(),
     /** Number in the device's journal. */
     seq: integer('seq').notNull(),
+    /** What the journal's hash covers besides (shared/protocol/journal-chain.ts); null: the player did not say. */
+    boot_id: text('boot_id'),
+    uncertainty_ms: real('uncertainty_ms'),
+    /** JSON [started_at, ended_at] as the player gave them, where they could not be believed. */
+    claimed: text('claimed'),
   },
   (t) => [index('plays_time').on(t.workspace_id, t.started_ms), index('plays_device').on(t.workspace_id, t.device_id, t.started_ms), index('plays_content').on(t.workspace_id, t.content_id, t.started_ms)],
+);
+
+/**
+ * Stretches of a device's journal that its signature vouches for: those plays which came between `first_play` and `last_play`
+ * (ids of `plays`, both included). A stretch grows with each message until it has 1,000 rows. They outlive the device, as the plays do.
+ */
+export const playSeals = sqliteTable(
+  'play_seals',
+  {
+    id: integer('id').primaryKey(),
+    workspace_id: text('workspace_id').notNull(),
+    device_id: text('device_id').notNull(),
+    first_play: integer('first_play').notNull(),
+    last_play: integer('last_play').notNull(),
+    /** Journal numbers. */
+    first: integer('first').notNull(),
+    through: integer('through').notNull(),
+    /** Hash of the row before the first, and of the last. */
+    prev: text('prev').notNull(),
+    head: text('head').notNull(),
+    signature: text('signature').notNull(),
+    signing_key: text('signing_key').notNull(),
+  },
+  (t) => [index('play_seals_device').on(t.device_id, t.id)],
 );
 
 /**

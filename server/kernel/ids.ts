@@ -1,4 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
+
+/** Random bytes by the half thousand: asking for eight at a time was an eighth of a small answer. */
+const pool = Buffer.allocUnsafe(8 * 512);
+let used = pool.length;
+const randomBytes8 = (): Buffer => {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += 8;
+  return pool.subarray(used - 8, used);
+};
 
 let lastMs = 0;
 let counter = 0;
@@ -16,7 +28,7 @@ export const newId = (now = Date.now()): string => {
     counter = 0;
   }
   const time = lastMs.toString(16).padStart(12, '0');
-  const random = randomBytes(8);
+  const random = randomBytes8();
   random[0] = (random[0]! & 0x3f) | 0x80;
   const tail = random.toString('hex');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`;

@@ -21,10 +21,36 @@ export interface FileLog extends Log {
 /** Files of 10 MB, the newest 14 kept: a log never fills the disk. */
 const ROTATION = { size: '10M', maxFiles: 14 } as const;
 
+/** After a failure (a full disk, most likely) the file is opened anew no sooner than this; what is said meanwhile is lost. */
+const REOPEN_MS = 1_000;
+
+/** Writes to the rotated file; a file that cannot be written takes nobody down with it. */
+const fileOf = (folder: string): { write(line: string): void; close(): Promise<void> } => {
+  let failedAt = 0;
+  const open = (): RotatingFileStream =>
+    createStream('server.log', { path: folder, ...ROTATION }).on('error', () => {
+      failedAt = performance.now();
+      file.destroy();
+    });
+  let file = open();
+  return {
+    write: (line) => {
+      if (file.destroyed) {
+        if (performance.now() - failedAt < REOPEN_MS) return;
+        file = open();
+      }
+      file.write(line);
+    },
+    close: () =>
+      new Promise((done) => {
+        if (file.destroyed) done();
+        else file.once('close', () => done()).end(() => done());
+      }),
+  };
+};
+
 export const openLog = (folder: string, level: Level): FileLog => {
-  const file: RotatingFileStream = createStream('server.log', { path: folder, ...ROTATION });
-  // A full disk must not take the server down with it.
-  file.on('error', () => {});
+  const file = fileOf(folder);
   const sink = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: pino.stdSerializers.err } }, file);
   const at =
     (name: 'debug' | 'info' | 'warn'): Write =>
@@ -38,6 +64,6 @@ export const openLog = (folder: string, level: Level): FileLog => {
       if (level !== 'silent') process.stderr.write(`${message}${facts['error'] instanceof Error ? `: ${facts['error'].message}` : ''}\n`);
       sink.error(facts, message);
     },
-    close: () => new Promise((done) => file.end(done)),
+    close: file.close,
   };
 };

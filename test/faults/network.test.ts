@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { plainJpeg } from '../../player/screen/testing/pictures.ts';
+import { plainJpeg, type Rgb } from '../../player/screen/testing/pictures.ts';
 import { type Host, twoHosts, whyNoNamespaces } from '../netns.ts';
-import { pause, RED, type Rgb, tempFolder, until } from './rig.ts';
+import { pause, RED, tempFolder, until } from './rig.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

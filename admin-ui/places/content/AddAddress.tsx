@@ -10,6 +10,8 @@ import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { addressKind } from './content.utils.ts';
 
+const ANY_ADDRESS = 'https://';
+
 /** Something from the network: a page, a file of another server, a video of a video site. The address says which. */
 export function AddAddress({ folderId, onClose, onAdded }: { folderId: string | undefined; onClose: () => void; onAdded: (content: Content) => void }) {
   const { t } = useTranslation();
@@ -59,7 +61,7 @@ export function AddAddress({ folderId, onClose, onAdded }: { folderId: string | 
           setUrl(text);
           setProblem(undefined);
         }}
-        placeholder="https://"
+        placeholder={ANY_ADDRESS}
         type="url"
         inputMode="url"
         autoFocus

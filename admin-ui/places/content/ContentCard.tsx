@@ -1,23 +1,45 @@
-import { Ellipsis, Eye, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
-import { IconButton } from '../../components/Button.tsx';
-import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Bone } from '../../components/Page.tsx';
+import { SelectBox } from '../../components/SelectBox.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
+import { ContentMenu } from './ContentMenu.tsx';
+import { DRAGGED } from './content.utils.ts';
 
-type ContentCardProps = { content: Content; canWrite: boolean; onOpen: (id: string) => void; onDelete: (content: Content) => void };
+export type ContentCellProps = {
+  content: Content;
+  index: number;
+  canWrite: boolean;
+  isSelected: boolean;
+  /** Something is chosen: the boxes of all show. */
+  selecting: boolean;
+  onToggle: (index: number, how: { range: boolean }) => void;
+  onOpen: (id: string) => void;
+  onAsk: (what: 'move' | 'label' | 'delete', content: Content) => void;
+  /** Ids that go along when this one is dragged. */
+  dragged: (content: Content) => string[];
+};
 
-export const ContentCard = memo(function ContentCard({ content, canWrite, onOpen, onDelete }: ContentCardProps) {
+export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const { content, index, canWrite, isSelected, selecting, onToggle, onOpen, dragged } = props;
   const { filename: name, kind, width, height } = content;
   const size = width && height ? `${width} × ${height}` : t(`content.kindOf.${kind}`);
+  const details = content.fetch_error ? t('content.notFetched') : content.file_size > 0 ? `${size} · ${format.bytes(content.file_size)}` : size;
   return (
-    <article className="content-card">
+    <article
+      className={['content-card selectable', selecting && 'selecting', isSelected && 'selected'].filter(Boolean).join(' ')}
+      draggable={canWrite}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(DRAGGED, JSON.stringify(dragged(content)));
+        event.dataTransfer.effectAllowed = 'move';
+      }}
+    >
+      {canWrite && <SelectBox label={t('selection.choose', { name })} isSelected={isSelected} onToggle={(how) => onToggle(index, how)} />}
       <AriaButton className="content-open" aria-label={t('content.open', { name })} onPress={() => onOpen(content.id)}>
         <ContentThumb content={content} />
       </AriaButton>
@@ -26,18 +48,9 @@ export const ContentCard = memo(function ContentCard({ content, canWrite, onOpen
           <h3 className="truncate" title={name}>
             {name}
           </h3>
-          <p className="truncate">{content.file_size > 0 ? `${size} · ${format.bytes(content.file_size)}` : size}</p>
+          <p className={content.fetch_error ? 'truncate problem' : 'truncate'}>{details}</p>
         </div>
-        <Menu label={t('common.moreFor', { name })} trigger={<IconButton icon={Ellipsis} size="small" label={t('common.moreFor', { name })} />}>
-          <MenuItem icon={Eye} onAction={() => onOpen(content.id)}>
-            {t('content.openShort')}
-          </MenuItem>
-          {canWrite ? (
-            <MenuItem icon={Trash2} danger onAction={() => onDelete(content)}>
-              {t('common.delete')}
-            </MenuItem>
-          ) : null}
-        </Menu>
+        <ContentMenu {...props} />
       </div>
     </article>
   );

@@ -1,9 +1,9 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Upload } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { FolderInput, LayoutGrid, List, Tag, Trash2 } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Content } from '../../../shared/contract/content.ts';
+import { type Content, listContent } from '../../../shared/contract/content.ts';
 import { ContentArt, NothingFoundArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
@@ -12,108 +12,236 @@ import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Select } from '../../components/Select.tsx';
-import { usePhone } from '../../components/useMedia.ts';
+import { SelectionBar } from '../../components/SelectionBar.tsx';
+import { useNarrow, usePhone } from '../../components/useMedia.ts';
+import { useSelection } from '../../components/useSelection.ts';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
-import { describeProblem } from '../../data/useProblem.ts';
-import { uploads } from '../../data/useUploads.ts';
+import { client } from '../../data/client.ts';
+import { labelsQuery } from '../../data/content.ts';
+import { MAX_PAGE } from '../../data/pages.ts';
+import { describeProblem, useProblem } from '../../data/useProblem.ts';
+import { AddAddress } from './AddAddress.tsx';
+import { AddContent } from './AddContent.tsx';
 import { ContentCard, ContentCardSkeleton } from './ContentCard.tsx';
 import { ContentDialog } from './ContentDialog.tsx';
+import { ContentRow, ContentRowSkeleton } from './ContentRow.tsx';
 import './content.css';
-import { type ContentSearch, filterOf, kinds, sorts } from './content.utils.ts';
+import { type ContentSearch, filterOf, kinds, sorts, type View, views } from './content.utils.ts';
 import { DeleteContent } from './DeleteContent.tsx';
+import { type FolderAsk, FolderDialogs } from './FolderDialogs.tsx';
+import { FolderTree } from './FolderTree.tsx';
+import { flatten, pathTo } from './folders.utils.ts';
+import { LabelContent } from './LabelContent.tsx';
+import { MoveContent } from './MoveContent.tsx';
 import { useContentData } from './useContentData.ts';
+import { useContentEdits } from './useContentEdits.ts';
+import { useFolders, useUploadInto } from './useFolders.ts';
 
-const ACCEPT = ['image/*', 'video/*', 'audio/*', 'application/pdf'];
+type Look = { q?: string | undefined; type?: string | undefined; sort?: string | undefined; view?: string | undefined; folder?: string | undefined; label?: string | undefined };
+type Asking = { what: 'move' | 'label' | 'delete'; contents: readonly Content[] };
+const EVERYWHERE = '';
 
 export function ContentPage() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/content' });
+  const queries = useQueryClient();
+  const tell = useProblem();
   const search = useSearch({ from: '/shell/content' });
-  const filter = useMemo(() => filterOf({ q: search.q, type: search.type, sort: search.sort } as ContentSearch), [search.q, search.type, search.sort]);
+  const { q, type, sort, folder, label } = search;
+  const view: View = views.find((v) => v === search.view) ?? 'grid';
+  const filter = useMemo(() => filterOf({ q, type, sort, folder, label } as ContentSearch), [q, type, sort, folder, label]);
   const data = useContentData(filter);
+  const { folders, tree } = useFolders();
+  const labels = useQuery(labelsQuery).data ?? [];
+  const selection = useSelection<Content>(data.at);
+  const edits = useContentEdits();
   const phone = usePhone();
-  const [deleting, setDeleting] = useState<Content>();
+  const narrow = useNarrow();
+  const [asking, setAsking] = useState<Asking>();
+  const [folderAsk, setFolderAsk] = useState<FolderAsk>();
+  const [adding, setAdding] = useState(false);
+  const path = pathTo(folders, folder);
+  const here = path.at(-1);
+  const uploadInto = useUploadInto(here?.id);
   const filtered = Boolean(filter.q ?? filter.type);
-  const look = (change: { q?: string | undefined; type?: string | undefined; sort?: string | undefined }) =>
+  const placed = Boolean(here ?? label);
+  const look = (change: Look) => {
+    selection.clear();
     void navigate({ search: (now) => Object.fromEntries(Object.entries({ ...now, ...change }).filter(([, v]) => v !== undefined && v !== '')), replace: true });
-  const show = (id: string | undefined) => void navigate({ search: ({ show: _, ...now }) => (id === undefined ? now : { ...now, show: id }) });
-  const library = data.total > 0 || filtered;
-  const upload = data.canWrite && (
-    <FileTrigger allowsMultiple acceptedFileTypes={ACCEPT} onSelect={(files) => files && uploads.add([...files])}>
-      <Button icon={Upload} variant="primary">
-        {t('content.uploadFiles')}
-      </Button>
-    </FileTrigger>
-  );
+  };
+  const show = useCallback((id: string | undefined) => void navigate({ search: ({ show: _, ...now }) => (id === undefined ? now : { ...now, show: id }) }), [navigate]);
+  const ask = useCallback((what: Asking['what'], content: Content) => setAsking({ what, contents: [content] }), []);
+  const chosen = [...selection.chosen.values()];
+  const { chosen: chosenNow } = selection;
+  const dragged = useCallback((content: Content) => (chosenNow.has(content.id) ? [...chosenNow.keys()] : [content.id]), [chosenNow]);
+  const moveTo = (to: { id: string; name: string } | null, ids: string[]) => {
+    const all = new Map([...chosenNow, ...loaded(data).map((c) => [c.id, c] as const)]);
+    const moving = ids.flatMap((id) => all.get(id) ?? []).filter((c) => c.folder_id !== (to?.id ?? null));
+    if (moving.length > 0) void edits.move(moving, to?.id ?? null, to?.name ?? t('content.noFolder')).then(selection.clear);
+  };
+  const chooseAll = async () => {
+    try {
+      const all: Content[] = [];
+      for (let offset = 0; offset < data.total; offset += MAX_PAGE) {
+        const rows = await client.call(listContent, { query: { ...filter, limit: String(MAX_PAGE), offset: String(offset) } });
+        all.push(...rows);
+      }
+      selection.choose(all);
+    } catch (error) {
+      tell(error);
+    }
+  };
+  const done = () => {
+    setAsking(undefined);
+    selection.clear();
+    void queries.invalidateQueries({ queryKey: labelsQuery.queryKey });
+  };
+  const library = data.total > 0 || filtered || placed || folders.length > 0;
+  const add = data.canWrite && <AddContent onFiles={(files) => void uploadInto(files)} onAddress={() => setAdding(true)} />;
+  const places = library && (folders.length > 0 || labels.length > 0 || data.canWrite);
+  const count = filtered ? t('content.countFound', { count: data.total }) : t('content.count', { count: data.total });
   return (
-    <FileDrop title={t('content.drop')} lead={t('content.dropHelp')} onFiles={(files) => uploads.add(files)} isDisabled={!data.canWrite}>
+    <FileDrop title={here ? t('content.dropInto', { name: here.name }) : t('content.drop')} lead={t('content.dropHelp')} onFiles={(files) => void uploadInto(files)} isDisabled={!data.canWrite}>
       <Page
-        title={t('content.title')}
-        lead={data.status === 'success' && library ? (filtered ? t('content.countFound', { count: data.total }) : t('content.count', { count: data.total })) : undefined}
-        actions={library && upload}
+        title={here?.name ?? (label || t('content.title'))}
+        lead={data.status === 'success' && library ? [...path.slice(0, -1).map((f) => f.name), count].join(' · ') : undefined}
+        actions={library && add}
       >
-        {library && (
-          <div className="toolbar">
-            <SearchField label={t('content.search')} value={search.q ?? ''} onChange={(q) => look({ q })} />
-            <Segments
-              label={t('content.kind')}
-              value={filter.type ?? 'all'}
-              onChange={(type) => look({ type: type === 'all' ? undefined : type })}
-              options={kinds.map((value) => ({ value, label: t(`content.kinds.${value}`) }))}
-            />
-            <div className="toolbar-end">
-              <Select
-                label={t('content.sort')}
-                hideLabel
-                value={filter.sort ?? 'newest'}
-                onChange={(sort) => look({ sort: sort === 'newest' ? undefined : sort })}
-                options={sorts.map((value) => ({ value, label: t(`content.sorts.${value}`) }))}
+        <div className={places && !narrow ? 'content-places' : undefined}>
+          {places && !narrow && (
+            <FolderTree folders={folders} tree={tree} labels={labels} current={here?.id} label={label} canWrite={data.canWrite} onAsk={setFolderAsk} onMoveTo={moveTo} />
+          )}
+          <div className="content-main">
+            {library && (
+              <div className="toolbar">
+                <SearchField label={t('content.search')} value={q ?? ''} onChange={(text) => look({ q: text })} />
+                {narrow && folders.length > 0 && (
+                  <Select
+                    label={t('content.folder')}
+                    hideLabel
+                    value={here?.id ?? EVERYWHERE}
+                    onChange={(id) => look({ folder: id, label: undefined })}
+                    options={[
+                      { value: EVERYWHERE, label: t('content.everything') },
+                      ...flatten(tree).map(({ folder: f, depth }) => ({ value: f.id, label: `${'   '.repeat(depth)}${f.name}` })),
+                    ]}
+                  />
+                )}
+                <Segments
+                  label={t('content.kind')}
+                  value={filter.type ?? 'all'}
+                  onChange={(kind) => look({ type: kind === 'all' ? undefined : kind })}
+                  options={kinds.map((value) => ({ value, label: t(`content.kinds.${value}`) }))}
+                />
+                <div className="toolbar-end">
+                  <Select
+                    label={t('content.sort')}
+                    hideLabel
+                    value={filter.sort ?? 'newest'}
+                    onChange={(order) => look({ sort: order === 'newest' ? undefined : order })}
+                    options={sorts.map((value) => ({ value, label: t(`content.sorts.${value}`) }))}
+                  />
+                  <Segments
+                    label={t('content.view')}
+                    value={view}
+                    onChange={(next) => look({ view: next === 'grid' ? undefined : next })}
+                    options={[
+                      { value: 'grid', label: t('content.views.grid'), icon: LayoutGrid, iconOnly: true },
+                      { value: 'list', label: t('content.views.list'), icon: List, iconOnly: true },
+                    ]}
+                  />
+                </div>
+              </div>
+            )}
+            {data.status === 'pending' && <GridSkeleton />}
+            {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
+            {data.status === 'success' && data.total === 0 && !filtered && (
+              <Empty art={<ContentArt />} title={placed ? t('content.emptyFolder') : t('content.emptyTitle')} actions={!placed && add}>
+                {placed ? (label ? t('content.emptyLabelHelp') : t('content.emptyFolderHelp')) : t('content.emptyHelp')}
+              </Empty>
+            )}
+            {data.status === 'success' && data.total === 0 && filtered && (
+              <Empty art={<NothingFoundArt />} title={t('content.noneFound')} actions={<Button onPress={() => look({ q: undefined, type: undefined })}>{t('content.showAll')}</Button>}>
+                {t('content.noneFoundHelp')}
+              </Empty>
+            )}
+            {data.total > 0 && (
+              <VirtualGrid
+                key={view}
+                label={t('content.title')}
+                count={data.total}
+                minColumn={view === 'list' ? 100_000 : phone ? 150 : 184}
+                gap={view === 'list' ? 0 : phone ? 14 : 20}
+                estimateRow={(width) => (view === 'list' ? 57 : (width * 9) / 16 + 56)}
+                keyOf={(i) => data.at(i)?.id ?? i}
+                onRange={data.onRange}
+                renderCell={(index) => {
+                  const content = data.at(index);
+                  if (!content) return view === 'list' ? <ContentRowSkeleton /> : <ContentCardSkeleton />;
+                  const Cell = view === 'list' ? ContentRow : ContentCard;
+                  return (
+                    <Cell
+                      content={content}
+                      index={index}
+                      canWrite={data.canWrite}
+                      isSelected={chosenNow.has(content.id)}
+                      selecting={chosenNow.size > 0}
+                      onToggle={selection.toggle}
+                      onOpen={show}
+                      onAsk={ask}
+                      dragged={dragged}
+                    />
+                  );
+                }}
               />
-            </div>
+            )}
           </div>
-        )}
-        {data.status === 'pending' && <GridSkeleton />}
-        {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
-        {data.status === 'success' && data.total === 0 && !filtered && (
-          <Empty art={<ContentArt />} title={t('content.emptyTitle')} actions={upload}>
-            {t('content.emptyHelp')}
-          </Empty>
-        )}
-        {data.status === 'success' && data.total === 0 && filtered && (
-          <Empty art={<NothingFoundArt />} title={t('content.noneFound')} actions={<Button onPress={() => look({ q: undefined, type: undefined })}>{t('content.showAll')}</Button>}>
-            {t('content.noneFoundHelp')}
-          </Empty>
-        )}
-        {data.total > 0 && (
-          <VirtualGrid
-            label={t('content.title')}
-            count={data.total}
-            minColumn={phone ? 150 : 184}
-            gap={phone ? 14 : 20}
-            estimateRow={(width) => (width * 9) / 16 + 56}
-            keyOf={(i) => data.at(i)?.id ?? i}
-            onRange={data.onRange}
-            renderCell={(i) => {
-              const content = data.at(i);
-              return content ? <ContentCard content={content} canWrite={data.canWrite} onOpen={show} onDelete={setDeleting} /> : <ContentCardSkeleton />;
-            }}
-          />
+        </div>
+        {chosen.length > 0 && (
+          <SelectionBar text={t('selection.count', { count: chosen.length })} onClear={selection.clear} onAll={chosen.length < data.total ? () => void chooseAll() : undefined}>
+            <Button size="small" icon={FolderInput} onPress={() => setAsking({ what: 'move', contents: chosen })}>
+              {t('content.move')}
+            </Button>
+            <Button size="small" icon={Tag} onPress={() => setAsking({ what: 'label', contents: chosen })}>
+              {t('content.label')}
+            </Button>
+            <Button size="small" icon={Trash2} variant="danger-quiet" onPress={() => setAsking({ what: 'delete', contents: chosen })}>
+              {t('common.delete')}
+            </Button>
+          </SelectionBar>
         )}
       </Page>
-      {search.show && <ContentDialog id={search.show} canWrite={data.canWrite} onClose={() => show(undefined)} onDelete={setDeleting} />}
-      {deleting && (
+      {search.show && <ContentDialog id={search.show} canWrite={data.canWrite} onClose={() => show(undefined)} onDelete={(content) => ask('delete', content)} />}
+      {asking?.what === 'move' && <MoveContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />}
+      {asking?.what === 'label' && <LabelContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />}
+      {asking?.what === 'delete' && (
         <DeleteContent
-          content={deleting}
-          onClose={() => setDeleting(undefined)}
+          contents={asking.contents}
+          edits={edits}
+          onClose={() => setAsking(undefined)}
           onDeleted={() => {
-            setDeleting(undefined);
+            done();
             if (search.show) show(undefined);
+          }}
+        />
+      )}
+      {folderAsk && <FolderDialogs ask={folderAsk} current={here?.id} onClose={() => setFolderAsk(undefined)} />}
+      {adding && (
+        <AddAddress
+          folderId={here?.id}
+          onClose={() => setAdding(false)}
+          onAdded={({ id }) => {
+            setAdding(false);
+            show(id);
           }}
         />
       )}
     </FileDrop>
   );
 }
+
+/** What is on the page and around it. */
+const loaded = ({ total, at }: Pick<ReturnType<typeof useContentData>, 'total' | 'at'>): Content[] => Array.from({ length: total }, (_, i) => at(i)).filter((c) => c !== undefined);
 
 function GridSkeleton() {
   return (

@@ -1,48 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink, Globe } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
+import { Button } from '../../components/Button.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { Thumb } from '../../components/Thumb.tsx';
-import { fileUrl, thumbnailOf } from '../../data/content.ts';
+import { contentLinkQuery, fileUrl, thumbnailOf } from '../../data/content.ts';
 import { useImage } from '../../data/useImage.ts';
 
-/** Held in memory as a whole, since a <video> cannot send the session with its requests. */
-const MAX_BYTES = 150_000_000;
-
+/** What it is, as large as there is room: a picture whole, a clip to play, a document to leaf through, a page to look at. */
 export function ContentPreview({ content }: { content: Content }) {
+  const { kind } = content;
+  if (kind === 'web' || kind === 'embed') return <LivePage content={content} />;
+  if (content.file_size === 0) return <Still content={content} />;
+  if (kind === 'image') return <Picture content={content} />;
+  if (kind === 'pdf') return <Document content={content} />;
+  return <Clip content={content} />;
+}
+
+const Stage = ({ children }: { children: ReactNode }) => <div className="preview-stage">{children}</div>;
+
+function Still({ content, note }: { content: Content; note?: string }) {
   const { t } = useTranslation();
-  const playable = content.file_size > 0 && (content.kind === 'image' || content.kind === 'video' || content.kind === 'audio');
-  const small = content.file_size <= MAX_BYTES;
-  const file = useImage(playable && small ? `${fileUrl(content.id)}#${content.sha256}` : null);
   const thumbnail = useImage(thumbnailOf(content));
-  const poster = thumbnail.status === 'ready' ? thumbnail.src : undefined;
-  const label = t('content.preview', { name: content.filename });
-  const src = file.status === 'ready' ? file.src : undefined;
-  if (src && content.kind === 'image') {
-    return (
-      <div className="preview-stage">
-        <img src={src} alt={label} />
-      </div>
-    );
-  }
-  if (src && (content.kind === 'video' || content.kind === 'audio')) {
-    return (
-      <div className="preview-stage">
-        {/* biome-ignore lint/a11y/useMediaCaption: what customers upload has no captions */}
-        <video src={src} poster={poster} controls aria-label={label} />
-      </div>
-    );
-  }
+  const missing = content.remote_url ? (content.fetch_error ? t('content.notFetchedYet', { reason: content.fetch_error }) : t('content.fetching')) : undefined;
   return (
-    <div className="preview-stage">
-      {poster ? <img src={poster} alt={label} /> : !playable && <Thumb kind={content.kind} src={null} />}
-      {playable && small && file.status === 'loading' && (
-        <div className="preview-note" role="status">
-          <Spinner />
-          {t('content.loadingPreview')}
-        </div>
-      )}
-      {playable && small && file.status === 'failed' && <p className="preview-note">{t('content.previewFailed')}</p>}
-      {playable && !small && <p className="preview-note">{t('content.previewTooLarge')}</p>}
-    </div>
+    <Stage>
+      {thumbnail.status === 'ready' ? <img src={thumbnail.src} alt={t('content.preview', { name: content.filename })} /> : <Thumb kind={content.kind} src={null} />}
+      {(note ?? missing) && <p className="preview-note">{note ?? missing}</p>}
+    </Stage>
   );
 }
+
+function Waiting({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const thumbnail = useImage(thumbnailOf(content));
+  return (
+    <Stage>
+      {thumbnail.status === 'ready' && <img src={thumbnail.src} alt="" />}
+      <div className="preview-note" role="status">
+        <Spinner />
+        {t('content.loadingPreview')}
+      </div>
+    </Stage>
+  );
+}
+
+function Picture({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const file = useImage(`${fileUrl(content.id)}#${content.sha256}`);
+  if (file.status === 'loading') return <Waiting content={content} />;
+  if (file.status === 'failed') return <Still content={content} note={t('content.previewFailed')} />;
+  return (
+    <Stage>
+      <img src={file.src} alt={t('content.preview', { name: content.filename })} />
+    </Stage>
+  );
+}
+
+function Clip({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const link = useQuery({ ...contentLinkQuery(content.id, content.sha256), refetchOnWindowFocus: false });
+  const thumbnail = useImage(thumbnailOf(content));
+  const [failed, setFailed] = useState(false);
+  if (link.isError || failed) return <Still content={content} note={t('content.previewFailed')} />;
+  if (!link.data) return <Waiting content={content} />;
+  const label = t('content.preview', { name: content.filename });
+  return (
+    <Stage>
+      {content.kind === 'audio' ? (
+        <>
+          <Thumb kind="audio" src={null} />
+          {/* biome-ignore lint/a11y/useMediaCaption: what customers upload has no captions */}
+          <audio src={link.data.url} controls aria-label={label} onError={() => setFailed(true)} />
+        </>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: as above
+        <video src={link.data.url} poster={thumbnail.status === 'ready' ? thumbnail.src : undefined} controls preload="metadata" aria-label={label} onError={() => setFailed(true)} />
+      )}
+    </Stage>
+  );
+}
+
+function Document({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const link = useQuery({ ...contentLinkQuery(content.id, content.sha256), enabled: navigator.pdfViewerEnabled, refetchOnWindowFocus: false });
+  if (!navigator.pdfViewerEnabled) return <Still content={content} note={t('content.pdfDownload')} />;
+  if (link.isError) return <Still content={content} note={t('content.previewFailed')} />;
+  if (!link.data) return <Waiting content={content} />;
+  return (
+    <Stage>
+      <iframe src={link.data.url} title={t('content.preview', { name: content.filename })} />
+    </Stage>
+  );
+}
+
+/** What is somebody else's is fetched when the person says so, not before: nothing leaves the store's network by itself. */
+function LivePage({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const url = content.remote_url ?? '';
+  const host = hostOf(url);
+  if (!shown) {
+    return (
+      <Stage>
+        <div className="preview-live">
+          <Globe aria-hidden />
+          <p>{t('content.livePage', { host })}</p>
+          <Button onPress={() => setShown(true)}>{t('content.livePageShow')}</Button>
+        </div>
+      </Stage>
+    );
+  }
+  // A page of our own origin must never get at this window; a video site's player needs its own origin to play.
+  const foreign = host !== location.host;
+  return (
+    <Stage>
+      <iframe
+        src={url}
+        title={t('content.preview', { name: content.filename })}
+        sandbox={foreign ? 'allow-scripts allow-same-origin allow-forms' : 'allow-scripts'}
+        allow="autoplay; encrypted-media; fullscreen"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+      <a className="preview-open" href={url} target="_blank" rel="noreferrer">
+        <ExternalLink aria-hidden />
+        {t('content.livePageOpen')}
+      </a>
+    </Stage>
+  );
+}
+
+const hostOf = (url: string): string => {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+};

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressKind, filterOf } from './content.utils.ts';
+
+test('an address that misspells its kind or order shows everything, newest first', () => {
+  assert.deepEqual(filterOf({ q: 'autumn', type: 'films', sort: 'best' }), { q: 'autumn' });
+  assert.deepEqual(filterOf({ type: 'all', sort: 'newest' }), {});
+  assert.deepEqual(filterOf({ type: 'video', sort: 'name', folder: 'f1', label: 'Spring' }), { type: 'video', sort: 'name', folder_id: 'f1', folder: 'Spring' });
+});
+
+test('a video of a site is told from a page that only sounds like one', () => {
+  assert.equal(addressKind(' https://youtu.be/abc '), 'video');
+  assert.equal(addressKind('https://www.youtube.com/watch?v=abc'), 'video');
+  assert.equal(addressKind('https://notyoutube.com/watch'), 'remote');
+  assert.equal(addressKind('ftp://a.example/b'), undefined);
+  assert.equal(addressKind('not an address'), undefined);
+});

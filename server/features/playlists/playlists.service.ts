@@ -231,7 +231,7 @@ export class PlaylistsService {
     return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
       const itemId = change(row);
       const { revision } = this.#touch(row, { status: 'draft' });
-      return { record: toItem(this.#store.items(row.id).find((item) => item.id === itemId)!), revision };
+      return { record: toItem(this.#store.item(itemId)!), revision };
     });
   }
 

@@ -34,6 +34,8 @@ export class PlaylistsStore {
   readonly #list;
   readonly #find;
   readonly #items;
+  readonly #item;
+  readonly #itemIds;
 
   constructor(db: Database) {
     this.#db = db;
@@ -58,6 +60,14 @@ export class PlaylistsStore {
       .where(eq(playlistItems.playlist_id, sql.placeholder('playlist')))
       .orderBy(asc(playlistItems.sort_order), asc(playlistItems.id))
       .prepare();
+    this.#item = orm
+      .select(joinedColumns)
+      .from(playlistItems)
+      .leftJoin(content, eq(content.id, playlistItems.content_id))
+      .leftJoin(widgets, eq(widgets.id, playlistItems.widget_id))
+      .where(eq(playlistItems.id, sql.placeholder('id')))
+      .prepare();
+    this.#itemIds = db.raw.prepare('SELECT id FROM playlist_items WHERE playlist_id = ? ORDER BY sort_order, id').pluck();
   }
 
   list(workspaceId: string) {
@@ -103,6 +113,11 @@ export class PlaylistsStore {
     return this.#items.all({ playlist: playlistId });
   }
 
+  /** One item with what it shows. */
+  item(id: number) {
+    return this.#item.get({ id });
+  }
+
   findItem(playlistId: string, itemId: number): ItemRow | undefined {
     return this.#db.orm
       .select()
@@ -124,13 +139,7 @@ export class PlaylistsStore {
   }
 
   itemIds(playlistId: string): number[] {
-    return this.#db.orm
-      .select({ id: playlistItems.id })
-      .from(playlistItems)
-      .where(eq(playlistItems.playlist_id, playlistId))
-      .orderBy(asc(playlistItems.sort_order), asc(playlistItems.id))
-      .all()
-      .map((row) => row.id);
+    return this.#itemIds.all(playlistId) as number[];
   }
 
   /** Gives the items the orders 0, 1, 2 … as listed; writes only what moved. */

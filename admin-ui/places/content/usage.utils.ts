@@ -1,0 +1,19 @@
+import type { ContentUsage } from '../../../shared/contract/content.ts';
+
+const parts = ['playlists', 'schedules', 'walls', 'devices', 'widgets', 'kiosk_pages', 'screens'] as const;
+
+/** Anything that a person would miss. */
+export const isUsed = (usage: ContentUsage): boolean => parts.some((part) => usage[part].length > 0);
+
+const merge = <T extends { readonly id: string }>(lists: readonly (readonly T[])[]): T[] => [...new Map(lists.flat().map((one) => [one.id, one])).values()];
+
+/** Where several contents are used together, each place once. */
+export const mergeUsages = (usages: readonly ContentUsage[]): ContentUsage => ({
+  playlists: merge(usages.map((u) => u.playlists)),
+  schedules: merge(usages.map((u) => u.schedules)),
+  walls: merge(usages.map((u) => u.walls)),
+  devices: merge(usages.map((u) => u.devices)),
+  widgets: merge(usages.map((u) => u.widgets)),
+  kiosk_pages: merge(usages.map((u) => u.kiosk_pages)),
+  screens: merge(usages.map((u) => u.screens)),
+});
