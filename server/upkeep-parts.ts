@@ -14,6 +14,7 @@ import { missingHere } from './start-notes.ts';
 import { BackupsService } from './upkeep/backups.service.ts';
 import { DarkWatch } from './upkeep/dark-watch.ts';
 import { DiskWatch } from './upkeep/disk-watch.ts';
+import { ForeignWrites } from './upkeep/foreign-writes.ts';
 import { MediaWatch } from './upkeep/media-watch.ts';
 import { Metrics } from './upkeep/metrics.ts';
 import { MqttOutlet } from './upkeep/notices/mqtt.ts';
@@ -98,7 +99,7 @@ export const createUpkeep = (deps: {
   };
   return {
     routes: upkeepRoutes({ status, backups, settings, test }),
-    parts: [webhook, mqtt, notices, backups, retention, disk, dark, media, { name: 'metrics', start: () => {}, stop: () => metrics.stop() }],
+    parts: [webhook, mqtt, notices, backups, retention, disk, dark, media, new ForeignWrites({ store, bus }), { name: 'metrics', start: () => {}, stop: () => metrics.stop() }],
     backups,
     retention,
     disk,

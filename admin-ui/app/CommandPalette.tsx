@@ -23,7 +23,10 @@ export function CommandPalette({ me, onClose }: { me: Me; onClose: () => void })
   const groups = usePaletteItems(me, typed);
   const run = (key: string) => {
     onClose();
-    groups.flatMap((group) => group.items.map((item) => ({ key: keyOf(group, item.id), item }))).find((each) => each.key === key)?.item.run();
+    groups
+      .flatMap((group) => group.items.map((item) => ({ key: keyOf(group, item.id), item })))
+      .find((each) => each.key === key)
+      ?.item.run();
   };
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className="dialog-veil palette-veil">
@@ -36,28 +39,36 @@ export function CommandPalette({ me, onClose }: { me: Me; onClose: () => void })
                 <Input placeholder={t('palette.placeholder')} />
               </Group>
             </SearchField>
-            <Menu className="menu palette-list" aria-label={t('palette.title')} onAction={(key) => run(String(key))} renderEmptyState={() => <p className="palette-none">{t('palette.none')}</p>}>
-              {groups.map((group) => (
-                <MenuSection key={group.id} id={group.id}>
-                  <Header className="palette-group">{group.title}</Header>
-                  {group.items.map((item) => (
-                    <MenuItem key={item.id} id={keyOf(group, item.id)} textValue={item.name} className="menu-item">
-                      <item.icon aria-hidden />
-                      <span className="menu-text">
-                        <Text slot="label" className="truncate">
-                          {item.name}
-                        </Text>
-                      </span>
-                      {item.hint && (
-                        <Text slot="description" className="palette-hint">
-                          {item.hint}
-                        </Text>
-                      )}
-                    </MenuItem>
-                  ))}
-                </MenuSection>
-              ))}
-            </Menu>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+            <section className="palette-scroll" tabIndex={0} aria-label={t('palette.found')}>
+              <Menu
+                className="menu palette-list"
+                aria-label={t('palette.title')}
+                onAction={(key) => run(String(key))}
+                renderEmptyState={() => <p className="palette-none">{t('palette.none')}</p>}
+              >
+                {groups.map((group) => (
+                  <MenuSection key={group.id} id={group.id}>
+                    <Header className="palette-group">{group.title}</Header>
+                    {group.items.map((item) => (
+                      <MenuItem key={item.id} id={keyOf(group, item.id)} textValue={item.name} className="menu-item">
+                        <item.icon aria-hidden />
+                        <span className="menu-text">
+                          <Text slot="label" className="truncate">
+                            {item.name}
+                          </Text>
+                        </span>
+                        {item.hint && (
+                          <Text slot="description" className="palette-hint">
+                            {item.hint}
+                          </Text>
+                        )}
+                      </MenuItem>
+                    ))}
+                  </MenuSection>
+                ))}
+              </Menu>
+            </section>
           </Autocomplete>
           <p className="palette-help">{t('palette.help')}</p>
         </Dialog>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { Check, ChevronsUpDown, Store } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
@@ -38,7 +38,7 @@ export function WorkspaceSwitcher({ me }: { me: Me }) {
       {me.accessible_workspaces.map((workspace) => (
         <MenuItem
           key={workspace.id}
-          {...(workspace.id === me.current_workspace_id && { icon: Check })}
+          icon={workspace.id === me.current_workspace_id ? Check : Store}
           hint={`${workspace.organization_name} · ${t('nav.workspaceScreens', { count: workspace.device_count })}`}
           onAction={() => {
             if (workspace.id !== me.current_workspace_id) go.mutate(workspace.id);

@@ -1,5 +1,5 @@
 /** The places of the window in the order of the navigation. On phones the first three stand at the bottom, the others behind "More". */
-import { Blocks, CalendarDays, ChartColumn, Clapperboard, History, Image, LayoutDashboard, Monitor, PictureInPicture2, Pointer, Settings } from 'lucide-react';
+import { Blocks, CalendarDays, ChartColumn, Clapperboard, Group, History, Image, LayoutDashboard, Monitor, PictureInPicture2, Pointer, Settings } from 'lucide-react';
 
 export const placeGroups = [
   {
@@ -15,6 +15,7 @@ export const placeGroups = [
     places: [
       { to: '/schedule', label: 'nav.schedule', icon: CalendarDays },
       { to: '/layouts', label: 'nav.layouts', icon: LayoutDashboard },
+      { to: '/groups', label: 'nav.groups', icon: Group },
     ],
   },
   {

@@ -1,15 +1,5 @@
 /** Every address of the window. Pages are loaded when they are first gone to. */
-import {
-  createHashHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  parseSearchWith,
-  redirect,
-  stringifySearchWith,
-} from '@tanstack/react-router';
+import { createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, parseSearchWith, redirect, stringifySearchWith } from '@tanstack/react-router';
 import { configQuery, meQuery } from '../data/me.ts';
 import { queryClient } from '../data/queryClient.ts';
 import { session } from '../data/session.ts';
@@ -103,7 +93,15 @@ const content = createRoute({
   getParentRoute: () => shell,
   path: '/content',
   validateSearch: (search: Record<string, unknown>) =>
-    present({ q: text(search['q']), type: text(search['type']), sort: text(search['sort']), show: text(search['show']), folder: text(search['folder']), label: text(search['label']), view: text(search['view']) }),
+    present({
+      q: text(search['q']),
+      type: text(search['type']),
+      sort: text(search['sort']),
+      show: text(search['show']),
+      folder: text(search['folder']),
+      label: text(search['label']),
+      view: text(search['view']),
+    }),
   component: lazyRouteComponent(() => import('../places/content/ContentPage.tsx'), 'ContentPage'),
 });
 const playlists = createRoute({
@@ -184,10 +182,45 @@ const layout = createRoute({
   component: lazyRouteComponent(() => import('../places/layouts/LayoutPage.tsx'), 'LayoutPage'),
 });
 
+const groups = createRoute({ getParentRoute: () => shell, path: '/groups', component: lazyRouteComponent(() => import('../places/groups/GroupsPage.tsx'), 'GroupsPage') });
+const group = createRoute({ getParentRoute: () => shell, path: '/groups/$groupId', component: lazyRouteComponent(() => import('../places/groups/GroupPage.tsx'), 'GroupPage') });
+
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, register, setUp, invite, shell.addChildren([home, screens, screen, content, playlists, playlist, widgets, widget, kiosk, kioskPage, overlay, schedule, layouts, layout, reports, activity, settings, people, workspaces, tokens, server, account, nowhere])]),
+  routeTree: root.addChildren([
+    signIn,
+    register,
+    setUp,
+    invite,
+    shell.addChildren([
+      home,
+      screens,
+      screen,
+      content,
+      playlists,
+      playlist,
+      widgets,
+      widget,
+      kiosk,
+      kioskPage,
+      overlay,
+      schedule,
+      layouts,
+      layout,
+      groups,
+      group,
+      reports,
+      activity,
+      settings,
+      people,
+      workspaces,
+      tokens,
+      server,
+      account,
+      nowhere,
+    ]),
+  ]),
   history: createHashHistory(),
   parseSearch: parseSearchWith(searchValue),
   stringifySearch: stringifySearchWith(JSON.stringify, searchValue),

@@ -50,7 +50,9 @@ export const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
     ...settingsPlaces,
     { id: 'account', name: t('nav.account'), icon: CircleUser, run: goTo('/account') },
   ];
-  const actions: PaletteItem[] = me.can_write ? [{ id: 'connect', name: t('palette.connect'), icon: Plus, run: () => void navigate({ to: '/screens', search: { connect: true } }) }] : [];
+  const actions: PaletteItem[] = me.can_write
+    ? [{ id: 'connect', name: t('palette.connect'), icon: Plus, run: () => void navigate({ to: '/screens', search: { connect: true } }) }]
+    : [];
   const others = me.accessible_workspaces.filter((w) => w.id !== me.current_workspace_id);
   const workspaces: PaletteItem[] = others.map((w) => ({
     id: w.id,
@@ -63,7 +65,11 @@ export const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
   const isEmpty = typed.trim() === '';
   const best = (items: readonly PaletteItem[], most = MOST) => bestOf(items, (item) => item.name, typed, most);
   const groups: PaletteGroup[] = [
-    { id: 'screens', title: t('palette.screens'), items: best(screens.map((s) => ({ id: s.id, name: s.name, icon: Monitor, run: () => void navigate({ to: '/screens/$screenId', params: { screenId: s.id } }) }))) },
+    {
+      id: 'screens',
+      title: t('palette.screens'),
+      items: best(screens.map((s) => ({ id: s.id, name: s.name, icon: Monitor, run: () => void navigate({ to: '/screens/$screenId', params: { screenId: s.id } }) }))),
+    },
     {
       id: 'playlists',
       title: t('palette.playlists'),

@@ -170,3 +170,19 @@ export function ActivityArt() {
     </svg>
   );
 }
+
+export function GroupArt() {
+  return (
+    <svg className="art" viewBox="0 0 220 150" aria-hidden>
+      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+      <rect className="glass" x="40" y="44" width="42" height="28" rx="4" />
+      <rect className="glass" x="89" y="44" width="42" height="28" rx="4" />
+      <rect className="glass" x="138" y="44" width="42" height="28" rx="4" />
+      <rect className="accent" x="44" y="48" width="34" height="20" rx="2" />
+      <rect className="accent" x="93" y="48" width="34" height="20" rx="2" />
+      <rect className="accent" x="142" y="48" width="34" height="20" rx="2" />
+      <path className="accent-stroke" d="M61 78v10h98V78M110 78v22" />
+      <circle className="lamp" cx="110" cy="108" r="9" />
+    </svg>
+  );
+}

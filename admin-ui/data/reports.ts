@@ -16,7 +16,8 @@ const live = { refetchInterval: EVERY_MS, staleTime: EVERY_MS, placeholderData: 
 export const summaryQuery = (of: ReportOf) =>
   queryOptions({ queryKey: ['reports', 'summary', of], queryFn: ({ signal }) => client.call(summarizePlays, { query: of, signal }), ...live });
 
-export const uptimeQuery = (of: ReportOf) => queryOptions({ queryKey: ['reports', 'uptime', of], queryFn: ({ signal }) => client.call(reportUptime, { query: of, signal }), ...live });
+export const uptimeQuery = (of: ReportOf) =>
+  queryOptions({ queryKey: ['reports', 'uptime', of], queryFn: ({ signal }) => client.call(reportUptime, { query: of, signal }), ...live });
 
 /** As many as one reads before asking for more. */
 export const PLAYS_PAGE = 100;

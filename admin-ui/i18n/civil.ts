@@ -20,6 +20,12 @@ export const writeDays = (locale: string, first: number, last: number): string =
 /** `local`: milliseconds as in civil.ts. */
 export const writeTime = (locale: string, local: number): string => formatterOf(locale, { hour: '2-digit', minute: '2-digit' }).format(local);
 
+/** A full hour, short: 14:00, 2 PM. */
+export const writeHour = (locale: string, local: number): string => {
+  const { hour12 } = formatterOf(locale, { hour: 'numeric' }).resolvedOptions();
+  return hour12 ? formatterOf(locale, { hour: 'numeric' }).format(local) : writeTime(locale, local);
+};
+
 /** 0 = Sunday. 4 January 1970 was one. */
 export const writeWeekday = (locale: string, weekday: number, style: 'long' | 'short' | 'narrow' = 'long'): string => writeDay(locale, 3 + weekday, { weekday: style });
 

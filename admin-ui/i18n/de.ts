@@ -7,12 +7,14 @@ import { overlay } from './de/overlay.ts';
 import { kiosk } from './de/kiosk.ts';
 import { app, common, nav, problem } from './de/common.ts';
 import { content, uploads } from './de/content.ts';
+import { group, groups } from './de/groups.ts';
 import { draft, layout, layouts } from './de/layouts.ts';
 import { playlist, playlists } from './de/playlists.ts';
 import { reports } from './de/reports.ts';
 import { firstSteps, screen, screens } from './de/screens.ts';
 import { schedule } from './de/schedule.ts';
 import { invite, palette, people, settings, tokens, workspaces } from './de/settings.ts';
+import { selection } from './de/selection.ts';
 import { register, setUp, signIn } from './de/signIn.ts';
 import type { Texts } from './texts.ts';
 
@@ -26,6 +28,8 @@ export const de: Texts = {
   dayparts,
   draft,
   firstSteps,
+  group,
+  groups,
   invite,
   kiosk,
   layout,
@@ -43,6 +47,7 @@ export const de: Texts = {
   schedule,
   screen,
   screens,
+  selection,
   server,
   settings,
   setUp,

@@ -7,12 +7,14 @@ import { overlay } from './en/overlay.ts';
 import { kiosk } from './en/kiosk.ts';
 import { app, common, nav, problem } from './en/common.ts';
 import { content, uploads } from './en/content.ts';
+import { group, groups } from './en/groups.ts';
 import { draft, layout, layouts } from './en/layouts.ts';
 import { playlist, playlists } from './en/playlists.ts';
 import { reports } from './en/reports.ts';
 import { firstSteps, screen, screens } from './en/screens.ts';
 import { schedule } from './en/schedule.ts';
 import { invite, palette, people, settings, tokens, workspaces } from './en/settings.ts';
+import { selection } from './en/selection.ts';
 import { register, setUp, signIn } from './en/signIn.ts';
 
 /** Every text of the window. What German must have follows from it (texts.ts). */
@@ -26,6 +28,8 @@ export const en = {
   dayparts,
   draft,
   firstSteps,
+  group,
+  groups,
   invite,
   kiosk,
   layout,
@@ -43,6 +47,7 @@ export const en = {
   schedule,
   screen,
   screens,
+  selection,
   server,
   settings,
   setUp,

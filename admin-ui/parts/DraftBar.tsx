@@ -11,8 +11,8 @@ export function DraftButtons({ draft, isPending, onSave }: { draft: AnyDraft; is
   const { t } = useTranslation();
   return (
     <>
-      <IconButton icon={Undo2} label={t('common.undo')} isDisabled={!draft.canUndo} onPress={draft.undo} />
-      <IconButton icon={Redo2} label={t('draft.redo')} isDisabled={!draft.canRedo} onPress={draft.redo} />
+      <IconButton icon={Undo2} size="small" label={t('common.undo')} isDisabled={!draft.canUndo} onPress={draft.undo} />
+      <IconButton icon={Redo2} size="small" label={t('draft.redo')} isDisabled={!draft.canRedo} onPress={draft.redo} />
       {draft.dirty && (
         <Button variant="quiet" onPress={draft.forget}>
           {t('common.discard')}

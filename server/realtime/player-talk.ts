@@ -1,5 +1,5 @@
 /** What a signed-in player says, and what is answered: one handler per message, a missing one does not compile. */
-import type { Play, PlayerMessage } from '../../shared/protocol/messages.ts';
+import type { Play, PlayerMessage, PlaysChain } from '../../shared/protocol/messages.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PreciseClock } from './precise-clock.ts';
@@ -8,7 +8,7 @@ import type { Wheel } from './wheel.ts';
 /** Takes plays in (features/reports/plays-ingest). */
 export interface PlaySink {
   /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
-  add(deviceId: string, first: number, plays: readonly Play[]): Promise<number | undefined>;
+  add(deviceId: string, first: number, plays: readonly Play[], chain?: PlaysChain): Promise<number | undefined>;
 }
 
 export interface CommandResults {
@@ -63,7 +63,7 @@ export class PlayerTalk {
         this.#book.program(socket.deviceId, { id, state: 'failed', reason });
         this.#fault(socket, 'error', `program not taken over: ${reason}${asset ? ` (${asset})` : ''}`);
       },
-      plays: (socket, { first, plays }) => void this.#takePlays(socket, first, plays),
+      plays: (socket, message) => void this.#takePlays(socket, message),
       'command.result': (socket, message) => deps.commands.result(socket.deviceId, message),
       'overlay.result': (socket, message) => deps.overlays.result(socket.deviceId, message),
       'screenshot.result': (socket, message) => deps.screenshots.result(socket.deviceId, message),
@@ -84,8 +84,8 @@ export class PlayerTalk {
     socket.say(`{"type":"heartbeat.ack","server_time":${this.#precise.now()}}`);
   }
 
-  async #takePlays(socket: PlayerSocket, first: number, plays: readonly Play[]): Promise<void> {
-    const through = await this.#plays.add(socket.deviceId, first, plays);
+  async #takePlays(socket: PlayerSocket, { first, plays, chain }: Extract<PlayerMessage, { type: 'plays' }>): Promise<void> {
+    const through = await this.#plays.add(socket.deviceId, first, plays, chain);
     if (through !== undefined) socket.say(`{"type":"plays.ack","through":${through}}`);
   }
 

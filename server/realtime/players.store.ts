@@ -5,13 +5,16 @@ import type { devices } from '../db/schema.ts';
 export type PlayerRow = Omit<typeof devices.$inferSelect, 'capabilities'> & { readonly capabilities: string };
 
 export class PlayersStore {
+  readonly #db: Database;
   readonly #statements;
 
   constructor(db: Database) {
+    this.#db = db;
     const p = (sql: string) => db.raw.prepare(sql);
     this.#statements = {
       find: p('SELECT * FROM devices WHERE id = ?'),
       bySecret: p('SELECT * FROM devices WHERE secret_hash = ?'),
+      setSigningKey: p('UPDATE devices SET signing_key = ? WHERE id = ? AND signing_key IS NULL'),
       credential: p('SELECT workspace_id, secret_hash FROM devices WHERE id = ?'),
       asset: p('SELECT b.size, b.mime FROM content c JOIN blobs b ON b.sha256 = c.sha256 WHERE c.sha256 = ? AND c.workspace_id = ? LIMIT 1'),
       // CROSS JOIN keeps the order: else a thousand ids are looked up among all devices of the workspace, each.
@@ -25,6 +28,10 @@ export class PlayersStore {
 
   findBySecretHash(secretHash: string): PlayerRow | undefined {
     return this.#statements.bySecret.get(secretHash) as PlayerRow | undefined;
+  }
+
+  setSigningKey(deviceId: string, key: string): void {
+    this.#db.write(() => this.#statements.setSigningKey.run(key, deviceId));
   }
 
   credential(deviceId: string): { readonly workspace_id: string; readonly secret_hash: string } | undefined {

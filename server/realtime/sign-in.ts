@@ -88,6 +88,7 @@ export class SignIn implements Lifecycle {
   }
 
   hello(socket: PlayerSocket, hello: Hello): void {
+    socket.signingKey = hello.signing_key;
     if ('secret_hash' in hello) return this.#new(socket, hello.secret_hash, hello.device);
     const row = this.#store.find(hello.device_id);
     if (provesIdentity(hello.secret, row?.secret_hash)) return this.#claimed(socket, row!, hello.device, hello.program_id);
@@ -151,6 +152,8 @@ export class SignIn implements Lifecycle {
     socket.phase = 'running';
     socket.deviceId = row.id;
     socket.workspaceId = row.workspace_id;
+    // The first key stays: another one would be another player, and its plays must not count as signed by this one.
+    if (socket.signingKey && row.signing_key === null) this.#store.setSigningKey(row.id, socket.signingKey);
     this.#hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
     this.#going.delete(row.id);

@@ -42,6 +42,11 @@ export class UpkeepStore {
     this.#db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(key, JSON.stringify(value));
   }
 
+  /** Another number whenever somebody else than this server has written. */
+  foreignVersion(): number {
+    return this.#db.raw.pragma('data_version', { simple: true }) as number;
+  }
+
   // — storage —
 
   databaseBytes(): number {

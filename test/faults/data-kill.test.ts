@@ -134,7 +134,7 @@ const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
         const first = Number(waiting[0]!.slice(5)) + 1;
         const facts = { item_id: null, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'a', completed: true };
         player.say({ type: 'plays', first, plays: waiting.map((id) => ({ ...facts, id, started_at: Date.now() - 10_000, ended_at: Date.now() })) });
-        const { through } = (await Promise.race([player.next('plays.ack'), lost])) as { through: number };
+        const { through } = (await Promise.race([player.next('plays.ack'), lost])) as unknown as { through: number };
         for (const id of waiting) if (Number(id.slice(5)) + 1 <= through) ledger.plays.set(id, true);
       }
     } catch {

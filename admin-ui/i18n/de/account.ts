@@ -41,7 +41,8 @@ export const account: Texts['account'] = {
   offAsk: 'Die Anmeldung in zwei Schritten ausschalten?',
   offHelp: 'Danach genügt das Passwort. Ihre Wiederherstellungscodes werden gelöscht.',
   codesTitle: 'Bewahren Sie Ihre Wiederherstellungscodes auf',
-  codesHelp: 'Wenn Sie Ihr Telefon verlieren, lässt Sie jeder davon einmal hinein. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder bewahren Sie sie bei Ihren Passwörtern auf.',
+  codesHelp:
+    'Wenn Sie Ihr Telefon verlieren, lässt Sie jeder davon einmal hinein. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder bewahren Sie sie bei Ihren Passwörtern auf.',
   saveCodes: 'Als Datei speichern',
   codesKept: 'Ich habe sie aufbewahrt',
   signOut: 'Abmelden',

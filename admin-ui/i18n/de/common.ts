@@ -37,6 +37,7 @@ export const nav: Texts['nav'] = {
   plan: 'Planen',
   schedule: 'Zeitplan',
   layouts: 'Layouts',
+  groups: 'Gruppen',
   account: 'Konto',
   signOut: 'Abmelden',
   more: 'Mehr',

@@ -47,7 +47,10 @@ export const server: Texts['server'] = {
   begin: 'Beginnen',
   backupKind: 'Welche Art',
   kinds: { daily: 'Wie die täglichen', complete: 'Alles in einer Datei' },
-  kindHints: { daily: 'Schnell: Dateien, die frühere Sicherungen haben, werden nicht noch einmal kopiert.', complete: 'Zum Mitnehmen auf einen anderen Rechner. So groß wie alle Ihre Inhalte zusammen.' },
+  kindHints: {
+    daily: 'Schnell: Dateien, die frühere Sicherungen haben, werden nicht noch einmal kopiert.',
+    complete: 'Zum Mitnehmen auf einen anderen Rechner. So groß wie alle Ihre Inhalte zusammen.',
+  },
   backupRunning: 'Eine Sicherung läuft',
   backupMade: 'Die Sicherung ist gemacht: {{size}}',
   backupFailed: 'Die letzte Sicherung ist misslungen',

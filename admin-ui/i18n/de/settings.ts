@@ -183,6 +183,7 @@ export const palette: Texts['palette'] = {
   placeholder: 'Bildschirm, Playlist, Inhalt, Seite …',
   places: 'Orte',
   actions: 'Tun',
+  found: 'Gefunden',
   screens: 'Bildschirme',
   playlists: 'Playlists',
   contents: 'Inhalte',

@@ -35,6 +35,7 @@ export const nav = {
   plan: 'Plan',
   schedule: 'Schedule',
   layouts: 'Layouts',
+  groups: 'Groups',
   account: 'Account',
   signOut: 'Sign out',
   more: 'More',

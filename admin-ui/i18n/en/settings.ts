@@ -178,6 +178,7 @@ export const palette = {
   placeholder: 'Screen, playlist, content, page…',
   places: 'Places',
   actions: 'Do',
+  found: 'Found',
   screens: 'Screens',
   playlists: 'Playlists',
   contents: 'Contents',

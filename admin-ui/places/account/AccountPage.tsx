@@ -130,12 +130,7 @@ function MailAlerts({ me }: { me: Me }) {
   const { t } = useTranslation();
   const save = useEdit({ topics: ['members'], run: (on: boolean) => client.call(updateMe, { body: { email_alerts: on ? 1 : 0 } }) });
   return (
-    <Switch
-      hint={t('account.alertsHint')}
-      isSelected={save.isPending ? save.variables : me.email_alerts === 1}
-      isDisabled={save.isPending}
-      onChange={(on) => save.mutate(on)}
-    >
+    <Switch hint={t('account.alertsHint')} isSelected={save.isPending ? save.variables : me.email_alerts === 1} isDisabled={save.isPending} onChange={(on) => save.mutate(on)}>
       {t('account.alerts')}
     </Switch>
   );

@@ -6,7 +6,16 @@ import type { ActivityEntry } from '../../../shared/contract/activity.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { type Noun, nounOf, piecesOf, placeholders, sentenceKey } from './activity.utils.ts';
 
-const icons: Record<Noun, LucideIcon> = { screen: Monitor, content: Image, playlist: Clapperboard, plan: CalendarDays, people: UserRound, token: KeyRound, server: Settings, problem: TriangleAlert };
+const icons: Record<Noun, LucideIcon> = {
+  screen: Monitor,
+  content: Image,
+  playlist: Clapperboard,
+  plan: CalendarDays,
+  people: UserRound,
+  token: KeyRound,
+  server: Settings,
+  problem: TriangleAlert,
+};
 
 type EntryProps = { entry: ActivityEntry; screen: { id: string; name: string } | undefined };
 
@@ -27,6 +36,7 @@ export const Entry = memo(function Entry({ entry, screen }: EntryProps) {
         <Icon aria-hidden />
       </span>
       <div className="activity-text">
+        {/* biome-ignore lint/suspicious/noArrayIndexKey: a sentence's pieces never move */}
         <p>{pieces.map((piece, i) => (piece.name ? <strong key={i}>{piece.text}</strong> : piece.text))}</p>
         <small>
           <time dateTime={new Date(entry.created_at * 1000).toISOString()}>{format.time(entry.created_at, true)}</time>

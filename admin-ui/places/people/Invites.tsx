@@ -56,7 +56,11 @@ function InviteRow({ invite, workspaceId }: { invite: Invite; workspaceId: strin
   };
   const copy = async () => {
     const done = await copyText(inviteLink(location.origin, invite.id));
-    toast(done ? { tone: 'done', text: t('people.linkCopied', { email: invite.email }) } : { tone: 'problem', text: t('people.copyFailed'), detail: inviteLink(location.origin, invite.id) });
+    toast(
+      done
+        ? { tone: 'done', text: t('people.linkCopied', { email: invite.email }) }
+        : { tone: 'problem', text: t('people.copyFailed'), detail: inviteLink(location.origin, invite.id) },
+    );
   };
   return (
     <li className="people-row">

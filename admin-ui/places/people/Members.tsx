@@ -56,7 +56,13 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
       {query.data && query.data.length > 0 && (
         <ul className="table-box people-list">
           {query.data.map((member) => (
-            <MemberRow key={member.user_id} member={member} isMe={member.user_id === me.id} onRole={(role) => choose(member, role)} onRemove={() => setAsking({ member, role: null })} />
+            <MemberRow
+              key={member.user_id}
+              member={member}
+              isMe={member.user_id === me.id}
+              onRole={(role) => choose(member, role)}
+              onRemove={() => setAsking({ member, role: null })}
+            />
           ))}
         </ul>
       )}

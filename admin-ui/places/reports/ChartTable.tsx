@@ -10,7 +10,7 @@ export function ChartTable({ title, rows }: { title: string; rows: readonly Row[
   const format = useFormat();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className="report-chart-table" tabIndex={0} role="region" aria-label={title}>
+    <section className="report-chart-table" tabIndex={0} aria-label={title}>
       <table className="table">
         <caption className="visually-hidden">{title}</caption>
         <thead>
@@ -34,6 +34,6 @@ export function ChartTable({ title, rows }: { title: string; rows: readonly Row[
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

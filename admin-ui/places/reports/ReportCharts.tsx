@@ -6,7 +6,7 @@ import { type Bar, BarChart } from '../../components/BarChart.tsx';
 import { IconButton } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { usePhone } from '../../components/useMedia.ts';
-import { writeDay, writeTime } from '../../i18n/civil.ts';
+import { writeDay, writeHour } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ChartTable } from './ChartTable.tsx';
 import { type Bucket, bucketsOf, everyKth, hourMs, type Measure, type Range, scaleOf, unitOf } from './reports.utils.ts';
@@ -20,7 +20,10 @@ export function ReportCharts({ summary, range, measure, onMeasure }: Props) {
   const days = useDayRows(bucketsOf(summary.by_day, range));
   const hours = useHourRows(summary.by_hour);
   // One bar says nothing that the total does not say.
-  const charts = [...(days.length > 1 ? [{ title: t('reports.byDay'), rows: days, room: [14, 5] as const }] : []), { title: t('reports.byHour'), rows: hours, room: [days.length > 1 ? 6 : 12, 6] as const }];
+  const charts = [
+    ...(days.length > 1 ? [{ title: t('reports.byDay'), rows: days, room: [14, 5] as const }] : []),
+    { title: t('reports.byHour'), rows: hours, room: [days.length > 1 ? 6 : 12, 6] as const },
+  ];
   return (
     <section className="card report-charts" aria-label={t('reports.charts')}>
       <div className="report-charts-head">
@@ -81,7 +84,7 @@ const useHourRows = (byHour: Summary['by_hour']): Row[] => {
   const { t } = useTranslation();
   const { locale } = useFormat();
   return byHour.map(({ hour, plays, total_seconds: seconds }) => {
-    const from = writeTime(locale, hourMs(hour));
-    return { key: hour, name: t('reports.hourName', { from, to: writeTime(locale, hourMs(hour + 1)) }), short: from, plays, seconds };
+    const from = writeHour(locale, hourMs(hour));
+    return { key: hour, name: t('reports.hourName', { from, to: writeHour(locale, hourMs(hour + 1)) }), short: from, plays, seconds };
   });
 };

@@ -43,7 +43,11 @@ export function ReportsPage() {
       {summary.data && (
         <>
           {empty ? (
-            <Empty art={<ReportArt />} title={t('reports.emptyTitle')}>
+            <Empty
+              art={<ReportArt />}
+              title={t('reports.emptyTitle')}
+              actions={data.view !== 'uptime' && <Button onPress={() => data.show({ view: 'uptime' })}>{t('reports.showUptime')}</Button>}
+            >
               {t('reports.emptyHelp')}
             </Empty>
           ) : (
@@ -53,11 +57,6 @@ export function ReportsPage() {
             </>
           )}
           {(!empty || data.view === 'uptime') && <Details data={data} />}
-          {empty && data.view !== 'uptime' && (
-            <div className="report-center">
-              <Button onPress={() => data.show({ view: 'uptime' })}>{t('reports.showUptime')}</Button>
-            </div>
-          )}
         </>
       )}
     </Page>
@@ -69,13 +68,26 @@ function Details({ data }: { data: ReportsData }) {
   const { view, measure, summary } = data;
   return (
     <section className="section" aria-label={t('reports.details')}>
-      <Segments label={t('reports.details')} value={view} onChange={(next) => data.show({ view: next })} options={reportViews.map((value) => ({ value, label: t(`reports.views.${value}`) }))} />
+      <div>
+        <Segments
+          label={t('reports.details')}
+          value={view}
+          onChange={(next) => data.show({ view: next })}
+          options={reportViews.map((value) => ({ value, label: t(`reports.views.${value}`) }))}
+        />
+      </div>
       {view === 'content' && (
         <RankTable
           label={t('reports.views.content')}
           first={t('reports.contentName')}
           measure={measure}
-          rows={summary.data!.by_content.map((row) => ({ key: row.content_id ?? row.widget_id ?? row.content_name, name: row.content_name, content: row.content_id, plays: row.plays, seconds: row.total_seconds }))}
+          rows={summary.data!.by_content.map((row) => ({
+            key: row.content_id ?? row.widget_id ?? row.content_name,
+            name: row.content_name,
+            content: row.content_id,
+            plays: row.plays,
+            seconds: row.total_seconds,
+          }))}
           onPlays={(content) => data.show({ view: 'plays', content })}
         />
       )}

@@ -138,7 +138,7 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
           <IconButton icon={ChevronRight} label={phone ? t('schedule.dayAfter') : t('schedule.after')} onPress={() => goTo(phone ? day + 1 : day + 7)} />
         </div>
         <strong className="schedule-range" aria-live="polite">
-          {phone ? writeDay(locale, day) : writeDays(locale, monday, monday + 6)}
+          {phone ? writeDay(locale, day, { weekday: 'short', day: 'numeric', month: 'long' }) : writeDays(locale, monday, monday + 6)}
         </strong>
       </div>
       {phone && <DayStrip monday={monday} day={day} today={today} onChange={goTo} />}

@@ -3,7 +3,7 @@ import type { UpkeepSettings } from '../../../shared/contract/upkeep.ts';
 import { Checkbox } from '../../components/Choices.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { writeTime } from '../../i18n/civil.ts';
+import { writeHour } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { UpkeepFormBox, WholeField } from './UpkeepFields.tsx';
 import { useUpkeepForm } from './useUpkeepForm.ts';
@@ -25,13 +25,19 @@ export function BackupPlan({ settings }: { settings: UpkeepSettings }) {
           <Select
             label={t('server.backupHour')}
             value={String(form.now.backup_hour)}
-            options={hours.map((hour) => ({ value: String(hour), label: writeTime(locale, hour * HOUR_MS) }))}
+            options={hours.map((hour) => ({ value: String(hour), label: writeHour(locale, hour * HOUR_MS) }))}
             onChange={(hour) => form.set({ backup_hour: Number(hour) })}
           />
           <WholeField form={form} name="backup_keep" label={t('server.backupKeep')} />
         </div>
       )}
-      <TextField label={t('server.backupFolder')} hint={t('server.backupFolderHint')} value={form.now.backup_folder} onChange={(backup_folder) => form.set({ backup_folder })} spellCheck="false" />
+      <TextField
+        label={t('server.backupFolder')}
+        hint={t('server.backupFolderHint')}
+        value={form.now.backup_folder}
+        onChange={(backup_folder) => form.set({ backup_folder })}
+        spellCheck="false"
+      />
     </UpkeepFormBox>
   );
 }

@@ -91,7 +91,11 @@ function BackupRow({ backup }: { backup: Backup }) {
     <li className="backup-row">
       <div className="backup-what">
         <strong>{when}</strong>
-        <small>{[format.bytes(backup.bytes), t('server.backupFiles', { count: backup.media_files }), backup.version && t('server.backupVersion', { version: backup.version })].filter(Boolean).join(' · ')}</small>
+        <small>
+          {[format.bytes(backup.bytes), t('server.backupFiles', { count: backup.media_files }), backup.version && t('server.backupVersion', { version: backup.version })]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
       </div>
       {backup.damage && <Badge tone="bad">{t('server.damaged')}</Badge>}
       {backup.media_missing > 0 && <Badge tone="warn">{t('server.missing', { count: backup.media_missing })}</Badge>}
@@ -101,7 +105,14 @@ function BackupRow({ backup }: { backup: Backup }) {
         <IconButton icon={Trash2} label={t('server.deleteBackup', { when })} onPress={() => setAsking(true)} />
       </span>
       {asking && (
-        <ConfirmDialog title={t('server.deleteBackupAsk', { when })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={() => setAsking(false)}>
+        <ConfirmDialog
+          title={t('server.deleteBackupAsk', { when })}
+          confirm={t('common.delete')}
+          danger
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
           <p>{t('server.deleteBackupHelp')}</p>
         </ConfirmDialog>
       )}

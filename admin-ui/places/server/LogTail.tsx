@@ -20,6 +20,7 @@ export function LogTail({ log }: { log: ServerStatus['log'] }) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           <ol className="log" tabIndex={0} aria-label={t('server.log')}>
             {[...log].reverse().map((line, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be written in one millisecond
               <li key={`${line.at}${i}`} className={line.level}>
                 <time>{time(line.at)}</time> <span className="log-level">{line.level}</span> {line.message}
               </li>

@@ -24,7 +24,12 @@ export function MakeBackup({ onMake, onClose }: { onMake: (complete: boolean) =>
       }
     >
       <p>{t('server.makeBackupHelp')}</p>
-      <RadioCards label={t('server.backupKind')} value={kind} onChange={setKind} options={kinds.map((value) => ({ value, label: t(`server.kinds.${value}`), hint: t(`server.kindHints.${value}`) }))} />
+      <RadioCards
+        label={t('server.backupKind')}
+        value={kind}
+        onChange={setKind}
+        options={kinds.map((value) => ({ value, label: t(`server.kinds.${value}`), hint: t(`server.kindHints.${value}`) }))}
+      />
     </Dialog>
   );
 }

@@ -74,14 +74,16 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
           </Button>
         </div>
         {test.data && (
-          <dl className="facts" role="status">
-            {(['webhook', 'mqtt', 'mail'] as const).map((way) => (
-              <div key={way} className="server-fact">
-                <dt>{t(`server.${way}`)}</dt>
-                <dd>{test.data[way]}</dd>
-              </div>
-            ))}
-          </dl>
+          <div role="status">
+            <dl className="facts">
+              {(['webhook', 'mqtt', 'mail'] as const).map((way) => (
+                <div key={way} className="server-fact">
+                  <dt>{t(`server.${way}`)}</dt>
+                  <dd>{test.data[way]}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
         )}
       </Section>
     </div>

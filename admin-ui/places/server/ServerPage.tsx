@@ -34,7 +34,11 @@ function Everything() {
     <>
       {query.isError && !status && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
       {status?.problems.map((problem) => (
-        <Notice key={problem.code} tone={problem.code === 'disk_full' || problem.code === 'media_damaged' || problem.code === 'keys_missing' ? 'bad' : 'warn'} title={t(`server.problems.${problem.code}`)}>
+        <Notice
+          key={problem.code}
+          tone={problem.code === 'disk_full' || problem.code === 'media_damaged' || problem.code === 'keys_missing' ? 'bad' : 'warn'}
+          title={t(`server.problems.${problem.code}`)}
+        >
           {problem.text}
         </Notice>
       ))}

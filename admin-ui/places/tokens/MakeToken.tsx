@@ -70,7 +70,12 @@ export function MakeToken({ onClose }: { onClose: () => void }) {
         onChange={setName}
         error={asked && !name.trim() ? t('tokens.needName') : undefined}
       />
-      <RadioCards label={t('tokens.scope')} value={scope} onChange={setScope} options={Scope.options.map((value) => ({ value, label: t(`tokens.scopes.${value}`), hint: t(`tokens.scopeHints.${value}`) }))} />
+      <RadioCards
+        label={t('tokens.scope')}
+        value={scope}
+        onChange={setScope}
+        options={Scope.options.map((value) => ({ value, label: t(`tokens.scopes.${value}`), hint: t(`tokens.scopeHints.${value}`) }))}
+      />
       <Select label={t('tokens.lives')} value={life} onChange={setLife} options={lives.map((value) => ({ value, label: t(`tokens.livesFor.${value}`) }))} />
     </Dialog>
   );

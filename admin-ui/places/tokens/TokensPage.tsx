@@ -24,20 +24,20 @@ export function TokensPage() {
       lead={t('tokens.lead')}
       needs="admin"
       actions={
-        <>
-          <a href="/api/docs" target="_blank" rel="noreferrer" className="button quiet">
-            {t('tokens.docs')}
-            <ExternalLink aria-hidden />
-          </a>
-          <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
-            {t('tokens.make')}
-          </Button>
-        </>
+        <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
+          {t('tokens.make')}
+        </Button>
       }
     >
       {() => (
         <>
           <TokenList />
+          <p>
+            <a href="/api/docs" target="_blank" rel="noreferrer" className="tokens-docs">
+              {t('tokens.docs')}
+              <ExternalLink aria-hidden />
+            </a>
+          </p>
           {making && <MakeToken onClose={() => setMaking(false)} />}
         </>
       )}

@@ -11,4 +11,5 @@ export const expiryOf = (life: Life, now: number): number | null => {
   return days === null ? null : now + days * 86_400;
 };
 
-export const inForce = (token: Pick<Token, 'revoked_at' | 'expires_at'>, now: number): boolean => token.revoked_at === null && (token.expires_at === null || token.expires_at > now);
+export const inForce = (token: Pick<Token, 'revoked_at' | 'expires_at'>, now: number): boolean =>
+  token.revoked_at === null && (token.expires_at === null || token.expires_at > now);

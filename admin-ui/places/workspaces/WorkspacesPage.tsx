@@ -44,7 +44,12 @@ function Organizations({ me }: { me: Me }) {
             actions={
               administers && (
                 <span className="workspaces-actions">
-                  <IconButton icon={Pencil} size="small" label={t('workspaces.renameOrganizationOf', { name })} onPress={() => setAsking({ what: 'organization', workspace: workspaces[0]! })} />
+                  <IconButton
+                    icon={Pencil}
+                    size="small"
+                    label={t('workspaces.renameOrganizationOf', { name })}
+                    onPress={() => setAsking({ what: 'organization', workspace: workspaces[0]! })}
+                  />
                   <Button icon={Plus} size="small" onPress={() => setAsking({ what: 'make' })}>
                     {t('workspaces.make')}
                   </Button>

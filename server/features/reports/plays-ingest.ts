@@ -2,13 +2,14 @@
  * Takes plays in, each exactly once, however often the network or the power fails: gathered for a moment, one transaction for
  * many devices, the sums of reports in the same one, acknowledged after the commit.
  */
-import type { Play } from '../../../shared/protocol/messages.ts';
+import type { Play, PlaysChain } from '../../../shared/protocol/messages.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
+import { keepSeal } from './play-seals.ts';
 import { PlaySums } from './play-sums.ts';
 import type { PlayingDevice, PlaysIngestStore } from './plays-ingest.store.ts';
 
@@ -28,6 +29,7 @@ interface Batch {
   readonly deviceId: string;
   readonly first: number;
   readonly plays: readonly Play[];
+  readonly chain: PlaysChain | undefined;
   readonly done: (through: number | undefined) => void;
 }
 
@@ -63,10 +65,10 @@ export class PlaysIngest implements Lifecycle {
   }
 
   /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
-  add(deviceId: string, first: number, plays: readonly Play[]): Promise<number | undefined> {
+  add(deviceId: string, first: number, plays: readonly Play[], chain?: PlaysChain): Promise<number | undefined> {
     if (this.#rows + plays.length > MAX_WAITING_ROWS) return Promise.resolve(undefined);
     return new Promise((done) => {
-      this.#batches.push({ deviceId, first, plays, done });
+      this.#batches.push({ deviceId, first, plays, chain, done });
       this.#rows += plays.length;
       this.#schedule();
     });
@@ -135,7 +137,7 @@ export class PlaysIngest implements Lifecycle {
     return throughs;
   }
 
-  #saveBatch(device: PlayingDevice, { first, plays }: Batch, sums: PlaySums, now: number): number {
+  #saveBatch(device: PlayingDevice, { first, plays, chain }: Batch, sums: PlaySums, now: number): number {
     const last = first + plays.length - 1;
     let fresh = 0;
     for (const [i, play] of plays.entries()) {
@@ -147,6 +149,7 @@ export class PlaysIngest implements Lifecycle {
       fresh++;
       sums.add(device, { content_id: play.content_id, widget_id: play.widget_id, content_name, started, ended });
     }
+    if (fresh > 0) keepSeal(this.#store, { device, first, plays, chain });
     this.#noticeGap(device, first);
     const restarted = first <= device.plays_through && fresh === plays.length;
     if (last > device.plays_through || restarted) {

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { type CSSProperties, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Group } from '../../../shared/contract/groups.ts';
+import { GroupArt } from '../../components/Art.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Bone, Empty, Page } from '../../components/Page.tsx';
+import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
+import { useCanWrite } from '../../data/me.ts';
+import { playlistsQuery } from '../../data/playlists.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import './groups.css';
+import { NewGroup } from './NewGroup.tsx';
+
+export function GroupsPage() {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  const query = useQuery(groupsQuery);
+  const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));
+  const [making, setMaking] = useState(false);
+  const groups = query.data ?? [];
+  const make = canWrite && (
+    <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
+      {t('groups.new')}
+    </Button>
+  );
+  return (
+    <Page title={t('groups.title')} lead={t('groups.lead')} actions={groups.length > 0 && make}>
+      {query.isPending && (
+        <div className="group-grid" aria-hidden>
+          {[0, 1, 2].map((i) => (
+            <Bone key={i} height="8rem" radius="var(--r-xl)" />
+          ))}
+        </div>
+      )}
+      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && groups.length === 0 && (
+        <Empty art={<GroupArt />} title={t('groups.emptyTitle')} actions={make}>
+          {t('groups.emptyHelp')}
+        </Empty>
+      )}
+      {groups.length > 0 && (
+        <ul className="group-grid">
+          {groups.map((group) => (
+            <li key={group.id}>
+              <GroupCard group={group} playlist={group.playlist_id === null ? undefined : names.get(group.playlist_id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {making && <NewGroup onClose={() => setMaking(false)} />}
+    </Page>
+  );
+}
+
+function GroupCard({ group, playlist }: { group: Group; playlist: string | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const members = useQuery({ ...groupMembersQuery(group.id), enabled: group.device_count > 0 }).data ?? [];
+  const online = members.filter((m) => m.status === 'online').length;
+  return (
+    <Link to="/groups/$groupId" params={{ groupId: group.id }} className="group-card" style={{ '--group': group.color } as CSSProperties}>
+      <h3 className="truncate">{group.name}</h3>
+      <p>{t('groups.members', { count: group.device_count, online })}</p>
+      <p className="truncate">{playlist ?? t('groups.noPlaylist')}</p>
+      {members.length > 0 && <small className="truncate">{format.list(members.map((m) => m.name))}</small>}
+    </Link>
+  );
+}

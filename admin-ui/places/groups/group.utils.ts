@@ -1,0 +1,26 @@
+import type { CommandResult } from '../../../shared/contract/devices.ts';
+
+export const GROUP_COLOURS = [
+  { value: '#3b82f6', name: 'blue' },
+  { value: '#0e7c66', name: 'green' },
+  { value: '#b4532a', name: 'rust' },
+  { value: '#8a2a63', name: 'plum' },
+  { value: '#6d4bb8', name: 'violet' },
+  { value: '#a8323e', name: 'red' },
+  { value: '#b07d12', name: 'gold' },
+  { value: '#5b6b7c', name: 'grey' },
+] as const satisfies readonly { value: string; name: string }[];
+
+export type CommandType = 'screen_on' | 'screen_off' | 'launch' | 'update' | 'reboot' | 'shutdown';
+export const COMMANDS: readonly CommandType[] = ['screen_on', 'screen_off', 'launch', 'update', 'reboot', 'shutdown'];
+/** What customers would see: asked about first. */
+export const DISTURBING: ReadonlySet<CommandType> = new Set(['screen_off', 'reboot', 'shutdown', 'update']);
+
+export const toneOfResult: Record<CommandResult['status'], 'good' | 'warn' | 'bad' | undefined> = { done: 'good', sent: undefined, failed: 'bad', unsupported: 'warn', offline: 'warn' };
+
+const ORDER: Record<CommandResult['status'], number> = { failed: 0, unsupported: 1, offline: 2, sent: 3, done: 4 };
+/** What went wrong first, then by name as people sort. */
+export const worstFirst = (results: readonly CommandResult[], locale: string): CommandResult[] => {
+  const collator = new Intl.Collator(locale, { numeric: true });
+  return [...results].sort((a, b) => ORDER[a.status] - ORDER[b.status] || collator.compare(a.name, b.name));
+};

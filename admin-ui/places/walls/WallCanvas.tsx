@@ -1,0 +1,180 @@
+import { RotateCw, Volume2 } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent as ReactPointerEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProgramItem } from '../../../shared/program/program.ts';
+import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
+import { type Rect, wallGeometry } from '../../../shared/program/wall.ts';
+import { ScenePicture } from '../../parts/ScenePicture.tsx';
+import { cellsOf, draggedTo, extentOf, movedToCell, nearFor, type PanelDraft, placed, turned, type WallDraft, withPanel } from './wall.utils.ts';
+
+export type Arrange = 'cells' | 'free';
+
+type WallCanvasProps = {
+  draft: WallDraft;
+  selected: string | null;
+  onSelect: (deviceId: string | null) => void;
+  onChange: (edit: (draft: WallDraft) => WallDraft, kind?: string) => void;
+  onSettle: () => void;
+  onFill: (cell: { col: number; row: number }) => void;
+  arrange: Arrange;
+  item: ProgramItem | null;
+  statusOf: (deviceId: string) => 'online' | 'offline' | undefined;
+  canEdit: boolean;
+};
+
+/** Pixels on the drawing from which a press is a drag. */
+const SLOP_PX = 4;
+/** The picture is drawn at a screen's usual width, whatever the wall's millimetres. */
+const PICTURE_PX = 1920;
+
+/** The wall as the audience sees it, the picture cut as it will be. */
+export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFill, arrange, item, statusOf, canEdit }: WallCanvasProps) {
+  const { t } = useTranslation();
+  const board = useRef<HTMLDivElement>(null);
+  const rects = placed(draft);
+  const extent = extentOf(draft);
+  const { canvas } = wallGeometry(draft, draft.panels);
+  const left = Math.min(...rects.map((r) => r.x));
+  const top = Math.min(...rects.map((r) => r.y));
+  const share = (rect: Rect): CSSProperties => ({
+    left: `${((rect.x - extent.x) / extent.width) * 100}%`,
+    top: `${((rect.y - extent.y) / extent.height) * 100}%`,
+    width: `${(rect.width / extent.width) * 100}%`,
+    height: `${(rect.height / extent.height) * 100}%`,
+  });
+
+  const drag = (event: ReactPointerEvent, panel: PanelDraft, rect: Rect) => {
+    if (!canEdit || event.button !== 0) return;
+    event.stopPropagation();
+    onSelect(panel.device_id);
+    const box = board.current!.getBoundingClientRect();
+    const scale = box.width / extent.width;
+    const kind = `drag ${panel.device_id} ${event.timeStamp}`;
+    const others = rects.filter((_, index) => draft.panels[index]?.device_id !== panel.device_id);
+    // The cells as they were when the drag began: they move while panels change places.
+    const cells = [...draft.panels.map((p, i) => ({ ...rects[i]!, col: p.col, row: p.row })), ...cellsOf(draft)];
+    const start = draft;
+    let moving = false;
+    const follow = (now: PointerEvent) => {
+      const [dx, dy] = [now.clientX - event.clientX, now.clientY - event.clientY];
+      if (!moving && Math.hypot(dx, dy) < SLOP_PX) return;
+      moving = true;
+      if (arrange === 'free') {
+        const canvas = draggedTo({ ...rect, x: rect.x + dx / scale, y: rect.y + dy / scale }, others, { h: draft.bezel_h_mm, v: draft.bezel_v_mm }, now.altKey ? 0 : nearFor(scale));
+        onChange((d) => withPanel(d, panel.device_id, { canvas }), kind);
+        return;
+      }
+      const x = (now.clientX - box.left) / scale + extent.x;
+      const y = (now.clientY - box.top) / scale + extent.y;
+      const over = cells.find((c) => x >= c.x && x <= c.x + c.width && y >= c.y && y <= c.y + c.height);
+      if (over) onChange(() => movedToCell(start, panel.device_id, over.col, over.row), kind);
+    };
+    const end = () => {
+      removeEventListener('pointermove', follow);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+      onSettle();
+    };
+    addEventListener('pointermove', follow);
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+  };
+
+  const key = (event: KeyboardEvent, panel: PanelDraft, rect: Rect) => {
+    if (event.key === 'Escape') return onSelect(null);
+    if (!canEdit) return;
+    if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey) return onChange((d) => withPanel(d, panel.device_id, turned(panel)));
+    const arrows: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const arrow = arrows[event.key];
+    if (!arrow) return;
+    event.preventDefault();
+    if (arrange === 'cells') return onChange((d) => movedToCell(d, panel.device_id, panel.col + arrow[0], panel.row + arrow[1]));
+    const step = event.shiftKey ? 0.1 : 1;
+    const canvas = { ...rect, x: Math.round((rect.x + arrow[0] * step) * 10) / 10, y: Math.round((rect.y + arrow[1] * step) * 10) / 10 };
+    onChange((d) => withPanel(d, panel.device_id, { canvas }), `keys ${panel.device_id}`);
+  };
+
+  return (
+    <div className="wall-room" onPointerDown={() => onSelect(null)}>
+      <div className="wall-board" ref={board} style={{ '--aspect': extent.width / extent.height } as CSSProperties}>
+        {cellsOf(draft).map((cell) => (
+          <button
+            key={`${cell.col} ${cell.row}`}
+            type="button"
+            className="wall-cell"
+            style={share(cell)}
+            disabled={!canEdit}
+            aria-label={t('wall.fillCell', { col: cell.col + 1, row: cell.row + 1 })}
+            onPointerDown={(event) => event.stopPropagation()}
+            onClick={() => onFill(cell)}
+          >
+            {canEdit && <span>{t('wall.emptyCell')}</span>}
+          </button>
+        ))}
+        {item && canvas.width > 0 && (
+          <div className="wall-ghost" style={share({ x: left, y: top, ...canvas })} aria-hidden>
+            <Picture canvas={canvas} item={item} label="" />
+          </div>
+        )}
+        {draft.panels.map((panel, index) => {
+          const rect = rects[index]!;
+          const status = statusOf(panel.device_id);
+          const said = [panel.name, t('wall.cell', { col: panel.col + 1, row: panel.row + 1 }), panel.rotation !== 0 && t('wall.turned', { degrees: panel.rotation }), status === 'offline' && t('screens.state.offline')];
+          return (
+            <div key={panel.device_id} className={panel.device_id === selected ? 'wall-panel selected' : 'wall-panel'} style={share(rect)}>
+              {item && (
+                <div className="wall-cut" aria-hidden>
+                  <div
+                    style={{
+                      left: `${((left - rect.x) / rect.width) * 100}%`,
+                      top: `${((top - rect.y) / rect.height) * 100}%`,
+                      width: `${(canvas.width / rect.width) * 100}%`,
+                      height: `${(canvas.height / rect.height) * 100}%`,
+                    }}
+                  >
+                    <Picture canvas={canvas} item={item} label="" />
+                  </div>
+                </div>
+              )}
+              <button
+                type="button"
+                aria-pressed={panel.device_id === selected}
+                aria-label={said.filter(Boolean).join(', ')}
+                aria-describedby={canEdit ? 'wall-hint' : undefined}
+                className={canEdit ? 'movable' : undefined}
+                onPointerDown={(event) => drag(event, panel, rect)}
+                onFocus={() => onSelect(panel.device_id)}
+                onKeyDown={(event) => key(event, panel, rect)}
+                onBlur={onSettle}
+              >
+                <span className={item ? 'panel-name over' : 'panel-name'}>
+                  <strong className="truncate">{panel.name}</strong>
+                  <span className="panel-marks">
+                    {panel.rotation !== 0 && (
+                      <>
+                        <RotateCw aria-hidden />
+                        {panel.rotation}°
+                      </>
+                    )}
+                    {(draft.leader_device_id ?? draft.panels[0]?.device_id) === panel.device_id && <Volume2 aria-hidden />}
+                    {status === 'offline' && <i />}
+                  </span>
+                </span>
+              </button>
+            </div>
+          );
+        })}
+      </div>
+      {canEdit && (
+        <p id="wall-hint" className="visually-hidden">
+          {t('wall.hint')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Picture({ canvas, item, label }: { canvas: { width: number; height: number }; item: ProgramItem; label: string }) {
+  // Like the players: one picture over the whole canvas, cut to fill it.
+  return <ScenePicture width={PICTURE_PX} height={Math.max(1, Math.round((PICTURE_PX * canvas.height) / canvas.width))} shown={[{ zone: FULL_ZONE, item }]} label={label} />;
+}

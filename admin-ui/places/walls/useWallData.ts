@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { replaceWallDevices, updateWall, type Wall } from '../../../shared/contract/walls.ts';
+import type { Program, ProgramItem } from '../../../shared/program/program.ts';
+import { createResolver } from '../../../shared/program/resolve.ts';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { contentQuery } from '../../data/content.ts';
+import { playlistQuery } from '../../data/playlists.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { wallQuery } from '../../data/walls.ts';
+import { contentToProgramItem, toProgramItem } from '../../parts/programItems.ts';
+import type { Draft } from '../../parts/useHistory.ts';
+import { changeOf, membersOf, type WallDraft } from './wall.utils.ts';
+
+/** How often panels' own measure of their step is asked for. */
+const SYNC_MS = 5000;
+
+export const useWall = (id: string) => useQuery({ ...wallQuery(id), refetchInterval: SYNC_MS });
+
+type Saved = { data: Wall; etag: string | undefined };
+
+export const useSaveWall = (wall: Wall, draft: Draft<WallDraft>) => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return useEdit<void, Saved>({
+    topics: ['walls', 'devices'],
+    run: async () => {
+      const params = { id: wall.id };
+      const { leader_device_id, ...change } = changeOf(draft.value);
+      // Panels must be inside the grid and the leader among the panels at each step: first room, then who hangs there, then the grid as it shall be.
+      const room = { grid_cols: Math.max(wall.grid_cols, draft.value.grid_cols), grid_rows: Math.max(wall.grid_rows, draft.value.grid_rows) };
+      const grown = await client.request(updateWall, { params, body: { ...change, ...room, leader_device_id: null }, ifMatch: draft.ifMatch });
+      const hung = await client.request(replaceWallDevices, { params, body: { devices: membersOf(draft.value) }, ifMatch: grown.etag });
+      const isThere = room.grid_cols === draft.value.grid_cols && room.grid_rows === draft.value.grid_rows && leader_device_id === null;
+      if (isThere) return hung;
+      return client.request(updateWall, { params, body: { grid_cols: draft.value.grid_cols, grid_rows: draft.value.grid_rows, leader_device_id }, ifMatch: hung.etag });
+    },
+    done: ({ data, etag }) => {
+      queries.setQueryData(wallQuery(wall.id).queryKey, { wall: data, etag });
+      draft.forget();
+      toast({ tone: 'done', text: t('wall.saved') });
+    },
+    failed: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 412) return false;
+      void queries.invalidateQueries({ queryKey: wallQuery(wall.id).queryKey });
+      return true;
+    },
+  });
+};
+
+const TICK_MS = 500;
+
+/** What the wall shows now, by the player's own rules: its playlist, else its single content. */
+export const useWallItem = ({ playlist_id, content_id }: Pick<WallDraft, 'playlist_id' | 'content_id'>): ProgramItem | null => {
+  const items = useQuery({ ...playlistQuery(playlist_id ?? ''), enabled: playlist_id !== null, select: (data) => data.playlist.items }).data;
+  const content = useQuery({ ...contentQuery(content_id ?? ''), enabled: playlist_id === null && content_id !== null }).data?.content;
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (playlist_id === null) return;
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [playlist_id]);
+  const resolver = useMemo(() => {
+    if (playlist_id === null || !items) return undefined;
+    const program: Program = {
+      format: 1,
+      base: { layout_id: null, playlist_id, item: null, source: 'wall' },
+      fallback: null,
+      layouts: [],
+      playlists: [{ id: playlist_id, name: '', anchor_ms: 0, items: items.map(toProgramItem) }],
+      schedules: [],
+      assets: [],
+    };
+    return createResolver(program, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  }, [items, playlist_id]);
+  if (playlist_id === null) return content ? contentToProgramItem(content) : null;
+  return resolver?.resolve(now).zones[0]?.cue?.item ?? null;
+};

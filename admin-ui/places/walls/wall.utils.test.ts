@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cellsOf, draggedTo, extentOf, freeCell, inchesOf, membersOf, movedToCell, type PanelDraft, panelSize, placed, turned, type WallDraft, withGrid, withoutPanel } from './wall.utils.ts';
+
+const panel = (device_id: string, col: number, row: number): PanelDraft => ({ device_id, name: device_id, col, row, rotation: 0, canvas: null });
+const wall: WallDraft = {
+  name: 'W',
+  grid_cols: 2,
+  grid_rows: 1,
+  bezel_h_mm: 10,
+  bezel_v_mm: 10,
+  screen_w_mm: 400,
+  screen_h_mm: 225,
+  leader_device_id: 'a',
+  content_id: null,
+  playlist_id: null,
+  panels: [panel('a', 0, 0), panel('b', 1, 0)],
+};
+
+test('a panel put where another hangs changes places with it', () => {
+  assert.deepEqual(
+    movedToCell(wall, 'a', 1, 0).panels.map((p) => [p.device_id, p.col]),
+    [
+      ['a', 1],
+      ['b', 0],
+    ],
+  );
+  assert.equal(movedToCell(wall, 'a', 2, 0), wall, 'outside the grid nothing happens');
+});
+
+test('panels follow their cells, the gaps included, and an empty cell is where a panel would hang', () => {
+  assert.deepEqual(placed(wall)[1], { x: 410, y: 0, width: 400, height: 225 });
+  const [cell] = cellsOf(withoutPanel(wall, 'b'));
+  assert.deepEqual([cell?.x, cell?.col], [410, 1]);
+  assert.equal(freeCell(wall), undefined);
+  assert.deepEqual(freeCell(withoutPanel(wall, 'a')), { col: 0, row: 0 });
+});
+
+test('turning a panel that was placed by hand keeps its middle', () => {
+  const { rotation, canvas } = turned({ ...panel('a', 0, 0), canvas: { x: 0, y: 0, width: 400, height: 200 } });
+  assert.deepEqual([rotation, canvas], [90, { x: 100, y: -100, width: 200, height: 400 }]);
+});
+
+test('a smaller grid takes out what hangs outside, and its sound', () => {
+  const small = withGrid({ ...wall, leader_device_id: 'b' }, { grid_cols: 1 });
+  assert.deepEqual([small.panels.length, small.leader_device_id], [1, null]);
+});
+
+test('only what was placed by hand is sent with a place', () => {
+  const [a, b] = membersOf({ ...wall, panels: [panel('a', 0, 0), { ...panel('b', 1, 0), canvas: { x: 420, y: 5, width: 400, height: 225 } }] });
+  assert.equal(a && 'canvas_x' in a, false);
+  assert.equal(b?.canvas_x, 420);
+});
+
+test('a dragged panel clings to the others at a bezel’s distance', () => {
+  const rect = draggedTo({ x: 413, y: 2, width: 400, height: 225 }, [{ x: 0, y: 0, width: 400, height: 225 }], { h: 10, v: 10 }, 5);
+  assert.deepEqual([rect.x, rect.y], [410, 0]);
+  assert.equal(draggedTo({ ...rect, x: 413 }, [], { h: 10, v: 10 }, 0).x, 413);
+});
+
+test('the drawing has room for what hangs beyond the grid', () => {
+  assert.deepEqual(extentOf({ ...wall, panels: [{ ...panel('a', 0, 0), canvas: { x: -50, y: -20, width: 400, height: 225 } }] }), { x: -50, y: -20, width: 860, height: 245 });
+});
+
+test('55 inches at 16:9 are 1217.6 by 684.9 mm, and back', () => {
+  const size = panelSize(55, 16 / 9);
+  assert.deepEqual(size, { screen_w_mm: 1217.6, screen_h_mm: 684.9 });
+  assert.equal(inchesOf(size), 55);
+});

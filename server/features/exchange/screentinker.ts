@@ -1,0 +1,62 @@
+/**
+ * The export of screentinker (formats `screentinker-export-v1` and `-v2`): flat tables under their names, media in a ZIP under
+ * `files/<content id>/<original_filepath>`. Pure.
+ */
+import { z } from 'zod';
+import { Exchange, FORMAT } from './exchange-format.ts';
+
+export const MANIFEST_NAME = 'export.json';
+
+const Row = z.looseObject({});
+type Row = z.infer<typeof Row>;
+const rows = z.array(Row).max(100_000).nullish().transform((found) => found ?? []);
+
+const Export = z.looseObject({
+  format: z.string().startsWith('screentinker-export'),
+  devices: rows,
+  content: rows,
+  widgets: rows,
+  kiosk_pages: rows,
+  layouts: rows,
+  layout_zones: rows,
+  playlists: rows,
+  playlist_items: rows,
+  device_groups: rows,
+  schedules: rows,
+});
+
+const byOrder = (a: Row, b: Row): number => Number(a['sort_order'] ?? 0) - Number(b['sort_order'] ?? 0);
+/** A document in a column may be text. */
+const document = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value ?? {};
+  try {
+    return JSON.parse(value);
+  } catch {
+    return {};
+  }
+};
+const of = (all: readonly Row[], column: string, id: unknown): Row[] => all.filter((row) => String(row[column]) === String(id));
+
+/** @param entries names in the ZIP; none: the JSON came alone. @throws ZodError */
+export const fromScreentinker = (json: unknown, entries: ReadonlySet<string>): Exchange => {
+  const data = Export.parse(json);
+  const deviceNames = new Map(data.devices.map((row) => [String(row['id']), row['name']]));
+  const fileOf = (row: Row): string | null => {
+    const name = `files/${String(row['id'])}/${String(row['original_filepath'] ?? '')}`;
+    return entries.has(name) ? name : null;
+  };
+  return Exchange.parse({
+    format: FORMAT,
+    version: 1,
+    contents: data.content.map((row) => ({ ...row, file: fileOf(row) })),
+    widgets: data.widgets.map((row) => ({ ...row, config: document(row['config']) })),
+    kiosk_pages: data.kiosk_pages.map((row) => ({ ...row, config: document(row['config']) })),
+    layouts: data.layouts.map((row) => ({ ...row, zones: of(data.layout_zones, 'layout_id', row['id']).toSorted(byOrder) })),
+    // What it exports is what plays: it knows no drafts there.
+    playlists: data.playlists.map((row) => ({ ...row, published: true, items: of(data.playlist_items, 'playlist_id', row['id']).toSorted(byOrder) })),
+    groups: data.device_groups,
+    schedules: data.schedules.map((row) => ({ ...row, device_name: deviceNames.get(String(row['device_id'])) ?? null })),
+  });
+};
+
+export const isScreentinker = (json: unknown): boolean => typeof json === 'object' && json !== null && String((json as { format?: unknown }).format ?? '').startsWith('screentinker-export');

@@ -1,0 +1,62 @@
+/**
+ * Keeps what a player's signature vouches for, so that a report can be verified later (shared/protocol/verify.ts): a stretch of
+ * its journal grows with each message that goes on where the last one ended. Nothing is verified here, thousands of times a
+ * second; what was forged is found by whoever verifies.
+ */
+import { createHash } from 'node:crypto';
+import { rowHash } from '../../../shared/protocol/journal-chain.ts';
+import type { Play, PlaysChain } from '../../../shared/protocol/messages.ts';
+
+/** A stretch is the least that can be verified, so the most that an export of a day has to add. */
+const SEALED_ROWS = 1_000;
+
+export interface Stretch {
+  readonly id: number;
+  readonly first: number;
+  readonly through: number;
+  readonly head: string;
+  readonly signing_key: string;
+}
+
+export interface SealsWriter {
+  latestSeal(deviceId: string): Stretch | undefined;
+  addSeal(seal: { workspaceId: string; deviceId: string; firstPlay: string; lastPlay: string; first: number; through: number; prev: string; head: string; signature: string; signingKey: string }): void;
+  extendSeal(id: number, seal: { lastPlay: string; through: number; head: string; signature: string }): void;
+}
+
+export interface SealedBatch {
+  readonly device: { readonly id: string; readonly workspace_id: string; readonly signing_key: string | null };
+  readonly first: number;
+  readonly plays: readonly Play[];
+  readonly chain: PlaysChain | undefined;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const keepSeal = (writer: SealsWriter, { device, first, plays, chain }: SealedBatch): void => {
+  const [firstPlay, lastPlay] = [plays[0], plays.at(-1)];
+  if (!chain || !device.signing_key || !firstPlay || !lastPlay) return;
+  const through = first + plays.length - 1;
+  const { prev, head, signature } = chain;
+  const latest = writer.latestSeal(device.id);
+  const seal = { through, head, signature, lastPlay: lastPlay.id };
+  const fresh = { workspaceId: device.workspace_id, deviceId: device.id, signingKey: device.signing_key };
+  // Sent again because the answer was lost, mostly with newer rows behind: only those are new.
+  const known = latest && latest.signing_key === device.signing_key && first <= latest.through && through >= latest.through ? hashesOf(first, plays, prev).get(latest.through) : undefined;
+  const goesOn = latest !== undefined && latest.signing_key === device.signing_key && (first === latest.through + 1 ? prev === latest.head : known === latest.head);
+  if (goesOn && through === latest.through) return;
+  if (goesOn && through - latest.first < SEALED_ROWS) return writer.extendSeal(latest.id, seal);
+  const skipped = goesOn ? latest.through + 1 - first : 0;
+  writer.addSeal({ ...fresh, ...seal, firstPlay: plays[skipped]?.id ?? firstPlay.id, first: first + skipped, prev: goesOn ? latest.head : prev });
+};
+
+/** By journal number. */
+const hashesOf = (first: number, plays: readonly Play[], prev: string): Map<number, string> => {
+  const hashes = new Map<number, string>();
+  let before = prev;
+  for (const [i, { boot_id = '', uncertainty_ms = null, ...play }] of plays.entries()) {
+    before = rowHash(sha256, { ...play, boot_id, uncertainty_ms, seq: first + i, prev: before });
+    hashes.set(first + i, before);
+  }
+  return hashes;
+};

@@ -1,0 +1,40 @@
+/** Taking a workspace's work along: playlists, layouts, schedules, widgets and media as one ZIP, out and in. */
+import { z } from 'zod';
+import { endpoint, multipart, read, stream, write } from './endpoint.ts';
+
+const tag = 'Import and export';
+
+export const exportWorkspace = endpoint('GET /api/export', {
+  name: 'exportWorkspace',
+  tag,
+  summary: 'The workspace’s content, widgets, kiosk pages, layouts, playlists, groups and schedules as a ZIP',
+  description: '`vitrine-export.json` says what is in it, the media are in `files/`. Screens, people and reports are not part of it; schedules name screens and groups by their names.',
+  access: read,
+  response: stream('application/zip'),
+});
+
+export const Imported = z.object({
+  contents: z.number().int(),
+  widgets: z.number().int(),
+  kiosk_pages: z.number().int(),
+  layouts: z.number().int(),
+  playlists: z.number().int(),
+  groups: z.number().int(),
+  schedules: z.number().int(),
+  /** What could not be taken over, each in a sentence. */
+  warnings: z.array(z.string()),
+});
+export type Imported = z.infer<typeof Imported>;
+
+export const importWorkspace = endpoint('POST /api/import', {
+  name: 'importWorkspace',
+  tag,
+  summary: 'Take over an export',
+  description:
+    'A ZIP of this server (`vitrine-export.json`), or an export of screentinker: its ZIP (`export.json` with `files/`) or its JSON alone, without media then. Everything is added as new; nothing that is there changes. Schedules go to the screens and groups of the same name; a group that is missing is made, a schedule of a missing screen is left out with a warning.',
+  access: write,
+  body: multipart('file'),
+  status: 201,
+  response: Imported,
+  errors: [413, 415, 507],
+});

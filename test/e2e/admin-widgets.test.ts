@@ -1,0 +1,134 @@
+/** Widgets, kiosk pages and overlays in the admin window: made and seen there, then what the API and a player say. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { firstUser, type Site, startSite } from '../harness.ts';
+import { pairPlayer } from '../player-client.ts';
+import { launchOn } from './hosts/browser.ts';
+
+const open = async (t: TestContext) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const browser = await launchOn(t, undefined);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(site.origin);
+  await page.evaluate((session) => {
+    localStorage.setItem('vitrine.session', session);
+    localStorage.setItem('vitrine.language', 'en');
+  }, token);
+  const go = async (path: string) => {
+    await page.goto(`${site.origin}/#${path}`);
+    await page.reload();
+  };
+  const call = async (method: string, path: string, body?: unknown) => (await site.call(method, path, { token, body })).body;
+  return { site, token, page, go, call };
+};
+
+/** What is in a preview's frame is judged where it is made (server/features/widgets/pages.browser.test.ts). */
+const isAccessible = async (page: Page) => {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).exclude('iframe').analyze();
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((n) => n.target.join(' ')).join(', ')}`),
+      [],
+    );
+  }
+};
+
+const publishedItems = async (site: Site, player: Awaited<ReturnType<typeof pairPlayer>>) => {
+  const { url } = (await player.client.next('program')) as { url: string };
+  const program = await (await fetch(`${site.origin}${url}`, { headers: { Authorization: `Bearer ${player.credential}` } })).json();
+  return program.playlists[0].items as { kind: string }[];
+};
+
+test('a text is written, seen before it is saved, put into a playlist and reaches the screen', { timeout: 60_000 }, async (t) => {
+  const { site, token, page, go, call } = await open(t);
+  const player = await pairPlayer(t, site, token);
+  const { id: playlist } = await call('POST', '/api/playlists', { name: 'Window' });
+  await call('POST', `/api/playlists/${playlist}/assign`, { device_id: player.deviceId });
+  await go('/widgets');
+  await page.getByRole('button', { name: 'New widget' }).click();
+  await page.getByRole('button', { name: /^Text/ }).click();
+  await page.getByLabel('Text', { exact: true }).fill('<h1>Closed on Monday</h1>');
+  await page.getByRole('region', { name: 'Preview' }).locator('iframe').last().contentFrame().locator('iframe').contentFrame().getByText('Closed on Monday').waitFor();
+  assert.doesNotMatch((await call('GET', '/api/widgets'))[0].config.html, /Monday/);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved. Screens that show it follow at once.').waitFor();
+  assert.equal((await call('GET', '/api/widgets'))[0].config.html, '<h1>Closed on Monday</h1>');
+  await page.getByRole('button', { name: 'Add to playlist' }).click();
+  await page.getByRole('button', { name: /Playlist/ }).last().click();
+  await page.getByRole('option', { name: /Window/ }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Text is in Window').waitFor();
+  await call('POST', `/api/playlists/${playlist}/publish`);
+  assert.deepEqual(
+    (await publishedItems(site, player)).map(({ kind }) => kind),
+    ['widget'],
+  );
+});
+
+test('what another person saved meanwhile is not written over without a word', { timeout: 60_000 }, async (t) => {
+  const { page, go, call } = await open(t);
+  const { id } = await call('POST', '/api/widgets', { widget_type: 'clock', name: 'Clock' });
+  await go(`/widgets/${id}`);
+  await page.getByLabel('Name', { exact: true }).fill('Mine');
+  await call('PUT', `/api/widgets/${id}`, { name: 'Theirs' });
+  await page.getByText('Somebody else saved a change while you were editing').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Save changes' }).isDisabled(), true);
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved. Screens that show it follow at once.').waitFor();
+  assert.equal((await call('GET', `/api/widgets/${id}`)).name, 'Mine');
+});
+
+test('a kiosk page gets a button to a page of its own, tried in the preview before it is saved', { timeout: 60_000 }, async (t) => {
+  const { page, go, call } = await open(t);
+  await go('/kiosk');
+  await page.getByRole('button', { name: 'New kiosk page' }).click();
+  await page.getByRole('button', { name: 'Add a page' }).click();
+  await page.getByLabel('Heading of the page').fill('House plan');
+  await page.getByRole('group', { name: 'Buttons' }).first().getByRole('button', { name: 'Add a button' }).click();
+  const button = page.locator('.kiosk-button').first();
+  await button.getByLabel('Text', { exact: true }).fill('Where is what');
+  await button.getByRole('button', { name: /When touched/ }).click();
+  await page.getByRole('option', { name: 'Go to a page' }).click();
+  await button.getByRole('button', { name: /Page/ }).click();
+  await page.getByRole('option', { name: 'House plan' }).click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  // The last letter has been drawn: a newer picture begins at its start again.
+  await page.waitForFunction(() => document.querySelectorAll('.scaled iframe').length === 1 && !document.querySelector('.scaled-busy'));
+  const shown = preview.locator('iframe').contentFrame();
+  await shown.getByText('Touch to begin').click();
+  await shown.getByRole('button', { name: 'Where is what' }).click();
+  await shown.getByRole('heading', { name: 'House plan' }).waitFor();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved. Screens that show it follow at once.').waitFor();
+  const [stored] = await call('GET', '/api/kiosk');
+  assert.deepEqual([stored.config.buttons[0].action, stored.config.buttons[0].page, stored.config.pages[0].title], ['page', stored.config.pages[0].id, 'House plan']);
+});
+
+test('an overlay is sent, its arrival is seen, and it is cleared', { timeout: 60_000 }, async (t) => {
+  const { site, token, page, go } = await open(t);
+  const player = await pairPlayer(t, site, token);
+  await go('/overlay');
+  await page.getByLabel('Address').fill('http://till.test/call.png');
+  await page.getByLabel('Title', { exact: true }).fill('Till 2 is open');
+  await page.getByRole('button', { name: 'All screens' }).click();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Show it now' }).click();
+  const pip = await player.client.next('device:pip-show');
+  assert.deepEqual([pip['title'], pip['uri'], pip['position'], pip['duration']], ['Till 2 is open', 'http://till.test/call.png', 'top-right', 60]);
+  player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'shown' });
+  await page.getByText('The screen says that it is visible.').waitFor();
+  await page.getByRole('button', { name: /^Clear it on/ }).click();
+  assert.equal((await player.client.next('device:pip-clear'))['pip_id'], pip['pip_id']);
+  player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'cleared' });
+  await page.getByText('What plays is visible again.').waitFor();
+});

@@ -1,0 +1,132 @@
+/** A store that moves to another computer in one file, and the commands that do it. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { picture } from '../api/media.ts';
+import { tempFolder } from '../harness.ts';
+import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
+import { ask, formWith, startServer, vitrine } from './data-server.ts';
+
+const play = (n: number) => ({ id: `play-${n}`, item_id: null, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'a', started_at: Date.now() - 100_000 + n * 1000, ended_at: Date.now() - 99_000 + n * 1000, completed: true });
+const plays = (from: number, to: number) => ({ type: 'plays', first: from, plays: Array.from({ length: to - from + 1 }, (_, i) => play(from + i)) });
+
+const connect = async (t: TestContext, origin: string): Promise<PlayerClient> => {
+  const player = new PlayerClient(origin);
+  t.after(() => player.socket.terminate());
+  await player.opened;
+  return player;
+};
+
+test('a running store is saved into one file and comes back on an empty computer, its players with it', { timeout: 90_000 }, async (t) => {
+  const [old, usb, fresh] = [tempFolder(t), tempFolder(t), join(tempFolder(t), 'new')];
+  const first = await startServer(old);
+  t.after(() => first.kill());
+  const { token } = (await ask(first.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const content = (await ask(first.origin, 'POST', '/api/content', { token, body: formWith('a.gif', picture('a')) })).body;
+  const playlist = (await ask(first.origin, 'POST', '/api/playlists', { token, body: { name: 'P' } })).body;
+  await ask(first.origin, 'POST', `/api/playlists/${playlist.id}/items`, { token, body: { content_id: content.id } });
+  await ask(first.origin, 'POST', `/api/playlists/${playlist.id}/publish`, { token });
+  const secret = randomBytes(32).toString('hex');
+  const player = await connect(t, first.origin);
+  player.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: DEVICE });
+  const { code, server } = await player.next('pairing');
+  const device = (await ask(first.origin, 'POST', '/api/devices/pair', { token, body: { code, name: 'Till' } })).body;
+  await ask(first.origin, 'POST', `/api/playlists/${playlist.id}/assign`, { token, body: { device_id: device.id } });
+  player.say(plays(1, 5));
+  await player.next('plays.ack');
+
+  const file = join(usb, 'store.vitrine');
+  const saved = await vitrine(['backup', '--to', file, '--data', old, '--json']);
+  assert.equal(saved.code, 0, saved.stdout);
+  assert.equal(JSON.parse(saved.stdout).media_kept, 'inside');
+  const checked = await vitrine(['verify', file, '--json']);
+  assert.equal(checked.code, 0, checked.stdout);
+  await first.kill();
+
+  const restored = await vitrine(['restore', file, '--data', fresh, '--json']);
+  assert.equal(restored.code, 0, restored.stdout);
+  assert.equal(JSON.parse(restored.stdout).set_aside, null);
+  const second = await startServer(fresh);
+  t.after(() => second.kill());
+  const again = await connect(t, second.origin);
+  again.say({ type: 'hello', protocol: 1, device_id: device.id, secret, device: DEVICE });
+  const welcome = await again.next('welcome');
+  assert.equal(welcome['server'].id, server.id);
+  assert.equal(welcome['server'].fingerprint, server.fingerprint);
+  const { url } = await again.next('program');
+  const headers = { Authorization: `Bearer ${device.id}.${secret}` };
+  const program = (await (await fetch(second.origin + url, { headers })).json()) as { assets: { sha256: string }[] };
+  const asset = await fetch(`${second.origin}/api/player/assets/${program.assets[0]!.sha256}`, { headers });
+  assert.deepEqual(Buffer.from(await asset.arrayBuffer()), picture('a'));
+  // The old server's last acknowledgements were lost with it: the player sends some plays a second time.
+  again.say(plays(4, 8));
+  assert.equal((await again.next('plays.ack'))['through'], 8);
+  const report = (await ask(second.origin, 'GET', '/api/reports/plays', { token })).body;
+  assert.equal(report.length, 8);
+  assert.equal(await second.stop(), 0);
+});
+
+test('restoring over a store sets the old one aside; a broken file changes nothing', { timeout: 60_000 }, async (t) => {
+  const [data, usb] = [tempFolder(t), tempFolder(t)];
+  const server = await startServer(data);
+  await ask(server.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } });
+  const file = join(usb, 'store.vitrine');
+  assert.equal((await vitrine(['backup', '--to', file, '--data', data])).code, 0);
+  const over = await vitrine(['backup', '--to', file, '--data', data]);
+  assert.equal(over.code, 1);
+  assert.match(over.stderr, /is there already/);
+  const running = await vitrine(['restore', file, '--data', data]);
+  assert.equal(running.code, 1);
+  assert.match(running.stderr, /server is running/);
+  await server.stop();
+
+  const before = readFileSync(join(data, 'vitrine.db'));
+  const bytes = readFileSync(file);
+  for (const [what, wrong] of Object.entries({ short: bytes.subarray(0, bytes.length - 3000), flipped: Buffer.concat([bytes.subarray(0, 5000), Buffer.from([bytes[5000]! ^ 1]), bytes.subarray(5001)]), empty: Buffer.alloc(0) })) {
+    const bad = join(usb, `${what}.vitrine`);
+    writeFileSync(bad, wrong);
+    assert.equal((await vitrine(['verify', bad])).code, 3, what);
+    assert.equal((await vitrine(['restore', bad, '--data', data])).code, 1, what);
+    assert.deepEqual(readFileSync(join(data, 'vitrine.db')), before, what);
+  }
+  const restored = await vitrine(['restore', file, '--data', data, '--json']);
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.deepEqual(readFileSync(join(JSON.parse(restored.stdout).set_aside, 'vitrine.db')), before);
+});
+
+test('a password is reset from the command line while the server runs, and old sessions end', { timeout: 60_000 }, async (t) => {
+  const data = tempFolder(t);
+  const server = await startServer(data);
+  t.after(() => server.kill());
+  const { token } = (await ask(server.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  assert.equal((await ask(server.origin, 'GET', '/api/playlists', { token })).status, 200);
+  const reset = await vitrine(['reset-password', 'Owner@store.test', '--data', data, '--json']);
+  assert.equal(reset.code, 0, reset.stdout);
+  const { password } = JSON.parse(reset.stdout);
+  const deadline = performance.now() + 5_000;
+  while ((await ask(server.origin, 'GET', '/api/playlists', { token })).status !== 401) {
+    assert.ok(performance.now() < deadline, 'the old session still works');
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  assert.equal((await ask(server.origin, 'POST', '/api/auth/login', { body: { email: 'owner@store.test', password } })).status, 200);
+  const nobody = await vitrine(['reset-password', 'nobody@store.test', '--data', data, '--json']);
+  assert.equal(nobody.code, 1);
+  assert.match(JSON.parse(nobody.stdout).error, /owner@store\.test/);
+});
+
+test('the command line says what it can do, and what is wrong with what it is told', { timeout: 60_000 }, async (t) => {
+  const data = tempFolder(t);
+  const help = await vitrine(['--help']);
+  assert.equal(help.code, 0);
+  for (const word of ['serve', 'player', 'backup', 'restore', 'verify', 'import', 'export', 'reset-password', 'doctor', 'install-service']) {
+    assert.match(help.stdout, new RegExp(`^  ${word} `, 'm'));
+    assert.equal((await vitrine([word, '--help'])).code, 0, word);
+  }
+  assert.match((await vitrine(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+  for (const wrong of [[], ['nonsense'], ['backup', 'too', 'many'], ['backup', '--nonsense'], ['restore'], ['install-service', 'everything']]) assert.equal((await vitrine(wrong)).code, 2, wrong.join(' '));
+  assert.equal((await vitrine(['backup', '--data', data])).code, 1);
+  assert.equal(existsSync(join(data, 'vitrine.db')), false);
+  for (const role of ['server', 'player']) assert.match((await vitrine(['install-service', role, '--print'])).stdout, /\[Service\]/);
+});
