@@ -10,6 +10,7 @@ import { createContent } from './content-parts.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
 import { Lockout } from './features/accounts/lockout.ts';
 import type { Database } from './db/database.ts';
+import { createExchange } from './exchange-parts.ts';
 import type { Mailer } from './features/accounts/mailer.ts';
 import { Discovery } from './discovery/discovery.ts';
 import type { HashCost } from './features/accounts/passwords.ts';
@@ -123,6 +124,7 @@ export class App {
       activity,
       log,
       identity: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint, version: VERSION }),
+      key: this.identity,
       programs,
       items: { publishedItems: (playlistId) => planning.playlists.publishedItems(playlistId) },
       pathOf: (sha256) => widgets.pages.path(sha256) ?? library.media.pathOf(sha256),
@@ -145,6 +147,7 @@ export class App {
 
     const reporting = createReporting({ db, clock });
 
+    const exchange = createExchange({ db, clock, activity, library, layouts, planning, widgets });
     const upkeep = createUpkeep({
       config,
       db,
@@ -165,7 +168,7 @@ export class App {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor((clock.now() - startedAt) / 1000) };
     });
-    const routes: Bound[] = [health, ...people.routes, ...library.routes, ...widgets.routes, ...realtime.routes, ...planning.routes, ...reporting.routes, ...activityRoutes(activity), ...upkeep.routes];
+    const routes: Bound[] = [health, ...people.routes, ...library.routes, ...widgets.routes, ...realtime.routes, ...planning.routes, ...reporting.routes, ...activityRoutes(activity), ...upkeep.routes, ...exchange.routes];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
     this.endpoints = endpoints;
     // Made when first asked for: nobody pays for it at start.
@@ -197,7 +200,7 @@ export class App {
       bus,
       log,
     });
-    this.#parts = [...people.parts, ...library.parts, ...widgets.parts, programs, ...realtime.before, ...reporting.parts, ...upkeep.parts, this.http, ...realtime.after, ...(config.discovery ? [discovery] : [])];
+    this.#parts = [...people.parts, ...library.parts, ...widgets.parts, programs, ...realtime.before, ...reporting.parts, ...upkeep.parts, this.http, ...upkeep.after, ...realtime.after, ...(config.discovery ? [discovery] : [])];
   }
 
   get port(): number {

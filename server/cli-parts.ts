@@ -1,13 +1,22 @@
 /** What commands need of the server's parts, put together without a server. */
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from './app.ts';
+import { CommandFailed } from './cli/command.ts';
+import { configFrom } from './config.ts';
 import { openDatabase } from './db/open.ts';
+import { ActorStore } from './features/accounts/actor.store.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
 import { Lockout } from './features/accounts/lockout.ts';
 import { Passwords } from './features/accounts/passwords.ts';
+import { newSecret, sha256 } from './features/accounts/secrets.ts';
 import { SessionsStore } from './features/accounts/sessions.store.ts';
 import { TwoFactorStore } from './features/accounts/two-factor.store.ts';
 import { UsersStore } from './features/accounts/users.store.ts';
 import { systemClock } from './kernel/clock.ts';
+import { addressOf } from './upkeep/address-file.ts';
+import { isFolderInUse } from './upkeep/folder-lock.store.ts';
 
 /** Without characters that look alike; 16 of them are 79 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -36,6 +45,48 @@ export const resetPasswordOf = async ({ file, email, removeTwoFactor }: { file: 
     await db.durable();
     return { email: user.email, password };
   } finally {
+    db.close();
+  }
+};
+
+/**
+ * Calls `use` with the address of the server of a data folder and a session of an administrator there: the running one, or one
+ * that is started for this and stopped again. Whoever can read the folder is its owner; the session ends with the call.
+ */
+export const withServer = async <T>({ data, workspace }: { data: string; workspace: string | undefined }, use: (origin: string, token: string) => Promise<T>): Promise<T> => {
+  const file = join(data, 'vitrine.db');
+  if (!existsSync(file)) throw new CommandFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
+  if (isFolderInUse(data)) {
+    const origin = addressOf(data);
+    if (!origin) throw new CommandFailed(`A server is running with ${data}, but it does not say where. Name it with --server and --token.`);
+    return withSession(file, workspace, (token) => use(origin, token));
+  }
+  const app = new App({ config: configFrom({ data, host: '127.0.0.1', port: 0, discovery: '0', log_level: 'warn' }) });
+  try {
+    await app.start();
+    return await withSession(file, workspace, (token) => use(`http://127.0.0.1:${app.port}`, token));
+  } finally {
+    await app.stop();
+  }
+};
+
+const withSession = async <T>(file: string, workspace: string | undefined, use: (token: string) => Promise<T>): Promise<T> => {
+  const db = openDatabase(file);
+  const token = newSecret('session');
+  const sessions = new SessionsStore(db);
+  try {
+    const owner = new UsersStore(db).list().find(({ row }) => row.role === 'platform_admin')?.row;
+    if (!owner) throw new CommandFailed('This server has no users yet. Open it in a browser first.');
+    const places = new ActorStore(db).places(owner.id, owner.role);
+    const fitting = workspace === undefined ? places : places.filter((place) => place.workspace_name === workspace || place.workspace_id === workspace);
+    if (fitting.length !== 1) throw new CommandFailed(`Name one workspace with --workspace: ${places.map((place) => place.workspace_name).join(', ')}`);
+    const now = Math.floor(Date.now() / 1000);
+    db.write(() => sessions.insert({ hash: sha256(token), kind: 'session', user_id: owner.id, workspace_id: fitting[0]!.workspace_id, expires_at: now + 86_400, created_at: now }));
+    await db.durable();
+    return await use(token);
+  } finally {
+    db.write(() => sessions.delete(sha256(token)));
+    await db.durable();
     db.close();
   }
 };

@@ -2,7 +2,7 @@
  * Who this server is: a stable id and an Ed25519 key made at first start. The key's fingerprint is in mDNS and shown at
  * pairing; players pin it, so that another box cannot take a screen over.
  */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,6 +12,10 @@ export interface Identity {
   /** SHA-256 of the public key (SPKI), hex. */
   readonly fingerprint: string;
   readonly privateKey: KeyObject;
+  /** SubjectPublicKeyInfo, hex. */
+  readonly publicKey: string;
+  /** Ed25519 signature of the text, hex. */
+  sign(text: string): string;
 }
 
 const Stored = z.object({ id: z.uuid(), private_key: z.string() });
@@ -32,7 +36,13 @@ export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCrea
     const stored = Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
     const privateKey = createPrivateKey(stored.private_key);
     const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
-    return { id: stored.id, privateKey, fingerprint: createHash('sha256').update(spki).digest('hex') };
+    return {
+      id: stored.id,
+      privateKey,
+      publicKey: spki.toString('hex'),
+      fingerprint: createHash('sha256').update(spki).digest('hex'),
+      sign: (text) => sign(null, Buffer.from(text), privateKey).toString('hex'),
+    };
   } catch (error) {
     throw new IdentityError(`${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key; nothing was changed.`);
   }

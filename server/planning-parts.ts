@@ -34,6 +34,9 @@ export interface Screens extends OverlayDelivery, Panels, MuteEvents {
 
 export interface PlanningParts {
   readonly playlists: PlaylistsService;
+  readonly assignments: AssignmentsService;
+  readonly groups: GroupsService;
+  readonly schedules: SchedulesService;
   readonly routes: Bound[];
 }
 
@@ -72,6 +75,9 @@ export const createPlanning = (deps: {
   const overlays = new OverlaysService({ db, bus, activity, targets, delivery: screens });
   return {
     playlists,
+    assignments,
+    groups,
+    schedules,
     routes: [...playlistRoutes(playlists), ...assignmentRoutes(assignments), ...layoutRoutes(layouts), ...groupRoutes(groups), ...scheduleRoutes(schedules), ...wallRoutes(walls), ...overlayRoutes(overlays)],
   };
 };

@@ -28,7 +28,7 @@ import { LiveBook } from './realtime/live-book.ts';
 import { type LiveAuthenticate, LiveGateway } from './realtime/live-gateway.ts';
 import { Overlays } from './realtime/overlays.ts';
 import { PairingDesk, type Waiting } from './realtime/pairing-desk.ts';
-import { type PlayerAssets, type ProgramBytes, playerRoutes } from './realtime/player.routes.ts';
+import { type PlayerAssets, type ProgramBytes, type Proving, playerRoutes } from './realtime/player.routes.ts';
 import { PlayerGateway } from './realtime/player-gateway.ts';
 import { PlayerHub } from './realtime/player-hub.ts';
 import { PlayerTalk } from './realtime/player-talk.ts';
@@ -88,6 +88,8 @@ export const createRealtime = (deps: {
   activity: ActivityLog;
   log: Log;
   identity: () => ServerIdentity;
+  /** Proves to players that this server is the one they know. */
+  key: Proving;
   programs: Programs;
   items: PlaylistItems;
   /** Where a stored file is. */
@@ -137,7 +139,7 @@ export const createRealtime = (deps: {
     },
   };
   return {
-    routes: [...deviceRoutes(devices, pairing), ...playerRoutes({ programs, assets })],
+    routes: [...deviceRoutes(devices, pairing), ...playerRoutes({ programs, assets, server: deps.key, name: () => deps.identity().name })],
     upgrades: new Map([
       ['/api/player', playerGateway.upgrade],
       ['/api/live', liveGateway.upgrade],

@@ -11,6 +11,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Lifecycle } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import { missingHere } from './start-notes.ts';
+import { AddressFile } from './upkeep/address-file.ts';
 import { BackupsService } from './upkeep/backups.service.ts';
 import { DarkWatch } from './upkeep/dark-watch.ts';
 import { DiskWatch } from './upkeep/disk-watch.ts';
@@ -31,6 +32,8 @@ import { VERSION } from './version.ts';
 export interface UpkeepParts {
   readonly routes: readonly Bound[];
   readonly parts: readonly Lifecycle[];
+  /** To be started once HTTP answers. */
+  readonly after: readonly Lifecycle[];
   /** For tests, which do not wait for a clock. */
   readonly backups: BackupsService;
   readonly retention: Retention;
@@ -100,6 +103,7 @@ export const createUpkeep = (deps: {
   return {
     routes: upkeepRoutes({ status, backups, settings, test }),
     parts: [webhook, mqtt, notices, backups, retention, disk, dark, media, new ForeignWrites({ store, bus }), { name: 'metrics', start: () => {}, stop: () => metrics.stop() }],
+    after: [new AddressFile({ data, host: config.host, port: deps.port })],
     backups,
     retention,
     disk,

@@ -25,6 +25,7 @@ import type { Lifecycle } from './kernel/lifecycle.ts';
 export interface WidgetParts {
   readonly routes: readonly Bound[];
   readonly widgets: WidgetsService;
+  readonly kiosk: KioskService;
   /** Pages as players keep them. */
   readonly pages: WidgetPageFiles;
   /** Fetches what pages show; for tests. */
@@ -89,5 +90,5 @@ export const createWidgets = (deps: {
   const pages = new WidgetPageFiles({ folder: join(config.data, 'pages'), widgets: store, kiosk });
   const widgets = new WidgetsService({ db, store, bus, clock, activity, playlists: deps.playlists, schedules: deps.schedules });
   const renderer = new WidgetRenderer({ widgets: store, data, refresher, clock });
-  return { routes: [...widgetRoutes(widgets, renderer), ...kioskRoutes(kiosk)], widgets, pages, refresher, parts: [pages, refresher] };
+  return { routes: [...widgetRoutes(widgets, renderer), ...kioskRoutes(kiosk)], widgets, kiosk, pages, refresher, parts: [pages, refresher] };
 };

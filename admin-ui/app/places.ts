@@ -1,5 +1,5 @@
 /** The places of the window in the order of the navigation. On phones the first three stand at the bottom, the others behind "More". */
-import { Blocks, CalendarDays, ChartColumn, Clapperboard, Group, History, Image, LayoutDashboard, Monitor, PictureInPicture2, Pointer, Settings } from 'lucide-react';
+import { Blocks, CalendarDays, ChartColumn, Clapperboard, Grid2x2, Group, History, Image, LayoutDashboard, Monitor, PictureInPicture2, Pointer, Settings } from 'lucide-react';
 
 export const placeGroups = [
   {
@@ -16,6 +16,7 @@ export const placeGroups = [
       { to: '/schedule', label: 'nav.schedule', icon: CalendarDays },
       { to: '/layouts', label: 'nav.layouts', icon: LayoutDashboard },
       { to: '/groups', label: 'nav.groups', icon: Group },
+      { to: '/walls', label: 'nav.walls', icon: Grid2x2 },
     ],
   },
   {

@@ -81,7 +81,7 @@ const screens = createRoute({
   getParentRoute: () => shell,
   path: '/screens',
   // claim: the code in the QR of a waiting screen; connect: the dialog in which one types it.
-  validateSearch: (search: Record<string, unknown>) => present({ q: text(search['q']), claim: code(search['claim']), connect: flag(search['connect']) }),
+  validateSearch: (search: Record<string, unknown>) => present({ q: text(search['q']), state: text(search['state']), group: text(search['group']), claim: code(search['claim']), connect: flag(search['connect']) }),
   component: lazyRouteComponent(() => import('../places/screens/ScreensPage.tsx'), 'ScreensPage'),
 });
 const screen = createRoute({
@@ -185,6 +185,9 @@ const layout = createRoute({
 const groups = createRoute({ getParentRoute: () => shell, path: '/groups', component: lazyRouteComponent(() => import('../places/groups/GroupsPage.tsx'), 'GroupsPage') });
 const group = createRoute({ getParentRoute: () => shell, path: '/groups/$groupId', component: lazyRouteComponent(() => import('../places/groups/GroupPage.tsx'), 'GroupPage') });
 
+const walls = createRoute({ getParentRoute: () => shell, path: '/walls', component: lazyRouteComponent(() => import('../places/walls/WallsPage.tsx'), 'WallsPage') });
+const wall = createRoute({ getParentRoute: () => shell, path: '/walls/$wallId', component: lazyRouteComponent(() => import('../places/walls/WallPage.tsx'), 'WallPage') });
+
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 
 export const router = createRouter({
@@ -210,6 +213,8 @@ export const router = createRouter({
       layout,
       groups,
       group,
+      walls,
+      wall,
       reports,
       activity,
       settings,

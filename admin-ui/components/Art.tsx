@@ -186,3 +186,17 @@ export function GroupArt() {
     </svg>
   );
 }
+
+export function WallArt() {
+  return (
+    <svg className="art" viewBox="0 0 220 150" aria-hidden>
+      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+      <rect className="glass" x="50" y="36" width="58" height="38" rx="4" />
+      <rect className="glass" x="112" y="36" width="58" height="38" rx="4" />
+      <rect className="glass" x="50" y="78" width="58" height="38" rx="4" />
+      <rect className="glass" x="112" y="78" width="58" height="38" rx="4" />
+      <path className="accent" d="M54 112v-10l30-30 20 18v22zM116 112V94l12-10 38 24v4zM54 40h50v30H88l-4-4-6 4H54z" opacity="0.9" />
+      <circle className="lamp" cx="146" cy="55" r="10" />
+    </svg>
+  );
+}

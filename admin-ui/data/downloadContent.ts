@@ -1,11 +1,6 @@
-import { type Content, linkContent } from '../../shared/contract/content.ts';
-import { client } from './client.ts';
+import type { Content } from '../../shared/contract/content.ts';
+import { fileUrl } from './content.ts';
+import { download } from './download.ts';
 
-/** Saves the file under the name it has here. The browser fetches it by itself, so that a large one goes to the disk and not through memory. */
-export const downloadContent = async (content: Content): Promise<void> => {
-  const { url } = await client.call(linkContent, { params: { id: content.id } });
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = content.filename;
-  link.click();
-};
+/** Saves the file under the name it has here. */
+export const downloadContent = (content: Content): Promise<void> => download(fileUrl(content.id), content.filename);

@@ -60,6 +60,16 @@ const shots: Shot[] = [
   { name: 'publish', path: `/playlists/${playlist?.id}`, act: (page) => page.getByRole('button', { name: /^(Publish|Veröffentlichen)$/ }).click() },
   { name: 'playlist-empty', path: `/playlists/${playlists.find((p: Row) => p.item_count === 0)?.id}` },
   { name: 'account', path: '/account' },
+  { name: 'reports', path: '/reports?range=days30' },
+  { name: 'uptime', path: '/reports?range=today&view=uptime' },
+  { name: 'activity', path: '/activity' },
+  { name: 'people', path: '/settings/people' },
+  { name: 'workspaces', path: '/settings/workspaces' },
+  { name: 'tokens', path: '/settings/tokens' },
+  { name: 'server', path: '/settings/server' },
+  { name: 'invite', path: '/invite/none', signedOut: true },
+  { name: 'palette', path: '/screens', act: (page) => page.keyboard.press('Control+k') },
+  { name: 'claim', path: '/screens?claim=K7P2QX' },
   { name: 'not-found', path: '/nowhere' },
 ];
 

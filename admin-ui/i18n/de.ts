@@ -14,14 +14,16 @@ import { reports } from './de/reports.ts';
 import { firstSteps, screen, screens } from './de/screens.ts';
 import { schedule } from './de/schedule.ts';
 import { invite, palette, people, settings, tokens, workspaces } from './de/settings.ts';
-import { selection } from './de/selection.ts';
+import { bulk, selection } from './de/selection.ts';
 import { register, setUp, signIn } from './de/signIn.ts';
+import { wall, walls } from './de/walls.ts';
 import type { Texts } from './texts.ts';
 
 export const de: Texts = {
   account,
   activity,
   app,
+  bulk,
   commands,
   common,
   content,
@@ -55,6 +57,8 @@ export const de: Texts = {
   telemetry,
   tokens,
   uploads,
+  wall,
+  walls,
   widget,
   widgets,
   workspaces,

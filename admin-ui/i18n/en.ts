@@ -14,14 +14,16 @@ import { reports } from './en/reports.ts';
 import { firstSteps, screen, screens } from './en/screens.ts';
 import { schedule } from './en/schedule.ts';
 import { invite, palette, people, settings, tokens, workspaces } from './en/settings.ts';
-import { selection } from './en/selection.ts';
+import { bulk, selection } from './en/selection.ts';
 import { register, setUp, signIn } from './en/signIn.ts';
+import { wall, walls } from './en/walls.ts';
 
 /** Every text of the window. What German must have follows from it (texts.ts). */
 export const en = {
   account,
   activity,
   app,
+  bulk,
   commands,
   common,
   content,
@@ -55,6 +57,8 @@ export const en = {
   telemetry,
   tokens,
   uploads,
+  wall,
+  walls,
   widget,
   widgets,
   workspaces,

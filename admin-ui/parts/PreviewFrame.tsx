@@ -26,19 +26,22 @@ export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameP
     // Of those that are not drawn yet only the newest counts.
     setPanes((now) => [...now.filter((pane) => pane.drawn).slice(-1), { n: (now.at(-1)?.n ?? 0) + 1, html, drawn: false }]);
   }, [html]);
+  const settling = html !== undefined && (panes.at(-1)?.html !== html || panes.some((pane) => !pane.drawn));
   const drawn = (n: number) => setPanes((now) => now.filter((pane) => pane.n >= n).map((pane) => (pane.n === n ? { ...pane, drawn: true } : pane)));
   return (
     <Scaled
       size={size}
       over={
-        isBusy && (
+        (isBusy || settling) && (
           <span className="scaled-busy">
             <Spinner />
           </span>
         )
       }
     >
-      {(style) => panes.map((pane) => <PreviewPane key={pane.n} title={title} frame={frame} html={pane.html} style={style} onDrawn={() => drawn(pane.n)} isTop={pane === panes.at(-1)} />)}
+      {(style) =>
+        panes.map((pane) => <PreviewPane key={pane.n} title={title} frame={frame} html={pane.html} style={style} onDrawn={() => drawn(pane.n)} isTop={pane === panes.at(-1)} />)
+      }
     </Scaled>
   );
 }

@@ -1,7 +1,7 @@
 /** The journal in SQLite. `synchronous=FULL`: what was shown is on disk before the next item is. */
 import Database from 'better-sqlite3';
-import type { JournalStore, OpenPlay } from '../core/journal.ts';
 import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
+import type { JournalStore, OpenPlay } from '../core/journal.ts';
 
 /** Rows are kept as the JSON they were hashed from; only what is asked for has a column. */
 const SCHEMA = `

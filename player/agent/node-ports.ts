@@ -1,5 +1,5 @@
 /** Time, cryptography, sockets, HTTP and log as Node has them. */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, randomUUID, sign, verify } from 'node:crypto';
 import type { ConnectSocket, Crypto, Get, Log, Time } from '../core/ports.ts';
 
 export const nodeTime: Time = {
@@ -23,6 +23,14 @@ export const nodeCrypto: Crypto = {
   // The last 32 bytes of an Ed25519 SubjectPublicKeyInfo are the key itself (RFC 8410).
   publicKey: (stored) => createPublicKey(keyOf(stored)).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
   sign: (stored, text) => sign(null, Buffer.from(text), keyOf(stored)).toString('hex'),
+  verify: (publicKey, text, signature) => {
+    try {
+      const key = createPublicKey({ key: Buffer.from(publicKey, 'hex'), format: 'der', type: 'spki' });
+      return key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'));
+    } catch {
+      return false; // what is no key vouches for nothing
+    }
+  },
 };
 
 export const connectSocket: ConnectSocket = (url, subprotocol, events) => {

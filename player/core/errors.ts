@@ -30,5 +30,10 @@ export class ProgramInvalid extends Error {
   readonly code = 'PROGRAM_INVALID';
 }
 
+/** Who answers is not the server this player belongs to, or cannot prove it. */
+export class Stranger extends Error {
+  readonly code = 'STRANGER';
+}
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';

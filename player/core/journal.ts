@@ -1,6 +1,7 @@
 /** The play journal: one row a play, in order, chained; kept until the server has committed it. */
-import type { ClockReading } from './clock-sync.ts';
+
 import { genesis, type JournalRow, rowHash, sealText } from '../../shared/protocol/journal-chain.ts';
+import type { ClockReading } from './clock-sync.ts';
 import type { Crypto, Log } from './ports.ts';
 import { Serial } from './serial.ts';
 
@@ -103,7 +104,14 @@ export class Journal {
       const [oldest] = this.#open.values();
       if (oldest && this.#open.size >= MOST_OPEN) await this.#close(oldest, { ended_at: oldest.alive_at, completed: false });
       const uncertainty = tenths(this.#needs.clock().uncertainty);
-      const play: OpenPlay = { ...shown, content_name: plain(shown.content_name), id: this.#needs.crypto.uuid(), boot_id: this.#needs.bootId, uncertainty_ms: uncertainty, alive_at: shown.started_at };
+      const play: OpenPlay = {
+        ...shown,
+        content_name: plain(shown.content_name),
+        id: this.#needs.crypto.uuid(),
+        boot_id: this.#needs.bootId,
+        uncertainty_ms: uncertainty,
+        alive_at: shown.started_at,
+      };
       // A mark left from before (another run, a clock since set back) must not count as this play's.
       if (this.#open.size === 0) await this.#needs.store.beat(shown.started_at);
       this.#open.set(key, play);

@@ -2,6 +2,7 @@
 import { CloseCode, type Hello, MAX_FRAME_BYTES, type PlayerMessage, ServerMessage, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
 import { reconnectDelay } from './backoff.ts';
 import { jsonOrUndefined } from './documents.ts';
+import { messageOf, Stranger } from './errors.ts';
 import type { ConnectSocket, Crypto, LinkSocket, Log, ServerAddress, Time, Undo } from './ports.ts';
 
 const CONNECT_MS = 10_000;
@@ -19,6 +20,8 @@ interface Needs {
   readonly connect: ConnectSocket;
   /** Where to, on this attempt; null: nowhere yet (call {@link Link.poke} when that changes). */
   readonly address: (attempt: number) => ServerAddress | null;
+  /** Resolves when this server may hear the hello. Rejects with Stranger where it is the wrong one. */
+  readonly check: (address: ServerAddress) => Promise<void>;
   readonly hello: () => Hello;
   readonly opened: () => void;
   /** `at`: monotonic time of arrival. */
@@ -31,6 +34,9 @@ export class Link {
   #running = false;
   #attempt = 0;
   #socket: LinkSocket | undefined;
+  /** Counts checks; only the latest leads to a connection. */
+  #check = 0;
+  #checking = false;
   #address: ServerAddress | null = null;
   #open = false;
   #cancelRetry: Undo | undefined;
@@ -50,6 +56,7 @@ export class Link {
 
   stop(): void {
     this.#running = false;
+    this.#check++;
     this.#cancelRetry?.();
     this.drop('player stops', { code: 1000 });
   }
@@ -74,7 +81,7 @@ export class Link {
 
   /** The address book changed: an idle link tries at once, a connected one stays where it is. */
   poke(): void {
-    if (!this.#running || this.#socket) return;
+    if (!this.#running || this.#socket || this.#checking) return;
     this.#cancelRetry?.();
     this.#connect();
   }
@@ -98,6 +105,31 @@ export class Link {
     const address = this.#needs.address(this.#attempt);
     if (!address) return; // poke comes when there is one
     this.#address = address;
+    const check = ++this.#check;
+    this.#checking = true;
+    const current = () => {
+      if (check !== this.#check) return false;
+      this.#checking = false;
+      return true;
+    };
+    this.#needs.check(address).then(
+      () => current() && this.#dial(address),
+      (error: unknown) => current() && this.#refused(address, error),
+    );
+  }
+
+  /** Nobody answered, or somebody else did. */
+  #refused({ origin }: ServerAddress, error: unknown): void {
+    if (error instanceof Stranger) {
+      this.#needs.log.error(`the server at ${origin} is not the one this screen belongs to: ${messageOf(error)}`);
+      this.#minDelay = LONG_WAIT_MS;
+    } else {
+      this.#sayUnreachable();
+    }
+    this.#retry();
+  }
+
+  #dial(address: ServerAddress): void {
     const url = `${address.origin.replace(/^http/, 'ws')}/api/player`;
     let socket: LinkSocket | undefined;
     const own = () => socket !== undefined && socket === this.#socket;

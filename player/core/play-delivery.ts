@@ -1,7 +1,8 @@
 /** Hands the journal to the server: one batch at a time, deleted only once it is committed there. */
+
+import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import { MAX_FRAME_BYTES, MAX_PLAYS_PER_MESSAGE, type PlayerMessage } from '../../shared/protocol/messages.ts';
 import type { Journal } from './journal.ts';
-import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import type { Crypto, Log, Time, Undo } from './ports.ts';
 
 /** Screens in step end their plays in the same instant; spread over 5 s their reports do not arrive in one. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ScreenReport } from '../screen/host.ts';
 import { rowHash } from '../../shared/protocol/journal-chain.ts';
+import type { ScreenReport } from '../screen/host.ts';
 import { Player } from './player.ts';
 import {
   FakeAddresses,
@@ -416,6 +416,32 @@ test('a server with another fingerprint is not listened to', async () => {
   assert.equal(player.state.phase === 'playing' && player.state.program_id, program.id);
 });
 
+test('a server that cannot prove that it is the pinned one never hears the secret', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  const honest = kit.server.prove;
+  const liars: Record<string, (nonce: string) => object> = {
+    'another key': (nonce) => ({ ...honest(nonce), public_key: 'cd'.repeat(44) }),
+    'the right key, which it does not hold': (nonce) => ({ ...honest(nonce), signature: '00'.repeat(64) }),
+    'a proof made for somebody else': () => honest('00'.repeat(32)),
+    'no proof at all': () => ({ error: 'Not found' }),
+  };
+  for (const [what, prove] of Object.entries(liars)) {
+    kit.server.prove = prove;
+    kit.server.close(1006);
+    const before = kit.server.sockets.length;
+    await kit.time.advance(20_000);
+    assert.equal(kit.server.sockets.length, before, what);
+    assert.ok(player.state.phase === 'playing' && player.state.program_id === program.id);
+    kit.server.prove = honest;
+    await kit.time.advance(120_000);
+    assert.equal(kit.server.sockets.length, before + 1, `${what}, and then the right one`);
+    kit.server.welcome();
+    await settle();
+  }
+  assert.match(kit.log.lines.join('\n'), /is not the one this screen belongs to: it does not hold the key that it shows/);
+});
+
 test('unpaired: content, plays and identity are forgotten, and the next hello is a new player', async () => {
   const kit = rig();
   const { player } = await playing(kit);
@@ -444,12 +470,12 @@ test('"unknown" from a box that merely answers at a new address does not cost th
   assert.equal(player.state.phase, 'playing');
 });
 
-test('45 s of silence end a connection that nobody closed, and the player comes back', async () => {
+test('25 s of silence end a connection that nobody closed, and the player comes back', async () => {
   const kit = rig();
   await playing(kit);
   const { socket } = kit.server;
   kit.server.say = () => {}; // the cable is out
-  await kit.time.advance(45_500);
+  await kit.time.advance(25_500);
   assert.equal(socket.closed, 4000);
   await kit.time.advance(3_000);
   assert.equal(kit.server.sockets.length, 2);

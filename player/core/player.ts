@@ -23,6 +23,7 @@ import { RemoteLog } from './remote-log.ts';
 import { ScreenSide } from './screen-side.ts';
 import { ScreenSize } from './screen-size.ts';
 import { Serial } from './serial.ts';
+import { ServerCheck } from './server-check.ts';
 import { Session } from './session.ts';
 
 /** A server that says more than we can take in is cut off, and says it again after the reconnect. */
@@ -141,11 +142,13 @@ export class Player {
       welcomed: () => this.#welcomed(),
       unpaired: () => this.#forget(),
     });
+    const server = new ServerCheck({ identity: this.#identity, get: needs.get, crypto, time });
     this.#link = new Link({
       time,
       crypto,
       log,
       connect: needs.connect,
+      check: ({ origin }) => server.check(origin),
       address: (attempt) => this.#session.address(attempt),
       hello: () => this.#session.hello(),
       opened: () => this.#opened(),

@@ -26,6 +26,8 @@ export interface Crypto {
   publicKey(signingKey: string): string;
   /** Hex Ed25519 signature of the UTF-8 text. */
   sign(signingKey: string, text: string): string;
+  /** Of an Ed25519 signature (hex) of the UTF-8 text, by a key as SubjectPublicKeyInfo (hex); null where the platform cannot tell. */
+  verify(publicKey: string, text: string, signature: string): boolean | null;
 }
 
 export interface Log {

@@ -72,7 +72,16 @@ const openKioskWindow = (display: Display): BrowserWindow => {
     show: true,
     backgroundColor: '#000000',
     autoHideMenuBar: true,
-    webPreferences: { session: kioskSession(), sandbox: true, contextIsolation: true, nodeIntegration: false, devTools: !app.isPackaged, spellcheck: false, autoplayPolicy: 'no-user-gesture-required', backgroundThrottling: false },
+    webPreferences: {
+      session: kioskSession(),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      devTools: !app.isPackaged,
+      spellcheck: false,
+      autoplayPolicy: 'no-user-gesture-required',
+      backgroundThrottling: false,
+    },
   });
   window.removeMenu();
   return window;

@@ -2,7 +2,7 @@
 import type { Cue, Placement, Program, Scene, ZoneScene } from '../../shared/program/program.ts';
 import { resolve } from '../../shared/program/resolve.ts';
 import { Board, type BoardUpdate, boardKey } from './board.ts';
-import { type Frame, FRAMES_AHEAD } from './frame-loop.ts';
+import { FRAMES_AHEAD, type Frame } from './frame-loop.ts';
 import { standIn } from './line.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import type { PlayerContext, ZoneView } from './zone-player.ts';

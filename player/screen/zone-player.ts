@@ -76,8 +76,8 @@ export class ZonePlayer {
       this.#hold(soon);
       this.#empty();
     } else if (this.#front?.state === 'ready' && this.#front.key === surfaceKey(want.item)) {
-      const again = soon !== null && surfaceKey(soon.item) === this.#front.key;
-      this.#continue(this.#front, want, { silent, then: again ? soon : null });
+      const again = soon !== null && surfaceKey(soon.item) === this.#front.key ? soon : null;
+      this.#continue(this.#front, want, { silent, again });
       this.#hold(again ? null : soon);
     } else {
       this.#hold(want);
@@ -110,7 +110,7 @@ export class ZonePlayer {
     this.#turn = null;
   }
 
-  #continue(front: Slot, want: Cue, { silent, then }: { readonly silent: boolean; readonly then: Cue | null }): void {
+  #continue(front: Slot, want: Cue, { silent, again }: { readonly silent: boolean; readonly again: Cue | null }): void {
     front.sound(want.item.muted || silent);
     if (!this.#turn || turnKey(this.#turn) !== turnKey(want)) {
       this.#context.faults.worked(front.key);
@@ -118,7 +118,7 @@ export class ZonePlayer {
     } else if (this.#turn.until !== want.until) {
       this.#log.amend(want);
     }
-    front.retime(want, then);
+    front.retime(want, again);
     this.#turn = want;
   }
 

@@ -1,3 +1,86 @@
-import type { Command } from './command.ts';
-export const exportCommand = { name: 'export', usage: 'export', summary: 'x', help: '', options: {}, takes: [0, 0], run: async () => ({ result: 1 }) } as Command;
-export const importCommand = { name: 'import', usage: 'import', summary: 'x', help: '', options: {}, takes: [0, 0], run: async () => ({ result: 1 }) } as Command;
+import { createWriteStream, existsSync, openAsBlob, renameSync, rmSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { withServer } from '../cli-parts.ts';
+import { type Arguments, type Command, CommandFailed, DATA_HELP } from './command.ts';
+
+const WHERE = `  --workspace NAME  whose work; needed where there are several
+  --server URL      another server, with --token
+  --token TOKEN     a personal access token of that server (VITRINE_TOKEN)
+${DATA_HELP}`;
+
+/** Calls `use` with a server that answers, its own or the one that was named. */
+const atServer = <T>(args: Arguments, use: (origin: string, token: string) => Promise<T>): Promise<T> => {
+  const server = args.text('server');
+  if (server === undefined) return withServer({ data: resolve(args.data), workspace: args.text('workspace') }, use);
+  const token = args.text('token') ?? process.env['VITRINE_TOKEN'];
+  if (!token) throw new CommandFailed('With --server a token of that server is needed: --token, or VITRINE_TOKEN.');
+  return use(server.replace(/\/+$/, ''), token);
+};
+
+const failed = async (response: Response): Promise<CommandFailed> => {
+  const text = await response.text();
+  try {
+    return new CommandFailed((JSON.parse(text) as { error: string }).error);
+  } catch {
+    return new CommandFailed(`The server answered ${response.status}.`);
+  }
+};
+
+export const exportCommand: Command = {
+  name: 'export',
+  usage: 'export FILE.zip [--workspace NAME] [--data DIR] [--json]',
+  summary: 'write playlists, layouts, schedules, widgets and media into a ZIP that another server takes over',
+  help: `Not a backup: screens, people and reports stay here. Works while the server runs and when it does not.
+
+${WHERE}`,
+  options: { workspace: 'text', server: 'text', token: 'text' },
+  takes: [1, 1],
+  async run(args, { say }) {
+    const file = resolve(args.names[0]!);
+    if (existsSync(file)) throw new CommandFailed(`${file} is there already. It is not overwritten; choose another name.`);
+    const part = `${file}.part`;
+    const bytes = await atServer(args, async (origin, token) => {
+      const response = await fetch(`${origin}/api/export`, { headers: { Authorization: `Bearer ${token}` } });
+      if (!response.ok || !response.body) throw await failed(response);
+      const to = createWriteStream(part, { mode: 0o600, flush: true });
+      await pipeline(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), to).catch((error: Error) => {
+        rmSync(part, { force: true });
+        throw new CommandFailed(`The export broke off: ${error.message}`);
+      });
+      return to.bytesWritten;
+    });
+    renameSync(part, file);
+    say(`Wrote ${file}.`);
+    return { result: { file, bytes } };
+  },
+};
+
+export const importCommand: Command = {
+  name: 'import',
+  usage: 'import FILE [--workspace NAME] [--data DIR] [--json]',
+  summary: 'take over an export of Vitrine, or of screentinker (its ZIP, or its JSON without media)',
+  help: `Everything is added as new; nothing that is there changes. Schedules go to screens and groups of the same name.
+
+${WHERE}`,
+  options: { workspace: 'text', server: 'text', token: 'text' },
+  takes: [1, 1],
+  async run(args, { say }) {
+    const file = resolve(args.names[0]!);
+    if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
+    const result = await atServer(args, async (origin, token) => {
+      const form = new FormData();
+      // Read as it is sent, however large.
+      form.set('file', await openAsBlob(file), basename(file));
+      const response = await fetch(`${origin}/api/import`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form });
+      if (!response.ok) throw await failed(response);
+      return (await response.json()) as { warnings: string[] } & Record<string, number | string[]>;
+    });
+    const { warnings, ...made } = result;
+    const words = Object.entries(made).filter(([, count]) => Number(count) > 0);
+    say(words.length > 0 ? `Taken over: ${words.map(([what, count]) => `${count} ${what.replace('_', ' ')}`).join(', ')}.` : 'There was nothing in it.');
+    for (const warning of warnings) say(`  ${warning}`);
+    return { result };
+  },
+};

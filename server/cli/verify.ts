@@ -1,28 +1,72 @@
+import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
+import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ReportVerifier } from '../../shared/protocol/verify.ts';
 import { checkArchive, SUFFIX } from '../upkeep/backup/archive.ts';
-import { type Command, CommandFailed, Exit } from './command.ts';
+import { type Command, CommandFailed, Exit, type ExitCode, type Speech } from './command.ts';
+
+const SHOWN = 50;
+/** What an Ed25519 key has in front in DER. */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 export const verify: Command = {
   name: 'verify',
   usage: 'verify FILE [--json]',
-  summary: 'check a backup, or the play journal that a player exported',
-  help: `A backup (${SUFFIX}) is read through and compared with its manifest. In a journal, rows that were removed, changed, repeated or
-moved are named. Exit code 3 when something is wrong.
+  summary: 'check a backup, or an exported report of plays',
+  help: `A backup (${SUFFIX}) is read through and compared with its manifest. In a report of plays (JSON lines), plays that were removed,
+changed, repeated or moved are named, and which of them the players' signatures vouch for. Exit code 3 when something is wrong.
 
   --json       one JSON value on stdout instead of sentences
 `,
   options: {},
   takes: [1, 1],
-  async run({ names }, { say }) {
+  async run({ names }, speech) {
     const file = resolve(names[0]!);
-    if (!file.endsWith(SUFFIX)) throw new CommandFailed('Only backups can be checked yet.');
-    try {
-      const { made_at, version, media, database } = checkArchive(file);
-      say(`${file} is whole: made ${new Date(made_at).toLocaleString()} by Vitrine ${version}, ${media.length} media files.`);
-      return { result: { ok: true, made_at, version, database, media_files: media.length } };
-    } catch (error) {
-      say((error as Error).message);
-      return { result: { ok: false, problems: [(error as Error).message] }, exit: Exit.found };
-    }
+    if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
+    return file.endsWith(SUFFIX) || !looksLikeJson(file) ? backup(file, speech) : report(file, speech);
   },
+};
+
+type Result = { readonly result: unknown; readonly exit?: ExitCode };
+
+const looksLikeJson = (file: string): boolean => {
+  const handle = openSync(file, 'r');
+  const start = Buffer.alloc(1);
+  readSync(handle, start, 0, 1, 0);
+  closeSync(handle);
+  return start.toString() === '{';
+};
+
+const backup = (file: string, { say }: Speech): Result => {
+  try {
+    const { made_at, version, media, database, media_missing, media_damaged } = checkArchive(file);
+    say(`${file} is whole: made ${new Date(made_at).toLocaleString()} by Vitrine ${version}, ${media.length} media files.`);
+    return { result: { ok: true, kind: 'backup', made_at, version, database, media_files: media.length, media_missing: media_missing.length + media_damaged.length } };
+  } catch (error) {
+    say((error as Error).message);
+    return { result: { ok: false, kind: 'backup', problems: [(error as Error).message] }, exit: Exit.found };
+  }
+};
+
+const report = async (file: string, { say }: Speech): Promise<Result> => {
+  const verifier = new ReportVerifier({
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    verify: (key, text, signature) => {
+      try {
+        const publicKey = createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(key, 'hex')]), format: 'der', type: 'spki' });
+        return verifySignature(null, Buffer.from(text), publicKey, Buffer.from(signature, 'hex'));
+      } catch {
+        // No key at all.
+        return false;
+      }
+    },
+  });
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) verifier.read(line);
+  const verdict = verifier.finish();
+  for (const { device_name, plays, signed } of verdict.devices) say(`${device_name}: ${plays} plays, ${signed} of them signed`);
+  for (const { line, message } of verdict.problems.slice(0, SHOWN)) say(`line ${line}: ${message}`);
+  if (verdict.problems.length > SHOWN) say(`… and ${verdict.problems.length - SHOWN} more`);
+  say(verdict.ok ? `Nothing was removed, changed, repeated or moved (${verdict.plays} plays).` : 'This report is not as it was written.');
+  return { result: { kind: 'report', ...verdict }, exit: verdict.ok ? Exit.done : Exit.found };
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { firstUser, type Site, startSite } from '../../test/harness.ts';
 import { pairPlayer } from '../../test/player-client.ts';
@@ -94,4 +94,18 @@ test('muting an item reaches the players that play it at once, and no other', as
   other.client.say({ type: 'heartbeat' });
   await other.client.next('heartbeat.ack');
   assert.deepEqual(other.client.heard, []);
+});
+
+test('the server proves with every nonce that it holds the key whose fingerprint players know', async (t) => {
+  const site = await startSite(t);
+  const { fingerprint } = site.app.identity;
+  for (const nonce of ['ab'.repeat(16), 'cd'.repeat(32)]) {
+    const { status, body } = await site.call('GET', `/api/player/identity?nonce=${nonce}`);
+    assert.equal(status, 200);
+    const spki = Buffer.from(body.public_key, 'hex');
+    assert.deepEqual([body.fingerprint, createHash('sha256').update(spki).digest('hex')], [fingerprint, fingerprint]);
+    const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+    assert.ok(verify(null, Buffer.from(`vitrine identity\n${nonce}`), key, Buffer.from(body.signature, 'hex')));
+  }
+  for (const query of ['', '?nonce=', '?nonce=xyz', `?nonce=${'a'.repeat(129)}`]) assert.equal((await site.call('GET', `/api/player/identity${query}`)).status, 400, query);
 });

@@ -1,7 +1,8 @@
 /** What claimed players fetch over HTTP: their program and the files it needs, nothing else. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFound } from '../../shared/contract/errors.ts';
-import { getAsset, getProgram } from '../../shared/contract/player.ts';
+import { getAsset, getProgram, proveIdentity } from '../../shared/contract/player.ts';
+import { proofText } from '../../shared/protocol/server-proof.ts';
 import { type Bound, bind } from '../http/api.ts';
 import { sendBlob } from '../http/send-file.ts';
 import type { DeviceActor } from '../kernel/actor.ts';
@@ -20,7 +21,21 @@ export interface PlayerAssets {
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-export const playerRoutes = (deps: { programs: ProgramBytes; assets: PlayerAssets }): Bound[] => [
+/** This server and its key (server/identity.ts). */
+export interface Proving {
+  readonly id: string;
+  readonly fingerprint: string;
+  /** SubjectPublicKeyInfo, hex. */
+  readonly publicKey: string;
+  /** Ed25519, hex. */
+  sign(text: string): string;
+}
+
+export const playerRoutes = (deps: { programs: ProgramBytes; assets: PlayerAssets; server: Proving; name: () => string }): Bound[] => [
+  bind(proveIdentity, ({ query }) => {
+    const { id, fingerprint, publicKey } = deps.server;
+    return { id, name: deps.name(), public_key: publicKey, fingerprint, signature: deps.server.sign(proofText(query.nonce)) };
+  }),
   bind(getProgram, ({ actor, params, req, res }) => {
     const bytes = deps.programs.bytes(actor.deviceId, params.id);
     if (!bytes) throw notFound('Program');

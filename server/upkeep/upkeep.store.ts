@@ -112,10 +112,18 @@ export class UpkeepStore {
     return found;
   }
 
+  /** With them goes what vouched for the stretches of the journal that they were part of: a part of one cannot be verified. */
   deletePlays(workspaceId: string, beforeMs: number, limit: number): number {
-    return this.#db.raw
-      .prepare('DELETE FROM plays WHERE id IN (SELECT id FROM plays WHERE workspace_id = ? AND started_ms < ? ORDER BY started_ms LIMIT ?)')
-      .run(workspaceId, beforeMs, limit).changes;
+    const { raw } = this.#db;
+    const old = raw.prepare('SELECT id, device_id FROM plays WHERE workspace_id = ? AND started_ms < ? ORDER BY started_ms LIMIT ?').all(workspaceId, beforeMs, limit) as { id: number; device_id: string }[];
+    const seals = raw.prepare('DELETE FROM play_seals WHERE device_id = ? AND first_play <= ? AND last_play >= ?');
+    for (const [deviceId, plays] of Map.groupBy(old, (play) => play.device_id)) {
+      const ids = plays.map((play) => play.id);
+      seals.run(deviceId, Math.max(...ids), Math.min(...ids));
+    }
+    const remove = raw.prepare('DELETE FROM plays WHERE id = ?');
+    for (const { id } of old) remove.run(id);
+    return old.length;
   }
 
   /** Ids grow with time. */

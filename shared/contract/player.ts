@@ -1,12 +1,22 @@
 /** What a claimed player fetches (player protocol): `Authorization: Bearer <device_id>.<secret hex>`. */
 import { z } from 'zod';
-import { device, endpoint, stream } from './endpoint.ts';
+import { ServerProof } from '../protocol/server-proof.ts';
+import { device, endpoint, open, stream } from './endpoint.ts';
 
 const tag = 'Players';
 
 // What is no hash is simply not found.
 const Hash = z.string().max(200);
 
+export const proveIdentity = endpoint('GET /api/player/identity', {
+  name: 'proveServerIdentity',
+  tag,
+  summary: 'The server proves that it holds the key whose fingerprint a player has pinned',
+  description: 'A claimed player asks before each connection, with a nonce of its own, and shows its secret only where the key is the pinned one and the signature, of "vitrine identity", a line feed and the nonce, is that key’s.',
+  access: open,
+  query: z.object({ nonce: z.string('is missing').regex(/^[0-9a-f]{32,128}$/, 'must be 32 to 128 hexadecimal digits') }),
+  response: ServerProof,
+});
 export const getProgram = endpoint('GET /api/player/programs/{id}', {
   name: 'getPlayerProgram',
   tag,

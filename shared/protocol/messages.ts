@@ -118,7 +118,10 @@ export const PlaysChain = z.object({
 });
 export type PlaysChain = z.infer<typeof PlaysChain>;
 /** Ed25519, the 32 bytes in hex: with it the journal is signed. */
-const SigningKey = z.string().regex(/^[0-9a-f]{64}$/).optional();
+const SigningKey = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .optional();
 
 const HelloNew = z.object({
   type: z.literal('hello'),
@@ -155,7 +158,10 @@ const playerMessages = {
     id: Id,
     mime: z.enum(['image/jpeg', 'image/png', 'image/webp']).optional(),
     /** Base64; 700 KiB at most. */
-    data: z.string().max(700 * 1024).optional(),
+    data: z
+      .string()
+      .max(700 * 1024)
+      .optional(),
     error: Text.optional(),
   }),
   log: z.object({ type: z.literal('log'), level: z.enum(['info', 'warn', 'error']), message: Text, detail: z.unknown().optional() }),

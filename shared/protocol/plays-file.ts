@@ -52,7 +52,11 @@ const chained = (play: KeptPlay, prev: string): ChainedFields => ({ ...play, pre
  * The lines of one device: its plays in journal order, with the hashes that follow from what is kept, and the seals.
  * @param stretches each seal with the plays it covers, or null with plays that nothing vouches for
  */
-export function* deviceLines(sha256: (text: string) => string, device: KeptDevice, stretches: Iterable<{ readonly seal: KeptSeal | null; readonly plays: Iterable<KeptPlay> }>): Generator<FileLine> {
+export function* deviceLines(
+  sha256: (text: string) => string,
+  device: KeptDevice,
+  stretches: Iterable<{ readonly seal: KeptSeal | null; readonly plays: Iterable<KeptPlay> }>,
+): Generator<FileLine> {
   const { device_id } = device;
   yield { type: 'device', ...device };
   for (const { seal, plays } of stretches) {

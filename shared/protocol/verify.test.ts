@@ -9,11 +9,15 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const crypto: VerifyCrypto = {
   sha256,
-  verify: (key, text, signature) => verify(null, Buffer.from(text), createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(key, 'hex')]), format: 'der', type: 'spki' }), Buffer.from(signature, 'hex')),
+  verify: (key, text, signature) =>
+    verify(null, Buffer.from(text), createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(key, 'hex')]), format: 'der', type: 'spki' }), Buffer.from(signature, 'hex')),
 };
 const newKey = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  return { sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('hex'), public: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex') };
+  return {
+    sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('hex'),
+    public: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
+  };
 };
 
 const play = (seq: number): KeptPlay => ({
@@ -67,7 +71,12 @@ test('a report as it was exported is in order, and every play is signed', () => 
 test('each kind of tampering is found, and named by the row', () => {
   const lines = report();
   const without = lines.filter((_, i) => i !== at(lines, 7));
-  assert.match(judge(without).problems.map(({ message }) => message).join(), /^1 plays of Till before play 8 are missing/);
+  assert.match(
+    judge(without)
+      .problems.map(({ message }) => message)
+      .join(),
+    /^1 plays of Till before play 8 are missing/,
+  );
   assert.deepEqual(kinds(lines.map((line, i) => (i === at(lines, 3) && line.type === 'play' ? { ...line, ended_at: line.ended_at + 1 } : line))), ['changed']);
   const twice = lines.flatMap((line, i) => (i === at(lines, 4) ? [line, line] : [line]));
   assert.ok(kinds(twice).includes('repeated'));
@@ -85,7 +94,11 @@ test('hashes computed anew after a change do not help without the device’s key
   const seals = lines.filter((line) => line.type === 'seal');
   let prev = changed[0]?.prev ?? '';
   const rehashed = changed.flatMap((line) => {
-    const [, made] = [...deviceLines(sha256, { device_id: 'd', device_name: 'Till', signing_key: null }, [{ seal: { first: line.seq, through: line.seq, prev, head: '', signature: '' }, plays: [line] }])];
+    const [, made] = [
+      ...deviceLines(sha256, { device_id: 'd', device_name: 'Till', signing_key: null }, [
+        { seal: { first: line.seq, through: line.seq, prev, head: '', signature: '' }, plays: [line] },
+      ]),
+    ];
     prev = made?.type === 'play' ? (made.hash ?? '') : '';
     const seal = seals.find((one) => one.type === 'seal' && one.seq === line.seq);
     return [made as FileLine, ...(seal ? [seal] : [])];

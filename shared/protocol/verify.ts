@@ -143,7 +143,8 @@ export class ReportVerifier {
     if (!device) return this.#problem('malformed', 'a signature of a device that is not named before');
     const covers = device.last?.seq === line.seq && device.last.hash === line.hash;
     if (!covers) return this.#problem('forged', `the signature for play ${line.seq} of ${device.name} was made for other rows than these`);
-    if (device.key === null || !this.#crypto.verify(device.key, sealText(line), line.signature)) return this.#problem('forged', `the signature for play ${line.seq} is not that of ${device.name}`);
+    if (device.key === null || !this.#crypto.verify(device.key, sealText(line), line.signature))
+      return this.#problem('forged', `the signature for play ${line.seq} is not that of ${device.name}`);
     device.signed += device.unsealed;
     device.unsealed = 0;
   }

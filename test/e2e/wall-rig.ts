@@ -84,7 +84,15 @@ export const hangWall = async (t: TestContext): Promise<WallRig> => {
   );
   const browser = await chromium.launch({
     executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
   });
   t.after(() => browser.close());
   const opened = await Promise.all(

@@ -28,7 +28,11 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Shapes and colours in which a shift by a pixel, a turn or another scale is seen; smooth enough to be scaled by two programs alike. */
 const testPicture = (width: number, height: number): Promise<Buffer> => {
-  const rings = Array.from({ length: 24 }, (_, i) => `<circle cx="${(i % 6) * (width / 5.5) + 60}" cy="${Math.floor(i / 6) * (height / 3.6) + 90}" r="${40 + i * 4}" fill="none" stroke="hsl(${i * 15} 90% 60%)" stroke-width="18"/>`);
+  const rings = Array.from(
+    { length: 24 },
+    (_, i) =>
+      `<circle cx="${(i % 6) * (width / 5.5) + 60}" cy="${Math.floor(i / 6) * (height / 3.6) + 90}" r="${40 + i * 4}" fill="none" stroke="hsl(${i * 15} 90% 60%)" stroke-width="18"/>`,
+  );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#203a7a"/><stop offset=".5" stop-color="#d0a040"/><stop offset="1" stop-color="#308050"/></linearGradient></defs>
     <rect width="100%" height="100%" fill="url(#g)"/>${rings.join('')}</svg>`;
@@ -42,7 +46,8 @@ interface Tile {
   readonly height: number;
 }
 
-const configOf = (rig: WallRig, panel: Panel): Promise<{ canvas: { width: number; height: number }; tile: Tile }> => rig.call('GET', `/api/walls/${rig.wallId}/device-config/${panel.deviceId}`);
+const configOf = (rig: WallRig, panel: Panel): Promise<{ canvas: { width: number; height: number }; tile: Tile }> =>
+  rig.call('GET', `/api/walls/${rig.wallId}/device-config/${panel.deviceId}`);
 
 const raw = async (image: Sharp): Promise<Buffer> => image.removeAlpha().raw().toBuffer();
 
@@ -64,11 +69,16 @@ const stitchAndCompare = async (t: TestContext, rig: WallRig, source: Buffer, wh
     size = canvas;
     const upright = panel.rotation === 90 ? { width: PANEL.height, height: PANEL.width } : PANEL;
     // The picture is turned clockwise to stand upright on this panel; turned back it is what the public sees.
-    const shown = await sharp(await panel.page.screenshot()).rotate(-panel.rotation).png().toBuffer();
+    const shown = await sharp(await panel.page.screenshot())
+      .rotate(-panel.rotation)
+      .png()
+      .toBuffer();
     const { mean, p99 } = await compare(shown, source, tile, upright);
     t.diagnostic(`${what}, panel turned by ${panel.rotation}°: differs by ${mean.toFixed(2)} of 255 on average, p99 ${p99}`);
     assert.ok(mean < 3 && p99 < 28, `${what}: mean ${mean}, p99 ${p99}`);
-    const scaled = await sharp(shown).resize(Math.round(tile.width * DENSITY), Math.round(tile.height * DENSITY), { fit: 'fill' }).toBuffer();
+    const scaled = await sharp(shown)
+      .resize(Math.round(tile.width * DENSITY), Math.round(tile.height * DENSITY), { fit: 'fill' })
+      .toBuffer();
     parts.push({ input: scaled, left: Math.round(tile.x * DENSITY), top: Math.round(tile.y * DENSITY) });
   }
   const artefacts = process.env.VITRINE_TEST_ARTEFACTS;
@@ -78,7 +88,8 @@ const stitchAndCompare = async (t: TestContext, rig: WallRig, source: Buffer, wh
 };
 
 /** All panels show the same item, and its surface is the visible one. */
-const allShow = (rig: WallRig, selector: string): Promise<unknown> => Promise.all(rig.panels.map(({ page }) => page.waitForSelector(`.slot.front ${selector}`, { state: 'attached', timeout: 20_000 })));
+const allShow = (rig: WallRig, selector: string): Promise<unknown> =>
+  Promise.all(rig.panels.map(({ page }) => page.waitForSelector(`.slot.front ${selector}`, { state: 'attached', timeout: 20_000 })));
 
 const playlistOf = async (rig: WallRig, items: readonly { content_id: string; duration_sec: number }[]): Promise<void> => {
   const { id } = await rig.call('POST', '/api/playlists', { name: 'Wall' }, 201);
@@ -88,7 +99,9 @@ const playlistOf = async (rig: WallRig, items: readonly { content_id: string; du
 };
 
 const say = (t: TestContext, what: string, { of, p50, p99, max, missed }: Skew): void =>
-  t.diagnostic(`${what}: skew p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, max ${max.toFixed(1)} ms over ${of} showings on all four; ${(missed * 100).toFixed(1)} % not on all`);
+  t.diagnostic(
+    `${what}: skew p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, max ${max.toFixed(1)} ms over ${of} showings on all four; ${(missed * 100).toFixed(1)} % not on all`,
+  );
 
 test('four panels show one picture and one clip, and change in the same frame', { timeout: MEASURE_MS + 150_000 }, async (t) => {
   if (!moving) return t.skip('this machine has no ffmpeg to make a clip with');
@@ -101,7 +114,9 @@ test('four panels show one picture and one clip, and change in the same frame', 
   await pause(500);
   await stitchAndCompare(t, rig, source, 'picture');
 
-  const stills = await Promise.all([['red', [220, 30, 40]] as const, ['blue', [30, 60, 210]] as const].map(async ([name, colour]) => rig.upload(`${name}.jpg`, await plainJpeg(colour, 820, 646))));
+  const stills = await Promise.all(
+    [['red', [220, 30, 40]] as const, ['blue', [30, 60, 210]] as const].map(async ([name, colour]) => rig.upload(`${name}.jpg`, await plainJpeg(colour, 820, 646))),
+  );
   const film = await rig.upload('clip.webm', moving);
   await playlistOf(rig, [...stills.map((content_id) => ({ content_id, duration_sec: 1 })), { content_id: film, duration_sec: 4 }]);
   await allShow(rig, 'video.lit');

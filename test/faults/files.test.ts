@@ -26,7 +26,8 @@ const playing = async (t: TestContext, shop: Shop, server: string, data?: string
   return { kiosk, device, first };
 };
 
-const programOf = (state: { phase: string; program_id?: string; program?: { assets: unknown[] } }): string | undefined => (state.phase === 'playing' && state.program?.assets.length ? state.program_id : undefined);
+const programOf = (state: { phase: string; program_id?: string; program?: { assets: unknown[] } }): string | undefined =>
+  state.phase === 'playing' && state.program?.assets.length ? state.program_id : undefined;
 
 const assignPicture = async (shop: Shop, device: string, bytes: Buffer): Promise<{ sha256: string }> => {
   const content = await shop.upload('large.png', bytes);
@@ -121,7 +122,19 @@ const showOnce = async (kiosk: Kiosk, playlist: string, turns: number): Promise<
   const now = Date.now();
   const reports = Array.from({ length: turns }, (_, i) => {
     const [turn, started_at] = [randomUUID(), now - (turns - i) * 1_000];
-    const shown = { type: 'shown', turn, zone_id: 'full', item_id: null, playlist_id: playlist, content_id: null, widget_id: null, content_name: `turn ${i}`, started_at, late_ms: 0, planned_end: started_at + 1_000 };
+    const shown = {
+      type: 'shown',
+      turn,
+      zone_id: 'full',
+      item_id: null,
+      playlist_id: playlist,
+      content_id: null,
+      widget_id: null,
+      content_name: `turn ${i}`,
+      started_at,
+      late_ms: 0,
+      planned_end: started_at + 1_000,
+    };
     return [shown, { type: 'ended', turn, ended_at: started_at + 1_000, completed: true }];
   }).flat();
   for (let repeat = 0; repeat < 2; repeat++) {

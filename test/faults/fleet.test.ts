@@ -50,7 +50,18 @@ class Simulated {
   play(): void {
     const ended_at = Date.now();
     this.shown++;
-    this.#unsent.push({ id: randomUUID(), item_id: 1, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'photo', started_at: ended_at - 1_000, ended_at, completed: true });
+    this.#unsent.push({
+      id: randomUUID(),
+      item_id: 1,
+      playlist_id: null,
+      content_id: null,
+      widget_id: null,
+      zone_id: null,
+      content_name: 'photo',
+      started_at: ended_at - 1_000,
+      ended_at,
+      completed: true,
+    });
     this.#deliver();
   }
 

@@ -26,7 +26,19 @@ test('a player killed at random moments, while it plays and while it takes progr
       const started_at = Date.now();
       const reports: object[] = [
         { type: 'alive', width: 1, height: 1, frames: 1 },
-        { type: 'shown', turn, zone_id: 'full', item_id: null, playlist_id: null, content_id: null, widget_id: null, content_name: turn, started_at, late_ms: 0, planned_end: started_at + 60_000 },
+        {
+          type: 'shown',
+          turn,
+          zone_id: 'full',
+          item_id: null,
+          playlist_id: null,
+          content_id: null,
+          widget_id: null,
+          content_name: turn,
+          started_at,
+          late_ms: 0,
+          planned_end: started_at + 60_000,
+        },
       ];
       if (open) reports.unshift({ type: 'ended', turn: open, ended_at: started_at, completed: true });
       const answer = await fetch(`${kiosk.page}report`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(reports) }).catch(() => undefined);

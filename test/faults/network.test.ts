@@ -17,7 +17,8 @@ const ASK = `
   if (file) form.set('file', new Blob([Buffer.from(file, 'base64')]), 'picture.jpg');
   const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }), ...(file && { body: form }) });
   process.stdout.write(await answer.text());`;
-const ask = (host: Host, request: { url: string; method?: string; token?: string | undefined; body?: unknown; file?: string }): any => JSON.parse(host.run(process.execPath, '--input-type=module', '-e', ASK, JSON.stringify({ method: 'GET', ...request })));
+const ask = (host: Host, request: { url: string; method?: string; token?: string | undefined; body?: unknown; file?: string }): any =>
+  JSON.parse(host.run(process.execPath, '--input-type=module', '-e', ASK, JSON.stringify({ method: 'GET', ...request })));
 const STATE = `
   const reader = (await fetch(process.argv[1] + 'events')).body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -81,7 +82,9 @@ class Server {
 }
 
 const startPlayer = async (t: TestContext, host: Host): Promise<{ state: () => any; output: () => string }> => {
-  const child = host.start(process.execPath, [join(ROOT, 'player/main.ts'), '--data', join(tempFolder(t), 'player'), '--no-window', '--name', 'Window'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = host.start(process.execPath, [join(ROOT, 'player/main.ts'), '--data', join(tempFolder(t), 'player'), '--no-window', '--name', 'Window'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   await until('the player has started', 20_000, () => /screen: (\S+)/.test(output));
@@ -91,7 +94,10 @@ const startPlayer = async (t: TestContext, host: Host): Promise<{ state: () => a
 
 const plays = (state: { phase: string; program?: { assets: unknown[] } | null }): boolean => state.phase === 'playing' && (state.program?.assets.length ?? 0) > 0;
 
-test('with two servers on one network a screen stays with its own, also when that is gone; and finds it again under another address', { skip: whyNoNamespaces() ?? false, timeout: 150_000 }, async (t) => {
+test('with two servers on one network a screen stays with its own, also when that is gone; and finds it again under another address', {
+  skip: whyNoNamespaces() ?? false,
+  timeout: 150_000,
+}, async (t) => {
   const { a, b } = twoHosts(t);
   const servers = [new Server(t, a, 8710), new Server(t, a, 8720)];
   for (const server of servers) await server.start();

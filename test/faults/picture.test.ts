@@ -40,17 +40,20 @@ test('a screen outlives its server, its browser and itself', { timeout: 200_000 
     fault('page’s process killed', async () => {
       for (const pid of kiosk.processes().renderers) process.kill(pid, 'SIGKILL');
       await pause(300);
-    }));
+    }),
+  );
   await t.test('the page hangs', () =>
     fault('page’s process stopped', async () => {
       for (const pid of kiosk.processes().renderers) process.kill(pid, 'SIGSTOP');
       await pause(500);
-    }));
+    }),
+  );
   await t.test('the player is killed, and started again without its server', () =>
     fault('player killed', async () => {
       await kiosk.kill();
       await kiosk.start();
-    }));
+    }),
+  );
 
   await shop.start();
   await t.test('the report has every play once', async () => {

@@ -1,7 +1,7 @@
 /** A store of real processes for the fault tests: a server, a player with its browser, and eyes on the screen that need neither. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,10 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-const environment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({ ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_'))), ...more });
+const environment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_'))),
+  ...more,
+});
 
 /** A process of ours; its output is said when the test fails on it. */
 export class Program {
@@ -278,14 +281,11 @@ const isBelow = (pid: number, ancestor: number, lines: readonly string[]): boole
   return false;
 };
 
-/** The profile's marks that a browser runs in it. */
-export const programOnDisk = (data: string): string | undefined => {
-  const path = join(data, 'state', 'current.json');
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { program_id?: string }).program_id : undefined;
-};
-
 /** Fails with what is wrong about a report: a turn twice, turns that overlap, or one that is missing where none may be. */
-export const judge = (plays: readonly PlayRow[], { anchor, from, to, gaps }: { anchor: number; from: number; to: number; gaps: readonly (readonly [from: number, to: number])[] }): { shown: number; missing: number } => {
+export const judge = (
+  plays: readonly PlayRow[],
+  { anchor, from, to, gaps }: { anchor: number; from: number; to: number; gaps: readonly (readonly [from: number, to: number])[] },
+): { shown: number; missing: number } => {
   const turnOf = (play: PlayRow): number => Math.round((play.started_at * 1_000 + 500 - anchor) / TURN_MS);
   const ids = new Set(plays.map(({ id }) => id));
   if (ids.size !== plays.length) throw new Error('the same play is in the report twice');

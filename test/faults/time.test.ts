@@ -11,9 +11,9 @@ import type { ConnectSocket } from '../../player/core/ports.ts';
 import { FakeMachine, FakeTime, MemoryLog, settle } from '../../player/core/testing/fakes.ts';
 import { plainJpeg } from '../../player/screen/testing/pictures.ts';
 import { resolve } from '../../shared/program/resolve.ts';
+import { uploadFile } from '../api/site.ts';
 import { firstUser, type Site, startSite, TestClock, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
-import { uploadFile } from '../api/site.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -122,7 +122,19 @@ class Store {
     const id = nodeCrypto.uuid();
     this.#turn = { id, since: cue.since, until: cue.until, true_since: this.clock.now() - (now - cue.since) };
     const { item_id, content_id, widget_id, name } = cue.item;
-    await player.report({ type: 'shown', turn: id, zone_id: 'full', item_id, playlist_id: cue.playlist_id, content_id, widget_id, content_name: name, started_at: cue.since, late_ms: 0, planned_end: cue.until });
+    await player.report({
+      type: 'shown',
+      turn: id,
+      zone_id: 'full',
+      item_id,
+      playlist_id: cue.playlist_id,
+      content_id,
+      widget_id,
+      content_name: name,
+      started_at: cue.since,
+      late_ms: 0,
+      planned_end: cue.until,
+    });
   }
 }
 
@@ -149,7 +161,12 @@ const begin = async (t: Parameters<typeof startSite>[0]): Promise<{ store: Store
 
 /** Whole plays in the report, oldest first, by their beginnings in ms. */
 const reported = (site: Site, device: string): { started: number; ended: number; id: string; completed: number }[] =>
-  site.app.db.raw.prepare('SELECT play_id AS id, started_ms AS started, ended_ms AS ended, completed FROM plays WHERE device_id = ? ORDER BY started_ms').all(device) as { started: number; ended: number; id: string; completed: number }[];
+  site.app.db.raw.prepare('SELECT play_id AS id, started_ms AS started, ended_ms AS ended, completed FROM plays WHERE device_id = ? ORDER BY started_ms').all(device) as {
+    started: number;
+    ended: number;
+    id: string;
+    completed: number;
+  }[];
 
 /** Each whole turn that was shown is in the report exactly once, at its true time. */
 const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>): void => {

@@ -38,6 +38,7 @@ export const nav: Texts['nav'] = {
   schedule: 'Zeitplan',
   layouts: 'Layouts',
   groups: 'Gruppen',
+  walls: 'Wände',
   account: 'Konto',
   signOut: 'Abmelden',
   more: 'Mehr',

@@ -75,7 +75,12 @@ export const dayparts: Texts['dayparts'] = {
   to: 'Bis',
   firstDay: 'Erster Tag',
   lastDay: 'Letzter Tag',
-  wrong: { noDays: 'Wählen Sie mindestens einen Tag', noTime: 'Geben Sie beide Zeiten ein', sameTime: 'Beginn und Ende sind gleich', datesTurned: 'Der letzte Tag liegt vor dem ersten' },
+  wrong: {
+    noDays: 'Wählen Sie mindestens einen Tag',
+    noTime: 'Geben Sie beide Zeiten ein',
+    sameTime: 'Beginn und Ende sind gleich',
+    datesTurned: 'Der letzte Tag liegt vor dem ersten',
+  },
   kinds: { content: 'Inhalte', widgets: 'Widgets' },
   choose: 'Was hinzukommt',
   noWidgets: 'Es gibt noch kein Widget: eine Uhr, das Wetter, Nachrichten.',

@@ -35,6 +35,15 @@ export const screens: Texts['screens'] = {
   lastSeen: 'Zuletzt gesehen {{ago}}',
   failed: 'Neue Inhalte konnten nicht gezeigt werden: {{reason}}',
   failedShort: 'Neue Inhalte konnten nicht gezeigt werden',
+  filter: 'Welche Bildschirme',
+  filters: { all: 'Alle', problems: 'Probleme', online: 'Online', offline: 'Offline' },
+  problems_one: '{{count}} Problem',
+  problems_other: '{{count}} Probleme',
+  group: 'Gruppe',
+  allGroups: 'Alle Gruppen',
+  noneMatch: 'So ist kein Bildschirm',
+  noneMatchHelp: 'Keiner Ihrer Bildschirme ist, wie Sie ihn suchen.',
+  showAll: 'Alle Bildschirme zeigen',
 };
 
 export const screen: Texts['screen'] = {

@@ -36,6 +36,7 @@ export const nav = {
   schedule: 'Schedule',
   layouts: 'Layouts',
   groups: 'Groups',
+  walls: 'Walls',
   account: 'Account',
   signOut: 'Sign out',
   more: 'More',

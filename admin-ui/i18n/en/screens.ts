@@ -33,6 +33,15 @@ export const screens = {
   lastSeen: 'Last seen {{ago}}',
   failed: 'New content could not be shown: {{reason}}',
   failedShort: 'New content could not be shown',
+  filter: 'Which screens',
+  filters: { all: 'All', problems: 'Problems', online: 'Online', offline: 'Offline' },
+  problems_one: '{{count}} problem',
+  problems_other: '{{count}} problems',
+  group: 'Group',
+  allGroups: 'All groups',
+  noneMatch: 'No screen like that',
+  noneMatchHelp: 'None of your screens is like what you look for.',
+  showAll: 'Show all screens',
 };
 
 export const screen = {

@@ -15,6 +15,7 @@ import { Select } from '../../components/Select.tsx';
 import { SelectionBar } from '../../components/SelectionBar.tsx';
 import { useNarrow, usePhone } from '../../components/useMedia.ts';
 import { useSelection } from '../../components/useSelection.ts';
+import '../../components/Toolbar.css';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { client } from '../../data/client.ts';
 import { labelsQuery } from '../../data/content.ts';

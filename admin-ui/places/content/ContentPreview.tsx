@@ -51,7 +51,7 @@ function Picture({ content }: { content: Content }) {
   const { t } = useTranslation();
   const file = useImage(`${fileUrl(content.id)}#${content.sha256}`);
   if (file.status === 'loading') return <Waiting content={content} />;
-  if (file.status === 'failed') return <Still content={content} note={t('content.previewFailed')} />;
+  if (file.status !== 'ready') return <Still content={content} note={t('content.previewFailed')} />;
   return (
     <Stage>
       <img src={file.src} alt={t('content.preview', { name: content.filename })} />

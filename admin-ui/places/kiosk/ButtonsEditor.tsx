@@ -29,14 +29,15 @@ export function ButtonsEditor({ label, buttons, pages, canGoBack, onChange }: Bu
         {buttons.map((button, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a button has no identity but its place
           <li key={at} className="kiosk-button">
-            <ButtonEditor
-              button={button}
-              pages={pages}
-              canGoBack={canGoBack}
-              onChange={(part) => onChange(buttons.map((one, i) => (i === at ? { ...one, ...part } : one)))}
-            />
+            <ButtonEditor button={button} pages={pages} canGoBack={canGoBack} onChange={(part) => onChange(buttons.map((one, i) => (i === at ? { ...one, ...part } : one)))} />
             <div className="kiosk-button-tools">
-              <IconButton icon={ArrowUp} size="small" isDisabled={at === 0} label={t('kiosk.up', { name: button.label || at + 1 })} onPress={() => onChange(swapped(buttons, at, at - 1))} />
+              <IconButton
+                icon={ArrowUp}
+                size="small"
+                isDisabled={at === 0}
+                label={t('kiosk.up', { name: button.label || at + 1 })}
+                onPress={() => onChange(swapped(buttons, at, at - 1))}
+              />
               <IconButton
                 icon={ArrowDown}
                 size="small"
@@ -44,7 +45,12 @@ export function ButtonsEditor({ label, buttons, pages, canGoBack, onChange }: Bu
                 label={t('kiosk.down', { name: button.label || at + 1 })}
                 onPress={() => onChange(swapped(buttons, at, at + 1))}
               />
-              <IconButton icon={Trash2} size="small" label={t('kiosk.removeButton', { name: button.label || at + 1 })} onPress={() => onChange(buttons.filter((_, i) => i !== at))} />
+              <IconButton
+                icon={Trash2}
+                size="small"
+                label={t('kiosk.removeButton', { name: button.label || at + 1 })}
+                onPress={() => onChange(buttons.filter((_, i) => i !== at))}
+              />
             </div>
           </li>
         ))}
@@ -69,10 +75,21 @@ function ButtonEditor({ button, pages, canGoBack, onChange }: ButtonEditorProps)
       <TextField label={t('kiosk.label')} value={button.label} onChange={(label) => onChange({ label })} />
       <TextField label={t('kiosk.sublabel')} value={button.sublabel} onChange={(sublabel) => onChange({ sublabel })} />
       <TextField label={t('kiosk.icon')} placeholder="☕" value={button.icon} onChange={(icon) => onChange({ icon })} />
-      <Select label={t('kiosk.action')} value={button.action} onChange={(action) => onChange({ action })} options={actions.map((value) => ({ value, label: t(`kiosk.actions.${value}`) }))} />
+      <Select
+        label={t('kiosk.action')}
+        value={button.action}
+        onChange={(action) => onChange({ action })}
+        options={actions.map((value) => ({ value, label: t(`kiosk.actions.${value}`) }))}
+      />
       {button.action === 'url' && (
         <div className="wide">
-          <TextField label={t('kiosk.url')} placeholder={SCHEME} value={button.url} onChange={(url) => onChange({ url: url.trim() })} error={button.url && dead ? t('kiosk.noUrl') : undefined} />
+          <TextField
+            label={t('kiosk.url')}
+            placeholder={SCHEME}
+            value={button.url}
+            onChange={(url) => onChange({ url: url.trim() })}
+            error={button.url && dead ? t('kiosk.noUrl') : undefined}
+          />
         </div>
       )}
       {button.action === 'page' && (

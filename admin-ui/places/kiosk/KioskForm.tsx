@@ -106,8 +106,23 @@ function StyleForm({ draft }: { draft: ConfigDraft }) {
         {(['background', 'color', 'accent', 'button_background', 'button_color'] as const).map((key) => (
           <ColorField key={key} label={t(`kiosk.colors.${key}`)} value={textIn(style, key)} placeholder={t('widget.automatic')} onChange={(value) => set(key, value)} />
         ))}
-        <NumberField label={t('kiosk.columns')} value={numberIn(style, 'columns')} min={1} max={8} placeholder={t('widget.automatic')} onChange={(value) => set('columns', value)} />
-        <NumberField label={t('kiosk.fontSize')} value={numberIn(style, 'font_size')} min={4} max={400} unit="px" placeholder={t('widget.automatic')} onChange={(value) => set('font_size', value)} />
+        <NumberField
+          label={t('kiosk.columns')}
+          value={numberIn(style, 'columns')}
+          min={1}
+          max={8}
+          placeholder={t('widget.automatic')}
+          onChange={(value) => set('columns', value)}
+        />
+        <NumberField
+          label={t('kiosk.fontSize')}
+          value={numberIn(style, 'font_size')}
+          min={4}
+          max={400}
+          unit="px"
+          placeholder={t('widget.automatic')}
+          onChange={(value) => set('font_size', value)}
+        />
       </div>
     </Section>
   );

@@ -127,7 +127,12 @@ function Preview({ config }: { config: Config }) {
   return (
     <section className="preview" aria-label={t('preview.title')}>
       <div className="preview-bar">
-        <Segments label={t('preview.size')} value={size} onChange={setSize} options={(Object.keys(sizes) as SizeName[]).map((value) => ({ value, label: t(`preview.sizes.${value}`) }))} />
+        <Segments
+          label={t('preview.size')}
+          value={size}
+          onChange={setSize}
+          options={(Object.keys(sizes) as SizeName[]).map((value) => ({ value, label: t(`preview.sizes.${value}`) }))}
+        />
       </div>
       <PreviewFrame title={t('preview.title')} frame={kioskPreviewFrame} html={preview.html} size={sizes[size]} isBusy={preview.isBusy} />
       {problem && (
@@ -193,7 +198,14 @@ function DeleteKiosk({ page, onClose }: { page: KioskPage; onClose: () => void }
     done: () => toast({ tone: 'done', text: t('widget.deleted', { name: page.name }) }),
   });
   return (
-    <ConfirmDialog title={t('widget.deleteAsk', { name: page.name })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <ConfirmDialog
+      title={t('widget.deleteAsk', { name: page.name })}
+      confirm={t('common.delete')}
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <p>{widgets.length > 0 ? t('kiosk.deleteUsed', { names: format.list(widgets.map(({ name }) => name)) }) : t('kiosk.deleteUnused')}</p>
     </ConfirmDialog>
   );

@@ -69,7 +69,16 @@ function KioskCard({ page }: { page: KioskPage }) {
     <Link to="/kiosk/$kioskId" params={{ kioskId: page.id }} className="kiosk-card">
       <Scaled size={sizes.landscape}>
         {(style) => (
-          <iframe title={page.name} src={`${client.url(renderKioskPage, { id: page.id })}?v=${page.updated_at}`} loading="lazy" sandbox="allow-scripts" tabIndex={-1} aria-hidden inert style={style} />
+          <iframe
+            title={page.name}
+            src={`${client.url(renderKioskPage, { id: page.id })}?v=${page.updated_at}`}
+            loading="lazy"
+            sandbox="allow-scripts"
+            tabIndex={-1}
+            aria-hidden
+            inert
+            style={style}
+          />
         )}
       </Scaled>
       <div className="kiosk-card-text">

@@ -86,7 +86,9 @@ function OverlayBox({ overlay, place, letters }: BoxProps) {
       )}
       <div className="overlay-body">
         {!shows && <p style={{ fontSize: letters }}>{t('overlay.nothingYet')}</p>}
-        {shows && overlay.type === 'image' && <PreviewPane key={html} title={t('overlay.types.image')} frame={previewFrame} html={html} style={{}} isTop onDrawn={() => undefined} />}
+        {shows && overlay.type === 'image' && (
+          <PreviewPane key={html} title={t('overlay.types.image')} frame={previewFrame} html={html} style={{}} isTop onDrawn={() => undefined} />
+        )}
         {shows && overlay.type === 'web' && <iframe title={t('overlay.types.web')} src={uri} sandbox="allow-scripts allow-forms" referrerPolicy="no-referrer" />}
       </div>
     </div>

@@ -80,12 +80,7 @@ function BlockEditor({ block, onChange, onRemove }: { block: Block; onChange: (p
         {!allDay && <Moment type="time" label={t('dayparts.from')} value={block.start} onChange={(start) => onChange({ start })} />}
         {/* Midnight ends a day as 24:00; the browser's field knows only 00:00. */}
         {!allDay && (
-          <Moment
-            type="time"
-            label={t('dayparts.to')}
-            value={block.end === '24:00' ? '00:00' : block.end}
-            onChange={(end) => onChange({ end: end === '00:00' ? '24:00' : end })}
-          />
+          <Moment type="time" label={t('dayparts.to')} value={block.end === '24:00' ? '00:00' : block.end} onChange={(end) => onChange({ end: end === '00:00' ? '24:00' : end })} />
         )}
         <Moment type="date" label={t('dayparts.firstDay')} value={block.start_date ?? ''} onChange={(date) => onChange({ start_date: date || null })} />
         <Moment type="date" label={t('dayparts.lastDay')} value={block.end_date ?? ''} onChange={(date) => onChange({ end_date: date || null })} />

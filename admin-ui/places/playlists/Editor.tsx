@@ -28,6 +28,7 @@ import { ItemRowBody, nameOf } from './ItemRow.tsx';
 import { LibraryPane } from './LibraryPane.tsx';
 import { totalSeconds } from './playlist.utils.ts';
 import { useAnnouncements } from './useAnnouncements.ts';
+import { ZoneLayoutChoice } from './ZoneLayoutChoice.tsx';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
 type Lifted = { item: PlaylistItem } | { content: Content };
@@ -107,6 +108,7 @@ export function Editor({ playlist, canWrite, actions }: { playlist: PlaylistWith
         <section className="editor-list">
           <div className="editor-bar">
             <p>{t('playlist.itemsAndLength', { count: items.length, length: formatClock(totalSeconds(items)) })}</p>
+            <ZoneLayoutChoice />
             {canWrite && (
               <span className="add-content">
                 <Button icon={Plus} onPress={() => setChoosing(true)}>

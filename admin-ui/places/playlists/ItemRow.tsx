@@ -15,6 +15,8 @@ import { DayParts } from './DayParts.tsx';
 import { blocksInWords } from './daypart.utils.ts';
 import './dayparts.css';
 import { DurationField } from './DurationField.tsx';
+import { ItemMark } from './ItemMark.tsx';
+import { ItemZone } from './ItemZone.tsx';
 import { canSound } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
@@ -30,7 +32,10 @@ export function ItemRowBody({ item }: { item: PlaylistItem }) {
     <>
       <ItemThumb item={item} small cover />
       <div className="item-text">
-        <h3 className="truncate">{nameOf(item, t)}</h3>
+        <h3 className="truncate">
+          {nameOf(item, t)}
+          <ItemMark id={item.id} />
+        </h3>
         <p className="truncate">{item.muted ? `${kind} · ${t('playlist.muted')}` : kind}</p>
         {when && <p className="item-when">{when}</p>}
       </div>
@@ -65,6 +70,7 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
         <span>{index + 1}</span>
       </button>
       <ItemRowBody item={item} />
+      <ItemZone item={item} name={name} canWrite={canWrite} onChange={(zone) => void actions.setZone(item, zone)} />
       <DurationField label={t('playlist.duration', { name })} value={item.duration_sec} isDisabled={!canWrite} onChange={(seconds) => void actions.setDuration(item, seconds)} />
       <span className="item-actions">
         {canSound(item) && (

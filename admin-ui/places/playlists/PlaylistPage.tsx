@@ -9,9 +9,12 @@ import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { ArrangeContext, useArrange } from './arrange.ts';
+import { ChangesNotice } from './Changes.tsx';
 import { Editor } from './Editor.tsx';
 import { publishStateOf } from './playlist.utils.ts';
 import './playlists.css';
+import { PreviewButton } from './PreviewButton.tsx';
 import { PublishButtons } from './PublishButtons.tsx';
 import { TitleField } from './TitleField.tsx';
 import { type PlaylistActions, usePlaylistData } from './usePlaylistData.ts';
@@ -62,14 +65,23 @@ function PlaylistEditor({ playlist, canWrite, actions }: { playlist: PlaylistWit
   const { t } = useTranslation();
   const format = useFormat();
   const state = publishStateOf(playlist);
+  const arrange = useArrange(playlist);
   return (
     <Page
       before={<Back />}
       title={canWrite ? <TitleField key={playlist.name} label={t('playlist.rename')} value={playlist.name} onChange={(name) => void actions.rename(name)} /> : playlist.name}
       lead={t(`playlist.state.${state}`, { when: playlist.published_at === null ? '' : format.dateTime(playlist.published_at) })}
-      actions={canWrite && <PublishButtons playlist={playlist} actions={actions} />}
+      actions={
+        <>
+          <PreviewButton playlist={playlist} layout={arrange.layout} />
+          {canWrite && <PublishButtons playlist={playlist} actions={actions} />}
+        </>
+      }
     >
-      <Editor playlist={playlist} canWrite={canWrite} actions={actions} />
+      {state === 'changed' && <ChangesNotice changes={arrange.changes} />}
+      <ArrangeContext value={arrange}>
+        <Editor playlist={playlist} canWrite={canWrite} actions={actions} />
+      </ArrangeContext>
     </Page>
   );
 }

@@ -21,7 +21,16 @@ test('dates follow the times, and several blocks are joined by or', () => {
   const christmas = { ...newBlock, days: [1, 3], start_date: '2026-12-01', end_date: '2026-12-24' };
   assert.equal(blockInWords(christmas, english), 'Monday and Wednesday from 09:00 to 18:00, from 1 December 2026 to 24 December 2026');
   assert.equal(blocksInWords([], english), null);
-  assert.equal(blocksInWords([{ ...newBlock, days: [1] }, { ...newBlock, days: [2] }], english), 'Monday from 09:00 to 18:00, or Tuesday from 09:00 to 18:00');
+  assert.equal(
+    blocksInWords(
+      [
+        { ...newBlock, days: [1] },
+        { ...newBlock, days: [2] },
+      ],
+      english,
+    ),
+    'Monday from 09:00 to 18:00, or Tuesday from 09:00 to 18:00',
+  );
 });
 
 test('what the server would refuse is found first', () => {

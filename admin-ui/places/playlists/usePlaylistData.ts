@@ -77,10 +77,10 @@ export const usePlaylistData = (id: string) => {
         end();
         // The list and the screens hold something of it; this page knows already.
         const roots = new Set(rootsOf('playlists'));
-        void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) && q.queryKey[2] !== id });
+        void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) && (q.queryKey[1] !== 'one' || q.queryKey[2] !== id) });
       }
     };
-    const itemEdit = (item: PlaylistItem, change: { duration_sec: number }) =>
+    const itemEdit = (item: PlaylistItem, change: { duration_sec: number } | { zone_id: string | null }) =>
       run({ apply: (p) => changed(p, item.id, change), send: (ifMatch) => client.request(updateItem, { params: { id, itemId: numberOf(item.id) }, body: change, ifMatch }) });
     const insert = (draft: PlaylistItem, at: number) =>
       run({
@@ -127,6 +127,7 @@ export const usePlaylistData = (id: string) => {
           send: (ifMatch) => client.request(replaceItemSchedules, { params: { id, itemId: numberOf(item.id) }, body: { blocks: schedules }, ifMatch }),
         }),
       setDuration: (item: PlaylistItem, duration_sec: number) => itemEdit(item, { duration_sec }),
+      setZone: (item: PlaylistItem, zone_id: string | null) => itemEdit(item, { zone_id }),
       move: (item: PlaylistItem, to: number) => {
         // The order as it is drawn now: edits made after this one are not in it, and items added before it have their number when it is sent.
         let order: number[] = [];

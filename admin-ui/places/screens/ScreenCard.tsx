@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { Badge } from '../../components/Page.tsx';
 import { ScreenFrame } from '../../components/ScreenFrame.tsx';
+import { SelectBox } from '../../components/SelectBox.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useLiveDevice } from '../../live/useLive.ts';
@@ -13,7 +14,17 @@ import { useScreenPicture } from './useScreenPicture.ts';
 
 const EVERY_SECONDS = 60;
 
-export const ScreenCard = memo(function ScreenCard({ screen: fetched }: { screen: Device }) {
+type ScreenCardProps = {
+  screen: Device;
+  index: number;
+  canWrite: boolean;
+  isSelected: boolean;
+  /** Something is chosen: the boxes of all show. */
+  selecting: boolean;
+  onToggle: (index: number, how: { range: boolean }) => void;
+};
+
+export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, canWrite, isSelected, selecting, onToggle }: ScreenCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -31,7 +42,9 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched }: { screen
     return screen.program?.state === 'waiting' ? t('screens.fetching') : t('screens.showingNothing');
   };
   return (
-    <Link to="/screens/$screenId" params={{ screenId: screen.id }} className="screen-card">
+    <article className={['selectable', selecting && 'selecting', isSelected && 'selected'].filter(Boolean).join(' ')}>
+      {canWrite && <SelectBox label={t('selection.choose', { name: screen.name })} isSelected={isSelected} onToggle={(how) => onToggle(index, how)} />}
+      <Link to="/screens/$screenId" params={{ screenId: screen.id }} className="screen-card">
       <ScreenFrame
         aspect={aspectOf(screen)}
         turned={Number(screen.orientation)}
@@ -50,6 +63,7 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched }: { screen
         </div>
         <p className="truncate">{line()}</p>
       </div>
-    </Link>
+      </Link>
+    </article>
   );
 });

@@ -7,7 +7,7 @@ import { Bone, Section } from '../../components/Page.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { extremes, type Frame, gapOf, nearest, pathOf, type Point, rangeOf, type SeriesName, seriesOf, xOf, yOf } from './chart.utils.ts';
+import { extremes, type Frame, gapOf, nearest, type Point, pathOf, rangeOf, type SeriesName, seriesOf, xOf, yOf } from './chart.utils.ts';
 
 const ranges = { day: 24, week: 168, month: 720 } as const;
 type Range = keyof typeof ranges;
@@ -29,7 +29,12 @@ export function ScreenCharts({ id }: { id: string }) {
     <Section
       title={t('telemetry.title')}
       actions={
-        <Segments label={t('telemetry.range')} value={range} onChange={setRange} options={(Object.keys(ranges) as Range[]).map((value) => ({ value, label: t(`telemetry.ranges.${value}`) }))} />
+        <Segments
+          label={t('telemetry.range')}
+          value={range}
+          onChange={setRange}
+          options={(Object.keys(ranges) as Range[]).map((value) => ({ value, label: t(`telemetry.ranges.${value}`) }))}
+        />
       }
     >
       {query.isPending && <Bone height="9rem" radius="var(--r-l)" />}

@@ -98,7 +98,15 @@ function LaunchDialog({ onClose, onLaunch }: { onClose: () => void; onLaunch: (u
       }
     >
       <p>{t('commands.effect.launch')}</p>
-      <TextField label={t('commands.url')} hint={t('commands.urlHint')} placeholder={SCHEME} value={url} onChange={setUrl} autoFocus error={wrong ? t('commands.urlWrong') : undefined} />
+      <TextField
+        label={t('commands.url')}
+        hint={t('commands.urlHint')}
+        placeholder={SCHEME}
+        value={url}
+        onChange={setUrl}
+        autoFocus
+        error={wrong ? t('commands.urlWrong') : undefined}
+      />
     </Dialog>
   );
 }

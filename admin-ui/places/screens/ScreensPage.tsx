@@ -7,12 +7,19 @@ import { Button } from '../../components/Button.tsx';
 import { Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
+import { Segments } from '../../components/Choices.tsx';
+import { Select } from '../../components/Select.tsx';
+import { useSelection } from '../../components/useSelection.ts';
+import '../../components/Toolbar.css';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
+import type { Device } from '../../../shared/contract/devices.ts';
 import { describeProblem } from '../../data/useProblem.ts';
+import { BulkActions } from './BulkActions.tsx';
 import { ConnectByCode } from './ConnectByCode.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { ScreenCard } from './ScreenCard.tsx';
 import './screens.css';
+import { type StateFilter, stateFilters } from './screens.utils.ts';
 import { useScreensData } from './useScreensData.ts';
 import { WaitingScreens } from './WaitingScreens.tsx';
 
@@ -22,8 +29,12 @@ const SEARCH_FROM = 7;
 export function ScreensPage() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/screens' });
-  const { q = '', claim, connect: asked } = useSearch({ from: '/shell/screens' });
-  const data = useScreensData(q);
+  const { q = '', group, claim, connect: asked, ...search } = useSearch({ from: '/shell/screens' });
+  const state: StateFilter = stateFilters.find((one) => one === search.state) ?? 'all';
+  const data = useScreensData({ q, state, group });
+  const { screens } = data;
+  const selection = useSelection<Device>((index) => screens[index]);
+  const chosen = [...selection.chosen.values()];
   const [connecting, setConnecting] = useState(false);
   const connect = data.canWrite && (
     <Button icon={Plus} variant="primary" onPress={() => setConnecting(true)}>
@@ -32,9 +43,13 @@ export function ScreensPage() {
   );
   const stopConnecting = () => {
     setConnecting(false);
-    if (claim || asked) void navigate({ search: q ? { q } : {}, replace: true });
+    if (claim || asked) look({});
   };
-  const search = (text: string) => void navigate({ search: text ? { q: text } : {}, replace: true });
+  type Look = { q?: string | undefined; state?: string | undefined; group?: string | undefined };
+  const look = (change: Look) =>
+    void navigate({ search: Object.fromEntries(Object.entries({ q, group, state: search.state, ...change }).filter(([, v]) => v !== undefined && v !== '')), replace: true });
+  const filtered = Boolean(q) || state !== 'all' || group !== undefined;
+  const many = data.total >= SEARCH_FROM || filtered;
 
   return (
     <Page
@@ -42,10 +57,7 @@ export function ScreensPage() {
       lead={data.total > 0 ? t('screens.summary', { count: data.total, online: data.online }) : undefined}
       actions={
         data.total > 0 && (
-          <>
-            {data.total >= SEARCH_FROM && <SearchField label={t('screens.search')} value={q} onChange={search} />}
-            {connect}
-          </>
+          connect
         )
       }
     >
@@ -61,6 +73,28 @@ export function ScreensPage() {
           </Section>
         </div>
       )}
+      {many && data.total > 0 && (
+        <div className="toolbar">
+          <SearchField label={t('screens.search')} value={q} onChange={(text) => look({ q: text })} />
+          <Segments
+            label={t('screens.filter')}
+            value={state}
+            onChange={(next) => look({ state: next === 'all' ? undefined : next })}
+            options={stateFilters.map((value) => ({ value, label: value === 'problems' && data.problems > 0 ? t('screens.problems', { count: data.problems }) : t(`screens.filters.${value}`) }))}
+          />
+          {data.groups.length > 0 && (
+            <div className="toolbar-end">
+              <Select
+                label={t('screens.group')}
+                hideLabel
+                value={group ?? ''}
+                onChange={(id) => look({ group: id })}
+                options={[{ value: '', label: t('screens.allGroups') }, ...data.groups.map((one) => ({ value: one.id, label: one.name }))]}
+              />
+            </div>
+          )}
+        </div>
+      )}
       {data.status === 'pending' && <WallSkeleton />}
       {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
       {data.status === 'success' && data.canWrite && <FirstSteps screens={data.total} onConnect={() => setConnecting(true)} />}
@@ -70,8 +104,12 @@ export function ScreensPage() {
         </Empty>
       )}
       {data.total > 0 && data.screens.length === 0 && (
-        <Empty art={<NothingFoundArt />} title={t('screens.noneFound')}>
-          {t('screens.noneFoundHelp', { q })}
+        <Empty
+          art={<NothingFoundArt />}
+          title={q ? t('screens.noneFound') : t('screens.noneMatch')}
+          actions={<Button onPress={() => look({ q: undefined, state: undefined, group: undefined })}>{t('screens.showAll')}</Button>}
+        >
+          {q ? t('screens.noneFoundHelp', { q }) : t('screens.noneMatchHelp')}
         </Empty>
       )}
       {data.screens.length > 0 && (
@@ -82,9 +120,22 @@ export function ScreensPage() {
           gap={20}
           estimateRow={(width) => (width * 9) / 16 + 110}
           keyOf={(i) => data.screens[i]!.id}
-          renderCell={(i) => <ScreenCard screen={data.screens[i]!} />}
+          renderCell={(i) => {
+            const screen = data.screens[i]!;
+            return (
+              <ScreenCard
+                screen={screen}
+                index={i}
+                canWrite={data.canWrite}
+                isSelected={selection.chosen.has(screen.id)}
+                selecting={selection.chosen.size > 0}
+                onToggle={selection.toggle}
+              />
+            );
+          }}
         />
       )}
+      {chosen.length > 0 && <BulkActions screens={chosen} onClear={selection.clear} onAll={chosen.length < data.screens.length ? () => selection.choose(data.screens) : undefined} />}
       {(connecting || claim || asked) && data.canWrite && <ConnectByCode key={claim} claim={claim} onClose={stopConnecting} />}
     </Page>
   );

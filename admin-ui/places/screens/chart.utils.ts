@@ -5,7 +5,13 @@ export type Point = { readonly at: number; readonly value: number };
 
 export type SeriesName = 'cpu' | 'memory' | 'storage' | 'wifi' | 'battery';
 /** From worst to best or the other way round: the whole of what a value can be. */
-export const rangeOf: Readonly<Record<SeriesName, readonly [min: number, max: number]>> = { cpu: [0, 100], memory: [0, 100], storage: [0, 100], wifi: [-95, -30], battery: [0, 100] };
+export const rangeOf: Readonly<Record<SeriesName, readonly [min: number, max: number]>> = {
+  cpu: [0, 100],
+  memory: [0, 100],
+  storage: [0, 100],
+  wifi: [-95, -30],
+  battery: [0, 100],
+};
 
 const used = (free: number | null, total: number | null): number | null => (free === null || !total ? null : (1 - free / total) * 100);
 const valueOf: Readonly<Record<SeriesName, (row: TelemetryRow) => number | null>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Device } from '../../../shared/contract/devices.ts';
-import { aspectOf, inOrder, signalOf, spellCode, stateOf, withLive } from './screens.utils.ts';
+import { aspectOf, inOrder, matchesState, signalOf, spellCode, stateOf, withLive } from './screens.utils.ts';
 
 const shown = [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: 0 }];
 
@@ -35,4 +35,9 @@ test('codes are spelled three and three; -60 dBm is a good signal', () => {
   assert.equal(spellCode('K7P2QX'), 'K7P 2QX');
   assert.equal(signalOf(-60), 'good');
   assert.equal(signalOf(-76), 'weak');
+});
+
+test('a screen that cannot show its program is a problem, and yet online', () => {
+  assert.deepEqual([matchesState('attention', 'problems'), matchesState('attention', 'online'), matchesState('attention', 'offline')], [true, true, false]);
+  assert.deepEqual([matchesState('offline', 'problems'), matchesState('idle', 'problems'), matchesState('idle', 'all')], [true, false, true]);
 });

@@ -44,3 +44,13 @@ export const spellCode = (code: string): string => (code.length === 6 ? `${code.
 
 /** dBm: above -60 nobody notices anything, below -75 videos arrive slowly. */
 export const signalOf = (rssi: number): 'good' | 'fair' | 'weak' => (rssi >= -60 ? 'good' : rssi >= -75 ? 'fair' : 'weak');
+
+export const stateFilters = ['all', 'problems', 'online', 'offline'] as const;
+export type StateFilter = (typeof stateFilters)[number];
+
+/** `problems` is what somebody should look at: away, or not able to show what it should. */
+export const matchesState = (state: ScreenState, filter: StateFilter): boolean => {
+  if (filter === 'all') return true;
+  if (filter === 'problems') return state === 'offline' || state === 'attention';
+  return filter === 'offline' ? state === 'offline' : state !== 'offline';
+};

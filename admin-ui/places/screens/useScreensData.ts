@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { pendingQuery } from '../../data/pending.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { liveStore } from '../../live/store.ts';
 import { useConnection, useLiveStatuses } from '../../live/useLive.ts';
-import { inOrder, stateOf, withLive } from './screens.utils.ts';
+import { inOrder, matchesState, type StateFilter, stateOf, withLive } from './screens.utils.ts';
+
+export type ScreensFilter = { readonly q: string; readonly state: StateFilter; readonly group: string | undefined };
 
 /** Everything the wall shows, problems first. */
-export const useScreensData = (q: string) => {
+export const useScreensData = ({ q, state, group }: ScreensFilter) => {
   const locale = useLocaleTag();
   const canWrite = useCanWrite();
   const statuses = useLiveStatuses();
   const offline = useConnection() === 'lost';
   // Without the live line the wall asks by itself.
   const screens = useQuery({ ...screensQuery, refetchInterval: offline ? 15_000 : false });
+  const groups = useQuery(groupsQuery).data ?? [];
+  const members = useQuery({ ...groupMembersQuery(group ?? ''), enabled: group !== undefined, select: (all) => new Set(all.map((one) => one.id)) }).data;
   const pending = useQuery({ ...pendingQuery, enabled: canWrite });
   const ordered = useMemo(() => {
     // Read anew when a status changes: the order depends on it. What else is live each card draws by itself.
@@ -28,8 +33,14 @@ export const useScreensData = (q: string) => {
   }, [screens.data, statuses, locale]);
   const wanted = q.trim().toLocaleLowerCase(locale);
   const found = useMemo(
-    () => (wanted ? ordered.filter(({ screen }) => `${screen.name} ${screen.notes}`.toLocaleLowerCase(locale).includes(wanted)) : ordered),
-    [ordered, wanted, locale],
+    () =>
+      ordered.filter(
+        ({ screen, state: now }) =>
+          matchesState(now, state) &&
+          (group === undefined || members?.has(screen.id) === true) &&
+          (!wanted || `${screen.name} ${screen.notes}`.toLocaleLowerCase(locale).includes(wanted)),
+      ),
+    [ordered, wanted, locale, state, group, members],
   );
   return {
     status: screens.status,
@@ -39,6 +50,8 @@ export const useScreensData = (q: string) => {
     waiting: pending.data ?? [],
     total: ordered.length,
     online: ordered.filter((s) => s.online).length,
-    screens: found.map((s) => s.screen),
+    problems: ordered.filter((s) => matchesState(s.state, 'problems')).length,
+    groups,
+    screens: useMemo(() => found.map((s) => s.screen), [found]),
   };
 };

@@ -175,6 +175,6 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
 }
 
 function Picture({ canvas, item, label }: { canvas: { width: number; height: number }; item: ProgramItem; label: string }) {
-  // Like the players: one picture over the whole canvas, cut to fill it.
+  // Like the players: one picture over the whole canvas.
   return <ScenePicture width={PICTURE_PX} height={Math.max(1, Math.round((PICTURE_PX * canvas.height) / canvas.width))} shown={[{ zone: FULL_ZONE, item }]} label={label} />;
 }

@@ -64,7 +64,14 @@ function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly ContentU
     done: () => toast({ tone: 'done', text: t('widget.deleted', { name: widget.name }) }),
   });
   return (
-    <ConfirmDialog title={t('widget.deleteAsk', { name: widget.name })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <ConfirmDialog
+      title={t('widget.deleteAsk', { name: widget.name })}
+      confirm={t('common.delete')}
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <p>{t('widget.deleteUsed', { count: uses.length })}</p>
       <p>
         <strong>{format.list(uses.map((use) => (use.screens > 0 ? `${use.name} (${t('playlists.screens', { count: use.screens })})` : use.name)))}</strong>

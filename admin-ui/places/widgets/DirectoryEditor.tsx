@@ -73,7 +73,12 @@ function CategoryEditor({ category, n, onChange, onRemove }: CategoryProps) {
             <Checkbox isSelected={entry.available} onChange={(available) => change(at, { available })}>
               {t('widget.entry.available')}
             </Checkbox>
-            <IconButton icon={Trash2} size="small" label={t('widget.removeEntry', { name: entry.name || at + 1 })} onPress={() => onChange({ ...category, entries: without(entries, at) })} />
+            <IconButton
+              icon={Trash2}
+              size="small"
+              label={t('widget.removeEntry', { name: entry.name || at + 1 })}
+              onPress={() => onChange({ ...category, entries: without(entries, at) })}
+            />
           </li>
         ))}
       </ul>

@@ -74,7 +74,14 @@ function WidgetField({ type, field, draft }: FormProps & { field: Field }) {
         </div>
       );
     case 'color':
-      return <ColorField label={t(`widget.field.${field.key}`)} value={textIn(config, field.key)} placeholder={t('widget.automatic')} onChange={(value) => draft.setKey(field.key, value)} />;
+      return (
+        <ColorField
+          label={t(`widget.field.${field.key}`)}
+          value={textIn(config, field.key)}
+          placeholder={t('widget.automatic')}
+          onChange={(value) => draft.setKey(field.key, value)}
+        />
+      );
     case 'number': {
       const fallback = field.fallback === undefined ? t('widget.automatic') : String(field.fallback);
       return (

@@ -111,7 +111,12 @@ function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecor
   return (
     <section className="preview" aria-label={title}>
       <div className="preview-bar">
-        <Segments label={t('preview.size')} value={size} onChange={setSize} options={(Object.keys(sizes) as SizeName[]).map((value) => ({ value, label: t(`preview.sizes.${value}`) }))} />
+        <Segments
+          label={t('preview.size')}
+          value={size}
+          onChange={setSize}
+          options={(Object.keys(sizes) as SizeName[]).map((value) => ({ value, label: t(`preview.sizes.${value}`) }))}
+        />
       </div>
       {kiosk ? (
         <Scaled size={sizes[size]}>{(style) => <iframe title={title} src={kioskPath(kiosk)} sandbox="allow-scripts allow-forms" style={style} />}</Scaled>

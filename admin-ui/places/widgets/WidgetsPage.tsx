@@ -9,12 +9,12 @@ import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
-import { useHidden } from '../../data/useRemovals.ts';
 import { describeProblem } from '../../data/useProblem.ts';
+import { useHidden } from '../../data/useRemovals.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import { Scaled } from '../../parts/Scaled.tsx';
-import { WidgetsArt } from './WidgetsArt.tsx';
 import { NewWidget } from './NewWidget.tsx';
+import { WidgetsArt } from './WidgetsArt.tsx';
 import { iconOf, sizes } from './widget.utils.ts';
 import './widgets.css';
 
@@ -67,7 +67,16 @@ function WidgetCard({ widget }: { widget: Widget }) {
       <Scaled size={sizes.landscape}>
         {(style) => (
           // A new address when it has changed: else the frame would keep the old page.
-          <iframe title={widget.name} src={`${client.url(renderWidget, { id: widget.id })}?v=${widget.updated_at}`} loading="lazy" sandbox="allow-scripts" tabIndex={-1} aria-hidden inert style={style} />
+          <iframe
+            title={widget.name}
+            src={`${client.url(renderWidget, { id: widget.id })}?v=${widget.updated_at}`}
+            loading="lazy"
+            sandbox="allow-scripts"
+            tabIndex={-1}
+            aria-hidden
+            inert
+            style={style}
+          />
         )}
       </Scaled>
       <div className="widget-card-text">

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { updateWidget, type Widget } from '../../../shared/contract/widgets.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { updateWidget, type Widget } from '../../../shared/contract/widgets.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';

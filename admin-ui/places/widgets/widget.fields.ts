@@ -42,7 +42,15 @@ export type ChoiceKey = 'date_format' | 'date_position' | 'format' | 'locale' | 
 
 export type Field =
   | { readonly kind: 'text' | 'long' | 'code' | 'address' | 'color' | 'zone'; readonly key: FieldKey }
-  | { readonly kind: 'number'; readonly key: FieldKey; readonly min: number; readonly max: number; readonly unit?: 'px' | 's' | '%' | '°'; readonly digits?: number; readonly fallback?: number }
+  | {
+      readonly kind: 'number';
+      readonly key: FieldKey;
+      readonly min: number;
+      readonly max: number;
+      readonly unit?: 'px' | 's' | '%' | '°';
+      readonly digits?: number;
+      readonly fallback?: number;
+    }
   | { readonly kind: 'switch'; readonly key: FieldKey; readonly fallback: boolean }
   /** '' among the options: as the screen's language or look has it. */
   | { readonly kind: 'choice'; readonly key: ChoiceKey; readonly options: readonly string[]; readonly fallback: string }
@@ -85,7 +93,10 @@ export const fieldsOf: Readonly<Record<WidgetType, Fields>> = {
   },
   rss: { content: [{ kind: 'address', key: 'feed_url' }, maxItems, scroll(20), locale], look },
   text: {
-    content: [{ kind: 'long', key: 'html' }, { kind: 'choice', key: 'overflow', options: ['fit', 'scroll', 'clip'], fallback: 'fit' }],
+    content: [
+      { kind: 'long', key: 'html' },
+      { kind: 'choice', key: 'overflow', options: ['fit', 'scroll', 'clip'], fallback: 'fit' },
+    ],
     look: [theme, background, { kind: 'code', key: 'css' }],
   },
   webpage: {

@@ -1,16 +1,19 @@
 /** A server that speaks just enough of the protocol over real HTTP and a real WebSocket for the agent's tests. */
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Asset, Program } from '../../../shared/program/program.ts';
 import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/messages.ts';
+import { proofText } from '../../../shared/protocol/server-proof.ts';
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 export const digest = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 export class FakeSite {
-  readonly identity = { id: 'site-1', name: 'Store', fingerprint: 'fp-1' };
+  readonly #keys = generateKeyPairSync('ed25519');
+  readonly #spki = this.#keys.publicKey.export({ format: 'der', type: 'spki' });
+  readonly identity = { id: 'site-1', name: 'Store', fingerprint: digest(this.#spki) };
   readonly files = new Map<string, { bytes: Buffer; mime: string }>();
   readonly received: (PlayerMessage & Record<string, unknown>)[] = [];
   readonly requests: IncomingMessage[] = [];
@@ -25,6 +28,11 @@ export class FakeSite {
   async start(port = 0): Promise<string> {
     const server = createServer((request, response) => {
       this.requests.push(request);
+      const nonce = /^\/api\/player\/identity\?nonce=(\w+)$/.exec(request.url ?? '')?.[1];
+      if (nonce)
+        return void response.end(
+          JSON.stringify({ ...this.identity, public_key: this.#spki.toString('hex'), signature: sign(null, Buffer.from(proofText(nonce)), this.#keys.privateKey).toString('hex') }),
+        );
       const file = this.files.get(request.url ?? '');
       if (!file || !/^Bearer device-1\.[0-9a-f]{64}$/.test(request.headers.authorization ?? '')) return void response.writeHead(404).end();
       const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);

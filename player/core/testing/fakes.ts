@@ -1,10 +1,11 @@
 /** Fakes for tests of the core: time that moves when told, state in memory, a server in the same process. */
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Asset, Placement, Program, ProgramItem } from '../../../shared/program/program.ts';
+import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/messages.ts';
+import { proofText } from '../../../shared/protocol/server-proof.ts';
 import type { AssetStore } from '../asset-store.ts';
 import type { JournalStore, OpenPlay } from '../journal.ts';
-import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { AddressBook, ConnectSocket, Crypto, Documents, Get, Log, Machine, SocketEvents, Time } from '../ports.ts';
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
@@ -48,6 +49,10 @@ export class FakeTime implements Time {
   }
 }
 
+/** Stands for an Ed25519 key and for its signature. */
+export const SERVER_KEY = 'ab'.repeat(44);
+export const signatureOf = (text: string): string => sha256(text).repeat(2);
+
 export class FakeCrypto implements Crypto {
   next = 0.5;
   sha256 = sha256;
@@ -63,6 +68,7 @@ export class FakeCrypto implements Crypto {
   newSigningKey = () => 'key';
   publicKey = () => 'public';
   sign = (_key: string, text: string) => `signed ${text}`;
+  verify = (_key: string, text: string, signature: string) => signature === signatureOf(text);
 }
 
 export class MemoryLog implements Log {
@@ -203,7 +209,9 @@ export class FakeMachine implements Machine {
 /** The other end of the sockets and of HTTP: answers clock and heartbeat by itself, the rest is the test's. */
 export class FakeServer {
   readonly #time: FakeTime;
-  readonly server = { id: 'server-1', name: 'Store', fingerprint: 'fp-1' };
+  readonly server = { id: 'server-1', name: 'Store', fingerprint: sha256(Buffer.from(SERVER_KEY, 'hex')) };
+  /** How it answers when asked to prove itself. */
+  prove: (nonce: string) => object = (nonce) => ({ ...this.server, public_key: SERVER_KEY, signature: signatureOf(proofText(nonce)) });
   offset = 1_700_000_000_000;
   reachable = true;
   sockets: { events: SocketEvents; received: (PlayerMessage | { type: 'hello'; [key: string]: unknown })[]; closed: number | undefined }[] = [];
@@ -277,10 +285,11 @@ export class FakeServer {
   }
 
   get: Get = async (url, headers, signal) => {
-    const path = new URL(url).pathname;
+    const { pathname: path, searchParams } = new URL(url);
     this.requests.push({ path, headers });
     const file = this.files.get(path);
     if (!this.reachable) throw new Error('unreachable');
+    if (path === '/api/player/identity') return reply(200, {}, Buffer.from(JSON.stringify(this.prove(searchParams.get('nonce') ?? ''))));
     if (!file) return reply(404, {}, new Uint8Array());
     const from = Number(/^bytes=(\d+)-/.exec(headers.Range ?? '')?.[1] ?? 0);
     const body = file.subarray(from);
@@ -342,7 +351,8 @@ export class FakeAddresses implements AddressBook {
   #listener: (() => void) | undefined;
   origin: string | null = 'http://10.0.0.1:8710';
   pick: AddressBook['pick'] = () => (this.origin ? { origin: this.origin, server: null } : null);
-  seen: AddressBook['seen'] = () => (this.origin ? [{ origin: this.origin, server: { id: 'server-1', fingerprint: 'fp-1' }, name: 'Store', setup: false }] : []);
+  seen: AddressBook['seen'] = () =>
+    this.origin ? [{ origin: this.origin, server: { id: 'server-1', fingerprint: sha256(Buffer.from(SERVER_KEY, 'hex')) }, name: 'Store', setup: false }] : [];
   onChange(listener: () => void) {
     this.#listener = listener;
     return () => {};

@@ -140,10 +140,12 @@ export class MediaSurface implements Surface {
     this.#spare = deck;
     deck.retire();
     deck.shift(start);
-    loaded.then(() => deck.cue(start)).then(
-      () => this.#context.loop.wake(),
-      (error: unknown) => !this.#destroyed && this.#context.onFault(error instanceof Error ? error.message : String(error)),
-    );
+    loaded
+      .then(() => deck.cue(start))
+      .then(
+        () => this.#context.loop.wake(),
+        (error: unknown) => !this.#destroyed && this.#context.onFault(error instanceof Error ? error.message : String(error)),
+      );
   }
 
   #makeDeck(): Deck {

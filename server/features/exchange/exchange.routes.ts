@@ -15,7 +15,10 @@ export interface Temporary {
 }
 
 export const exchangeRoutes = (deps: { exports: ExportService; imports: ImportService; temporary: Temporary }): Bound[] => [
-  bind(exportWorkspace, ({ actor, res }) => deps.exports.send(actor, res)),
+  bind(exportWorkspace, async ({ actor, res }) => {
+    await deps.exports.send(actor, res);
+    return undefined;
+  }),
   bind(importWorkspace, async ({ actor, req }) => {
     const { sink } = await receiveFile(req, { field: 'file', limit: MAX_BYTES, open: () => deps.temporary.open(announcedSize(req)) });
     const incoming = await sink.finish();

@@ -3,7 +3,7 @@
  * do nothing that its bearer could not do by hand. What one record lacks is a warning, not the end.
  */
 import { readFile } from 'node:fs/promises';
-import { badRequest, ApiError } from '../../../shared/contract/errors.ts';
+import { ApiError, badRequest } from '../../../shared/contract/errors.ts';
 import type { Imported } from '../../../shared/contract/exchange.ts';
 import { NewKioskPage } from '../../../shared/contract/kiosk.ts';
 import { ZoneFields } from '../../../shared/contract/layouts.ts';
@@ -235,7 +235,7 @@ class Import {
       zone_id: this.#zone(schedule.zone_id),
       content_id: this.#new('contents', schedule.content_id),
       widget_id: this.#new('widgets', schedule.widget_id),
-      layout_id: this.#new('layouts', schedule.layout_id),
+      layout_id: this.#new('layouts', schedule.layout_id) ?? templateOrNull(schedule.layout_id),
       playlist_id: this.#new('playlists', schedule.playlist_id),
     };
     this.#makers.schedules.create(this.#actor, checked(NewSchedule, body));
@@ -245,11 +245,13 @@ class Import {
     return (old !== null && this.#ids[kind].get(old)) || null;
   }
 
-  /** Zones of the templates are the same on every server. */
   #zone(old: string | null): string | null {
-    return this.#new('zones', old) ?? (old?.startsWith('template') ? old : null);
+    return this.#new('zones', old) ?? templateOrNull(old);
   }
 }
+
+/** Templates and their zones are the same on every server. */
+const templateOrNull = (id: string | null): string | null => (id?.startsWith('template-') ? id : null);
 
 /** As a request's body is checked. @throws ApiError 400 naming the member */
 const checked = <T>(schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } } }, value: unknown): T => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { firstUser, type Site, startSite, TestClock } from '../../../test/harness.ts';
-import { connectPlayer, DEVICE, pairPlayer } from '../../../test/player-client.ts';
 import { genesis, rowHash, sealText } from '../../../shared/protocol/journal-chain.ts';
 import type { Play } from '../../../shared/protocol/messages.ts';
 import { deviceLines, type KeptPlay, type KeptSeal } from '../../../shared/protocol/plays-file.ts';
 import { ReportVerifier, type Verdict } from '../../../shared/protocol/verify.ts';
+import { firstUser, type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { connectPlayer, DEVICE, pairPlayer } from '../../../test/player-client.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
@@ -29,7 +29,20 @@ const setUp = async (t: TestContext) => {
   const show = (count: number) => {
     for (let i = 0; i < count; i++) {
       const started_at = clock.now() - 1_000_000 + rows.length * 10_000;
-      const play = { id: randomUUID(), item_id: 1, playlist_id: 'p', content_id: 'c', widget_id: null, zone_id: null, content_name: 'Sale', started_at, ended_at: started_at + 10_000, completed: true, boot_id: 'boot', uncertainty_ms: 0.3 };
+      const play = {
+        id: randomUUID(),
+        item_id: 1,
+        playlist_id: 'p',
+        content_id: 'c',
+        widget_id: null,
+        zone_id: null,
+        content_name: 'Sale',
+        started_at,
+        ended_at: started_at + 10_000,
+        completed: true,
+        boot_id: 'boot',
+        uncertainty_ms: 0.3,
+      };
       rows.push(play);
       hashes.push(rowHash(sha256, { ...play, seq: rows.length, prev: hashes.at(-1) ?? '' }));
     }
@@ -49,7 +62,11 @@ const verdictOn = (site: Site, deviceId: string, key: string, tamper: (play: Kep
   const db = site.app.db.raw;
   const seals = db.prepare('SELECT * FROM play_seals WHERE device_id = ? ORDER BY id').all(deviceId) as (KeptSeal & { first_play: number; last_play: number })[];
   const playsOf = (from: number, to: number) =>
-    (db.prepare('SELECT *, play_id AS id, started_ms AS started_at, ended_ms AS ended_at FROM plays WHERE device_id = ? AND id BETWEEN ? AND ? ORDER BY id').all(deviceId, from, to) as (KeptPlay & { completed: unknown })[]).map(({ seq, id, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_at, ended_at, completed, boot_id, uncertainty_ms }) =>
+    (
+      db
+        .prepare('SELECT *, play_id AS id, started_ms AS started_at, ended_ms AS ended_at FROM plays WHERE device_id = ? AND id BETWEEN ? AND ? ORDER BY id')
+        .all(deviceId, from, to) as (KeptPlay & { completed: unknown })[]
+    ).map(({ seq, id, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_at, ended_at, completed, boot_id, uncertainty_ms }) =>
       tamper({ seq, id, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_at, ended_at, completed: Boolean(completed), boot_id, uncertainty_ms }),
     );
   const stretches = seals.map((seal) => ({ seal, plays: playsOf(seal.first_play, seal.last_play) }));

@@ -20,7 +20,18 @@ export interface Stretch {
 
 export interface SealsWriter {
   latestSeal(deviceId: string): Stretch | undefined;
-  addSeal(seal: { workspaceId: string; deviceId: string; firstPlay: string; lastPlay: string; first: number; through: number; prev: string; head: string; signature: string; signingKey: string }): void;
+  addSeal(seal: {
+    workspaceId: string;
+    deviceId: string;
+    firstPlay: string;
+    lastPlay: string;
+    first: number;
+    through: number;
+    prev: string;
+    head: string;
+    signature: string;
+    signingKey: string;
+  }): void;
   extendSeal(id: number, seal: { lastPlay: string; through: number; head: string; signature: string }): void;
 }
 
@@ -42,7 +53,8 @@ export const keepSeal = (writer: SealsWriter, { device, first, plays, chain }: S
   const seal = { through, head, signature, lastPlay: lastPlay.id };
   const fresh = { workspaceId: device.workspace_id, deviceId: device.id, signingKey: device.signing_key };
   // Sent again because the answer was lost, mostly with newer rows behind: only those are new.
-  const known = latest && latest.signing_key === device.signing_key && first <= latest.through && through >= latest.through ? hashesOf(first, plays, prev).get(latest.through) : undefined;
+  const known =
+    latest && latest.signing_key === device.signing_key && first <= latest.through && through >= latest.through ? hashesOf(first, plays, prev).get(latest.through) : undefined;
   const goesOn = latest !== undefined && latest.signing_key === device.signing_key && (first === latest.through + 1 ? prev === latest.head : known === latest.head);
   if (goesOn && through === latest.through) return;
   if (goesOn && through - latest.first < SEALED_ROWS) return writer.extendSeal(latest.id, seal);

@@ -1,0 +1,89 @@
+import type { TFunction } from 'i18next';
+import { ArrowUpDown, Minus, Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Notice } from '../../components/Page.tsx';
+import { useFormat, useLocaleTag } from '../../i18n/useFormat.ts';
+import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { useArranged } from './arrange.ts';
+import { type Change, countChanges } from './compare.utils.ts';
+import { blocksInWords } from './daypart.utils.ts';
+import { nameOf } from './ItemRow.tsx';
+
+const icons = { added: Plus, removed: Minus, moved: ArrowUpDown, changed: Pencil } as const;
+
+/** "2 added, 1 taken out": the whole difference in a line. */
+export const useChangesInWords = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (changes: readonly Change[]): string => {
+    const counts = countChanges(changes);
+    const parts = (['added', 'removed', 'moved', 'changed'] as const).filter((kind) => counts[kind] > 0).map((kind) => t(`playlist.change.${kind}`, { count: counts[kind] }));
+    return format.list(parts);
+  };
+};
+
+/** What no screen shows yet, above the list. */
+export function ChangesNotice({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTranslation();
+  const inWords = useChangesInWords();
+  const [open, setOpen] = useState(false);
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <Notice
+        tone="info"
+        title={t('playlist.notPublished', { changes: inWords(changes) })}
+        actions={
+          <Button size="small" onPress={() => setOpen(true)}>
+            {t('playlist.compare')}
+          </Button>
+        }
+      />
+      {open && (
+        <Dialog title={t('playlist.compareTitle')} size="wide" onClose={() => setOpen(false)} actions={<Button onPress={() => setOpen(false)}>{t('common.close')}</Button>}>
+          <ChangesList changes={changes} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+export function ChangesList({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const { layouts } = useArranged();
+  const zoneName = (id: string | null) => layouts.flatMap((l) => l.zones).find((zone) => zone.id === id)?.name ?? t('playlist.zoneLargest');
+  return (
+    <ul className="changes">
+      {changes.map((change) => {
+        const Icon = icons[change.kind];
+        return (
+          <li key={`${change.kind} ${change.item.id}`} className={change.kind}>
+            <Icon aria-hidden />
+            <ItemThumb item={change.item} small cover />
+            <p>
+              <strong>{nameOf(change.item, t)}</strong>
+              <small>{details(change, { t, locale, zoneName })}</small>
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const details = (change: Change, { t, locale, zoneName }: { t: TFunction; locale: string; zoneName: (id: string | null) => string }): string => {
+  const { item } = change;
+  if (change.kind !== 'changed') return t(`playlist.mark.${change.kind}`);
+  const { before, what } = change;
+  const when = (of: typeof item) => blocksInWords(of.schedules, { t, locale }) || t('playlist.alwaysShown');
+  const said = {
+    duration: () => t('playlist.changedDuration', { before: before.duration_sec, after: item.duration_sec }),
+    zone: () => t('playlist.changedZone', { before: zoneName(before.zone_id), after: zoneName(item.zone_id) }),
+    times: () => t('playlist.changedTimes', { before: when(before), after: when(item) }),
+  };
+  return what.map((one) => said[one]()).join(' · ');
+};

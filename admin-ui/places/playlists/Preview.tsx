@@ -1,0 +1,101 @@
+import { Pause, Play, SkipBack, SkipForward, Volume2, VolumeX } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Layout } from '../../../shared/contract/layouts.ts';
+import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import type { Cue } from '../../../shared/program/program.ts';
+import { IconButton } from '../../components/Button.tsx';
+import { Segments } from '../../components/Choices.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Progress } from '../../components/Page.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { formatClock } from '../../i18n/format.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { toProgramItem } from '../../parts/programItems.ts';
+import { toProgramLayout } from '../../parts/programLayout.ts';
+import './preview.css';
+import { PreviewStage } from './PreviewStage.tsx';
+import { draftProgram, localText } from './preview.utils.ts';
+import { usePlayback } from './usePlayback.ts';
+
+const shapes = { wide: { width: 1920, height: 1080 }, tall: { width: 1080, height: 1920 } } as const;
+
+/** The draft, played by the same engine that the screens have. */
+export function Preview({ playlist, layout, onClose }: { playlist: PlaylistWithItems; layout: Layout | undefined; onClose: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [start, setStart] = useState(() => Date.now());
+  const [shape, setShape] = useState<keyof typeof shapes>(layout && layout.height > layout.width ? 'tall' : 'wide');
+  const [sound, setSound] = useState(false);
+  const program = useMemo(
+    () => draftProgram({ ...playlist, items: playlist.items.map(toProgramItem) }, layout && toProgramLayout(layout), start),
+    [playlist, layout, start],
+  );
+  const timezone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
+  const playback = usePlayback(program, timezone, start);
+  const { at, playing, scene, setPlaying, go } = playback;
+  const size = layout ? { width: layout.width, height: layout.height } : shapes[shape];
+  const [main] = scene.zones.filter((z) => z.cue).toSorted((a, b) => b.zone.width * b.zone.height - a.zone.width * a.zone.height);
+  const cue = main?.cue;
+  return (
+    <Dialog title={t('playlist.previewTitle', { name: playlist.name })} size="full" onClose={onClose}>
+      <div className="player">
+        <div className="player-room">
+          <PreviewStage scene={scene} at={at} playing={playing} sound={sound} {...size} />
+        </div>
+        <div className="player-bar">
+          <span className="player-buttons">
+            <IconButton icon={SkipBack} label={t('playlist.previewBack')} onPress={() => go(cue && at - cue.since > 1500 ? cue.since : Math.max(start, (cue?.since ?? at) - 1))} />
+            <IconButton icon={playing ? Pause : Play} variant="primary" label={playing ? t('playlist.previewPause') : t('playlist.previewPlay')} onPress={() => setPlaying(!playing)} />
+            <IconButton icon={SkipForward} label={t('playlist.previewNext')} onPress={() => go(scene.until)} />
+            <IconButton icon={sound ? Volume2 : VolumeX} label={sound ? t('playlist.previewSoundOff') : t('playlist.previewSoundOn')} onPress={() => setSound(!sound)} />
+          </span>
+          <div className="player-now">
+            <p className="truncate" aria-live="polite">
+              {cue ? t('playlist.previewNow', { name: cue.item.name }) : t('playlist.previewNothing')}
+            </p>
+            {cue && <TurnProgress cue={cue} at={at} />}
+            <small className="truncate">{main?.next ? t('playlist.previewThen', { name: main.next.item.name }) : '\u00a0'}</small>
+          </div>
+          <TextField
+            label={t('playlist.previewAt')}
+            type="datetime-local"
+            value={localText(start)}
+            onChange={(text) => {
+              const chosen = new Date(text).getTime();
+              if (!Number.isFinite(chosen)) return;
+              setStart(chosen);
+              go(chosen);
+            }}
+            hint={t('playlist.previewAtHint', { time: format.time(at / 1000, true) })}
+          />
+          {!layout && (
+            <Segments
+              label={t('playlist.previewShape')}
+              value={shape}
+              onChange={setShape}
+              options={[
+                { value: 'wide', label: t('playlist.previewWide') },
+                { value: 'tall', label: t('playlist.previewTall') },
+              ]}
+            />
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function TurnProgress({ cue, at }: { cue: Cue; at: number }) {
+  const { t } = useTranslation();
+  const length = cue.until - cue.since;
+  const gone = Math.min(length, Math.max(0, at - cue.since));
+  return (
+    <span className="player-turn">
+      <Progress share={gone / length} label={t('playlist.previewProgress')} />
+      <small>
+        {formatClock(Math.floor(gone / 1000))} / {formatClock(Math.round(length / 1000))}
+      </small>
+    </span>
+  );
+}

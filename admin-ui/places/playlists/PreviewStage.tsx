@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { renderWidget } from '../../../shared/contract/widgets.ts';
+import type { Cue, ProgramItem, ProgramZone, Scene } from '../../../shared/program/program.ts';
+import { Thumb, type ThumbKind } from '../../components/Thumb.tsx';
+import { client } from '../../data/client.ts';
+import { contentLinkQuery, fileUrl, thumbnailUrl } from '../../data/content.ts';
+import { useImage } from '../../data/useImage.ts';
+import '../../parts/ScenePicture.css';
+import { clipPosition } from './preview.utils.ts';
+
+type Stage = { readonly scene: Scene; readonly at: number; readonly playing: boolean; readonly sound: boolean; readonly width: number; readonly height: number };
+
+/** A screen that plays. What comes next is loaded beneath what is shown, so that no change shows an empty place, as on a screen. */
+export function PreviewStage({ scene, at, playing, sound, width, height }: Stage) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const [scale, setScale] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setScale(element.clientWidth / width);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [width]);
+  return (
+    <div className="scene preview-scene" ref={box} style={{ aspectRatio: `${width} / ${height}`, '--ratio': width / height } as CSSProperties}>
+      {scene.zones.map(({ zone, cue, next }) => (
+        <div key={zone.id} className="scene-zone" style={{ left: `${zone.x}%`, top: `${zone.y}%`, width: `${zone.width}%`, height: `${zone.height}%`, background: zone.background }}>
+          {[cue, next]
+            .filter((c) => c !== null)
+            .filter((c, i, all) => i === 0 || keyOf(c) !== keyOf(all[0]!))
+            .map((c) => (
+              <Turn key={keyOf(c)} cue={c} zone={zone} at={at} playing={playing} sound={sound} shown={c === cue} scale={scale} size={{ width: (width * zone.width) / 100, height: (height * zone.height) / 100 }} />
+            ))}
+        </div>
+      ))}
+      {scene.idle && <p className="preview-idle">{t('playlist.previewNothing')}</p>}
+    </div>
+  );
+}
+
+/** Of a turn: the same item again is another one. */
+const keyOf = ({ item, since }: Cue): string => `${item.item_id}:${since}`;
+
+type TurnProps = Omit<Stage, 'scene' | 'width' | 'height'> & { cue: Cue; zone: ProgramZone; shown: boolean; scale: number; size: { width: number; height: number } };
+
+function Turn(props: TurnProps) {
+  const { cue, shown, zone } = props;
+  return (
+    <div className={shown ? 'turn shown' : 'turn'} aria-hidden={!shown}>
+      <Surface {...props} item={cue.item} fit={zone.fit} />
+    </div>
+  );
+}
+
+type SurfaceProps = TurnProps & { item: ProgramItem; fit: ProgramZone['fit'] };
+
+function Surface(props: SurfaceProps) {
+  const { item } = props;
+  if (item.widget_id !== null) return <WidgetSurface {...props} />;
+  if (item.content_id === null) return <Named item={item} />;
+  if (item.kind === 'image') return <ImageSurface {...props} whole />;
+  if (item.kind === 'video' || item.kind === 'audio') return <ClipSurface {...props} />;
+  if (item.kind === 'pdf') return <ImageSurface {...props} />;
+  return <Named item={item} />;
+}
+
+function Named({ item }: { item: ProgramItem }) {
+  return (
+    <span className="scene-named">
+      <Thumb kind={(item.kind === 'kiosk' ? 'widget' : item.kind) satisfies ThumbKind} src={null} />
+      <small className="truncate">{item.name}</small>
+    </span>
+  );
+}
+
+function ImageSurface({ item, fit, whole = false }: SurfaceProps & { whole?: boolean }) {
+  const small = useImage(thumbnailUrl(item.content_id ?? '', true));
+  const file = useImage(whole ? fileUrl(item.content_id ?? '') : null);
+  const src = file.status === 'ready' ? file.src : small.status === 'ready' ? small.src : null;
+  return src ? <img src={src} alt={item.name} draggable={false} style={{ objectFit: fit }} /> : <Named item={item} />;
+}
+
+function WidgetSurface({ item, size, scale }: SurfaceProps) {
+  const style: CSSProperties = { width: size.width, height: size.height, transform: `scale(${scale})` };
+  return scale > 0 && <iframe title={item.name} src={client.url(renderWidget, { id: item.widget_id ?? '' })} sandbox="allow-scripts" style={style} tabIndex={-1} />;
+}
+
+/** How far a clip may run from the clock before it is set right; less is not seen. */
+const DRIFT_SEC = 0.4;
+
+function ClipSurface({ item, cue, at, playing, sound, shown, fit }: SurfaceProps) {
+  const link = useQuery({ ...contentLinkQuery(item.content_id ?? '', item.asset), refetchOnWindowFocus: false }).data;
+  const element = useRef<HTMLVideoElement>(null);
+  const runs = shown && playing;
+  useEffect(() => {
+    const clip = element.current;
+    if (!clip) return;
+    if (!runs) {
+      clip.pause();
+      return;
+    }
+    const wanted = clipPosition(Math.max(0, at - cue.since), item.media_ms);
+    if (Math.abs(clip.currentTime - wanted) > DRIFT_SEC) clip.currentTime = wanted;
+    if (clip.paused) void clip.play().catch(() => undefined);
+  }, [runs, at, cue.since, item.media_ms]);
+  useEffect(() => {
+    const clip = element.current;
+    if (clip && shown && !playing) clip.currentTime = clipPosition(Math.max(0, at - cue.since), item.media_ms);
+  }, [shown, playing, at, cue.since, item.media_ms]);
+  if (!link) return <Named item={item} />;
+  return (
+    <>
+      {item.kind === 'audio' && <Named item={item} />}
+      {/* biome-ignore lint/a11y/useMediaCaption: what customers upload has no captions */}
+      <video ref={element} src={link.url} muted={!sound || item.muted || !shown} loop playsInline preload="auto" style={{ objectFit: fit }} hidden={item.kind === 'audio'} />
+    </>
+  );
+}

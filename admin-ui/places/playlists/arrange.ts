@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useMemo, useState } from 'react';
+import type { Layout } from '../../../shared/contract/layouts.ts';
+import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import { layoutsQuery } from '../../data/layouts.ts';
+import { playlistScreensQuery, publishedItemsQuery } from '../../data/playlists.ts';
+import { screensQuery } from '../../data/screens.ts';
+import { type Change, compare } from './compare.utils.ts';
+
+/** What an item's row needs to know of the whole. */
+export type Arrange = {
+  /** Whose zones the items are put into; undefined: the whole screen is one. */
+  readonly layout: Layout | undefined;
+  readonly layouts: readonly Layout[];
+  readonly chooseLayout: (id: string | null) => void;
+  /** Against what screens play; empty while it was never published. */
+  readonly changes: readonly Change[];
+};
+
+export const ArrangeContext = createContext<Arrange>({ layout: undefined, layouts: [], chooseLayout: () => undefined, changes: [] });
+export const useArranged = (): Arrange => useContext(ArrangeContext);
+
+const NONE: readonly Layout[] = [];
+
+/** The layout is chosen by the person; else that of the items' zones, else that of the screens that play it. */
+export const useArrange = (playlist: PlaylistWithItems): Arrange => {
+  const [chosen, setChosen] = useState<string | null>();
+  const layouts = useQuery(layoutsQuery).data ?? NONE;
+  const playing = useQuery(playlistScreensQuery(playlist.id)).data;
+  const screens = useQuery({ ...screensQuery, enabled: (playing?.length ?? 0) > 0 }).data;
+  const published = useQuery({ ...publishedItemsQuery(playlist.id), enabled: playlist.published_at !== null }).data;
+  const changes = useMemo(() => (published && playlist.status === 'draft' ? compare(published, playlist.items) : []), [published, playlist]);
+  const layout = useMemo(() => {
+    if (chosen !== undefined) return layouts.find((l) => l.id === chosen);
+    const zones = new Set(playlist.items.flatMap((item) => item.zone_id ?? []));
+    const ofItems = layouts.find((l) => l.zones.some((zone) => zones.has(zone.id)));
+    const ids = new Set(playing?.map((p) => p.device_id));
+    const ofScreens = screens?.find((s) => ids.has(s.id) && s.layout_id !== null)?.layout_id;
+    return ofItems ?? layouts.find((l) => l.id === ofScreens);
+  }, [chosen, layouts, playlist.items, playing, screens]);
+  return useMemo(() => ({ layout, layouts, chooseLayout: setChosen, changes }), [layout, layouts, changes]);
+};

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
+import { compare, countChanges } from './compare.utils.ts';
+
+const item = (id: number, more: Partial<PlaylistItem> = {}): PlaylistItem => ({ id, duration_sec: 10, zone_id: null, schedules: [], ...more }) as PlaylistItem;
+const said = (published: PlaylistItem[], draft: PlaylistItem[]) => compare(published, draft).map((c) => `${c.kind} ${c.item.id}${c.kind === 'changed' ? ` ${c.what.join('+')}` : ''}`);
+const [a, b, c, d] = [item(1), item(2), item(3), item(4)];
+
+test('what is alike differs in nothing', () => assert.deepEqual(said([a, b, c], [a, b, c]), []));
+
+test('the last one dragged to the front is one move, not three', () => {
+  assert.deepEqual(said([a, b, c, d], [d, a, b, c]), ['moved 4']);
+  assert.deepEqual(said([a, b, c, d], [b, c, d, a]), ['moved 1']);
+});
+
+test('added and taken out do not count as moves of the others', () => {
+  assert.deepEqual(said([a, b, c], [d, a, c]), ['added 4', 'removed 2']);
+});
+
+test('an item that is longer, elsewhere and at other times says so', () => {
+  const changed = item(2, { duration_sec: 30, zone_id: 'z', schedules: [{ days: [1], start: '08:00', end: '12:00', start_date: null, end_date: null }] });
+  assert.deepEqual(said([a, b], [changed, a]), ['moved 2', 'changed 2 duration+zone+times']);
+  assert.deepEqual(countChanges(compare([a, b], [a, changed, d])), { added: 1, removed: 0, moved: 0, changed: 1 });
+});
+
+test('sound is no change: it goes live at once', () => assert.deepEqual(said([a], [item(1, { muted: true })]), []));

@@ -1,0 +1,53 @@
+import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
+
+/** What of an item is another than on the screens. */
+export type Difference = 'duration' | 'zone' | 'times';
+export type Change =
+  | { readonly kind: 'added' | 'removed' | 'moved'; readonly item: PlaylistItem }
+  | { readonly kind: 'changed'; readonly item: PlaylistItem; readonly before: PlaylistItem; readonly what: readonly Difference[] };
+
+/** Positions of a longest rising row within `values`: those that need not be moved. */
+const steady = (values: readonly number[]): Set<number> => {
+  const tails: number[] = [];
+  const before: number[] = [];
+  for (const [at, value] of values.entries()) {
+    let place = tails.findIndex((tail) => values[tail]! >= value);
+    if (place < 0) place = tails.length;
+    before[at] = place > 0 ? tails[place - 1]! : -1;
+    tails[place] = at;
+  }
+  const kept = new Set<number>();
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = before[at]!) kept.add(at);
+  return kept;
+};
+
+const differences = (a: PlaylistItem, b: PlaylistItem): Difference[] => [
+  ...(a.duration_sec === b.duration_sec ? [] : (['duration'] as const)),
+  ...((a.zone_id ?? null) === (b.zone_id ?? null) ? [] : (['zone'] as const)),
+  ...(JSON.stringify(a.schedules) === JSON.stringify(b.schedules) ? [] : (['times'] as const)),
+];
+
+/**
+ * What publishing would change, in the order of the draft, what is taken out last. An item is the same one by its id.
+ * As few as possible count as moved: dragging one to the front moves one, not all others.
+ */
+export const compare = (published: readonly PlaylistItem[], draft: readonly PlaylistItem[]): Change[] => {
+  const places = new Map(published.map((item, at) => [item.id, at]));
+  const kept = draft.filter((item) => places.has(item.id));
+  const still = steady(kept.map((item) => places.get(item.id)!));
+  const moved = new Set(kept.filter((_, at) => !still.has(at)).map((item) => item.id));
+  const stays = new Set(draft.map((item) => item.id));
+  const inDraft = draft.flatMap((item): Change[] => {
+    const before = published[places.get(item.id) ?? -1];
+    if (!before) return [{ kind: 'added', item }];
+    const what = differences(before, item);
+    return [...(moved.has(item.id) ? [{ kind: 'moved', item } as const] : []), ...(what.length > 0 ? [{ kind: 'changed', item, before, what } as const] : [])];
+  });
+  return [...inDraft, ...published.filter((item) => !stays.has(item.id)).map((item): Change => ({ kind: 'removed', item }))];
+};
+
+export const countChanges = (changes: readonly Change[]): Record<Change['kind'], number> => {
+  const counts = { added: 0, removed: 0, moved: 0, changed: 0 };
+  for (const { kind } of changes) counts[kind]++;
+  return counts;
+};

@@ -1,0 +1,26 @@
+import type { Program, ProgramItem, ProgramLayout } from '../../../shared/program/program.ts';
+
+/** A draft as a program, as if it were published at `anchor` (epoch milliseconds) and the only thing on the screen. */
+export const draftProgram = (
+  playlist: { readonly id: string; readonly name: string; readonly items: readonly ProgramItem[] },
+  layout: ProgramLayout | undefined,
+  anchor: number,
+): Program => ({
+  format: 1,
+  base: { layout_id: layout?.id ?? null, playlist_id: playlist.id, item: null, source: 'device' },
+  fallback: null,
+  layouts: layout ? [layout] : [],
+  playlists: [{ id: playlist.id, name: playlist.name, anchor_ms: anchor, items: [...playlist.items] }],
+  schedules: [],
+  assets: [],
+});
+
+/** Where in a clip one is, `elapsed` milliseconds into its turn: a clip shorter than its turn begins again. */
+export const clipPosition = (elapsed: number, mediaMs: number | null): number => (mediaMs === null || mediaMs <= 0 ? elapsed : elapsed % mediaMs) / 1000;
+
+/** `2026-03-10T09:00` of the person's own clock, as a date-time field has it. */
+export const localText = (instant: number): string => {
+  const d = new Date(instant);
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}T${two(d.getHours())}:${two(d.getMinutes())}`;
+};

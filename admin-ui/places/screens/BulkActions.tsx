@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import { AppWindow, Clapperboard, Download, Group, LayoutPanelTop, Monitor, MonitorOff, Power, RotateCcw, RotateCwSquare, Terminal } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Device, Orientation } from '../../../shared/contract/devices.ts';
+import { Button } from '../../components/Button.tsx';
+import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
+import { Menu, MenuItem } from '../../components/Menu.tsx';
+import { Select } from '../../components/Select.tsx';
+import { SelectionBar } from '../../components/SelectionBar.tsx';
+import { groupsQuery } from '../../data/groups.ts';
+import { layoutsQuery } from '../../data/layouts.ts';
+import { playlistsQuery } from '../../data/playlists.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { useBulk } from './useBulk.ts';
+
+/** Of the commands those that need no words of their own for each screen. */
+const orders = ['screen_on', 'screen_off', 'launch', 'update', 'reboot', 'shutdown'] as const;
+type Order = (typeof orders)[number];
+const icons = { screen_on: Monitor, screen_off: MonitorOff, launch: AppWindow, update: Download, reboot: RotateCcw, shutdown: Power } as const;
+
+type Asking = { what: 'playlist' | 'group' | 'layout' | 'orientation' } | { what: 'command'; order: Order };
+
+/** What can be done with many screens at once. */
+export function BulkActions({ screens, onClear, onAll }: { screens: readonly Device[]; onClear: () => void; onAll?: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const bulk = useBulk(screens);
+  const [asking, setAsking] = useState<Asking>();
+  const [busy, setBusy] = useState(false);
+  const groups = useQuery(groupsQuery).data ?? [];
+  const close = () => setAsking(undefined);
+  const run = async (work: Promise<void>) => {
+    setBusy(true);
+    await work;
+    setBusy(false);
+    close();
+  };
+  return (
+    <>
+      <SelectionBar text={t('selection.count', { count: screens.length })} onClear={onClear} onAll={onAll}>
+        <Button size="small" icon={Clapperboard} onPress={() => setAsking({ what: 'playlist' })}>
+          {t('screen.playlist')}
+        </Button>
+        {groups.length > 0 && (
+          <Button size="small" icon={Group} onPress={() => setAsking({ what: 'group' })}>
+            {t('screens.group')}
+          </Button>
+        )}
+        <Button size="small" icon={LayoutPanelTop} onPress={() => setAsking({ what: 'layout' })}>
+          {t('bulk.layout')}
+        </Button>
+        <Button size="small" icon={RotateCwSquare} onPress={() => setAsking({ what: 'orientation' })}>
+          {t('screen.orientation')}
+        </Button>
+        <Menu
+          label={t('commands.title')}
+          placement="top start"
+          trigger={
+            <Button size="small" icon={Terminal}>
+              {t('commands.title')}
+            </Button>
+          }
+        >
+          {orders.map((order) => (
+            <MenuItem key={order} icon={icons[order]} danger={order === 'shutdown'} onAction={() => setAsking({ what: 'command', order })}>
+              {t(`commands.name.${order}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+      </SelectionBar>
+      {asking?.what === 'playlist' && <ChoosePlaylist screens={screens} isPending={busy} onChoose={(playlist) => void run(bulk.playlist(playlist))} onClose={close} />}
+      {asking?.what === 'group' && <Choose what="group" screens={screens} options={groups} isPending={busy} onChoose={(group) => void (group && run(bulk.group(group)))} onClose={close} />}
+      {asking?.what === 'layout' && <ChooseLayout screens={screens} isPending={busy} onChoose={(layout) => void run(bulk.layout(layout))} onClose={close} />}
+      {asking?.what === 'orientation' && (
+        <Choose
+          what="orientation"
+          screens={screens}
+          options={Orientation.options.map((id) => ({ id, name: t(`screen.orientationOf.${id}`) }))}
+          isPending={busy}
+          onChoose={(chosen) => void (chosen && run(bulk.orientation(Orientation.parse(chosen.id))))}
+          onClose={close}
+        />
+      )}
+      {asking?.what === 'command' && (
+        <ConfirmDialog
+          title={t('bulk.commandAsk', { command: t(`commands.name.${asking.order}`), count: screens.length })}
+          confirm={t(`commands.name.${asking.order}`)}
+          danger={asking.order === 'shutdown' || asking.order === 'reboot'}
+          isPending={busy}
+          onConfirm={() => void run(bulk.command(asking.order))}
+          onClose={close}
+        >
+          <p>{t(`bulk.commandEffects.${asking.order}`)}</p>
+          <Names screens={screens} />
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const SHOWN = 12;
+
+function Names({ screens }: { screens: readonly Device[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const names = screens.slice(0, SHOWN).map((screen) => screen.name);
+  const more = screens.length - names.length;
+  return <p className="field-hint">{format.list(more > 0 ? [...names, t('bulk.more', { count: more })] : names)}</p>;
+}
+
+type Choice = { readonly id: string; readonly name: string; readonly hint?: string };
+type ChooseProps = {
+  what: 'playlist' | 'group' | 'layout' | 'orientation';
+  screens: readonly Device[];
+  options: readonly Choice[];
+  /** Can be chosen too: nothing of that kind. */
+  none?: { label: string; hint?: string };
+  isPending: boolean;
+  onChoose: (choice: Choice | null) => void;
+  onClose: () => void;
+};
+const NONE = '';
+
+/** One of a list, for all that are chosen; says whom it is for before it is done. */
+function Choose({ what, screens, options, none, isPending, onChoose, onClose }: ChooseProps) {
+  const { t } = useTranslation();
+  const [value, setValue] = useState<string | null>(null);
+  return (
+    <Dialog
+      title={t(`bulk.${what}Title`, { count: screens.length })}
+      onClose={onClose}
+      onSubmit={() => value !== null && onChoose(options.find((o) => o.id === value) ?? null)}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" isDisabled={value === null} isPending={isPending}>
+            {t('bulk.apply', { count: screens.length })}
+          </Button>
+        </>
+      }
+    >
+      <Select
+        label={t(`bulk.${what}`)}
+        placeholder={t('bulk.choose')}
+        value={value}
+        onChange={setValue}
+        options={[...(none ? [{ value: NONE, ...none }] : []), ...options.map(({ id, name, hint }) => ({ value: id, label: name, hint }))]}
+      />
+      <Names screens={screens} />
+    </Dialog>
+  );
+}
+
+type OneOf = Omit<ChooseProps, 'what' | 'options' | 'none'>;
+
+function ChoosePlaylist(props: OneOf) {
+  const { t } = useTranslation();
+  const playlists = (useQuery(playlistsQuery).data ?? []).filter((p) => p.device_id === null);
+  const options = playlists.map((p) => ({ id: p.id, name: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) }));
+  return <Choose {...props} what="playlist" options={options} none={{ label: t('screen.inherit'), hint: t('screen.inheritHint') }} />;
+}
+
+function ChooseLayout(props: OneOf) {
+  const { t } = useTranslation();
+  const layouts = useQuery(layoutsQuery).data ?? [];
+  const options = layouts.filter((l) => l.zones.length > 1).map((l) => ({ id: l.id, name: l.name, hint: t('playlist.zones', { count: l.zones.length }) }));
+  return <Choose {...props} what="layout" options={options} none={{ label: t('playlist.wholeScreen') }} />;
+}

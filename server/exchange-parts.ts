@@ -1,0 +1,40 @@
+/** The part of the composition root that makes import and export. */
+import type { ContentParts } from './content-parts.ts';
+import type { Database } from './db/database.ts';
+import { exchangeRoutes } from './features/exchange/exchange.routes.ts';
+import { ExchangeStore } from './features/exchange/exchange.store.ts';
+import { ExportService } from './features/exchange/export.service.ts';
+import { ImportService } from './features/exchange/import.service.ts';
+import type { LayoutsService } from './features/layouts/layouts.service.ts';
+import type { Bound } from './http/api.ts';
+import type { ActivityLog } from './kernel/activity.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { PlanningParts } from './planning-parts.ts';
+import { VERSION } from './version.ts';
+import type { WidgetParts } from './widgets-parts.ts';
+
+export const createExchange = (deps: {
+  db: Database;
+  clock: Clock;
+  activity: ActivityLog;
+  library: ContentParts;
+  layouts: LayoutsService;
+  planning: PlanningParts;
+  widgets: WidgetParts;
+}): { readonly routes: readonly Bound[] } => {
+  const { db, clock, activity, library, layouts, planning, widgets } = deps;
+  const store = new ExchangeStore(db);
+  const exports = new ExportService({ db, store, pathOf: (sha256) => library.media.pathOf(sha256), clock, activity, version: VERSION });
+  const makers = {
+    content: library.content,
+    widgets: widgets.widgets,
+    kiosk: widgets.kiosk,
+    layouts,
+    playlists: planning.playlists,
+    items: planning.assignments,
+    groups: planning.groups,
+    schedules: planning.schedules,
+  };
+  const imports = new ImportService({ makers, store });
+  return { routes: exchangeRoutes({ exports, imports, temporary: library.media }) };
+};

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ZipFile } from 'yazl';
+import { picture } from '../../../test/api/media.ts';
+import { firstUser, type Site, startSite } from '../../../test/harness.ts';
+import { must } from '../../../test/people.ts';
+import { pairPlayer } from '../../../test/player-client.ts';
+import { upload } from '../../../test/uploads.ts';
+
+const zipOf = async (entries: Record<string, Buffer | string>): Promise<Buffer> => {
+  const zip = new ZipFile();
+  for (const [name, bytes] of Object.entries(entries)) zip.addBuffer(Buffer.from(bytes), name);
+  zip.end();
+  const parts: Buffer[] = [];
+  for await (const part of zip.outputStream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+};
+
+const imported = (site: Site, token: string, bytes: Buffer, name = 'export.zip') => upload(site, token, bytes, name, { path: '/api/import' });
+
+test('what one server exports another takes over, with everything in its place', async (t) => {
+  const [from, to] = [await startSite(t), await startSite(t)];
+  const { token } = await firstUser(from);
+  const call = (method: string, path: string, body?: unknown) => from.call(method, path, { token, body });
+  const image = must(await upload(from, token, picture('a'), 'Brötchen.gif'), 201);
+  const widget = must(await call('POST', '/api/widgets', { widget_type: 'text', name: 'Hello', config: { html: 'Hi' } }), 201);
+  must(await call('POST', '/api/kiosk', { name: 'Info', config: { title: 'Welcome' } }), 201);
+  const layout = must(await call('POST', '/api/layouts', { name: 'Two', zones: [{ name: 'Left', width_percent: 60 }, { name: 'Right', x_percent: 60, width_percent: 40 }] }), 201);
+  const playlist = must(await call('POST', '/api/playlists', { name: 'Spring', description: 'fresh' }), 201);
+  const item = must(await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: image.id, zone_id: layout.zones[1].id, duration_sec: 7 }), 201);
+  must(await call('POST', `/api/playlists/${playlist.id}/items`, { widget_id: widget.id }), 201);
+  const block = { days: [1, 2], start: '08:00', end: '12:00' };
+  must(await call('PUT', `/api/playlists/${playlist.id}/items/${item.id}/schedules`, { blocks: [block] }));
+  must(await call('POST', `/api/playlists/${playlist.id}/publish`));
+  const till = await pairPlayer(t, from, token, 'Till');
+  const group = must(await call('POST', '/api/groups', { name: 'Windows', color: '#112233' }), 201);
+  for (const target of [{ device_id: till.deviceId }, { group_id: group.id }]) {
+    must(await call('POST', '/api/schedules', { ...target, playlist_id: playlist.id, layout_id: layout.id, title: 'Morning', start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00', recurrence: 'FREQ=DAILY', priority: 3 }), 201);
+  }
+
+  const response = await fetch(`${from.origin}/api/export`, { headers: { Authorization: `Bearer ${token}` } });
+  assert.equal(response.headers.get('content-type'), 'application/zip');
+  const zip = Buffer.from(await response.arrayBuffer());
+
+  const there = (await firstUser(to)).token;
+  const ask = (path: string) => to.call('GET', path, { token: there }).then((answer) => must(answer));
+  const result = must(await imported(to, there, zip), 201);
+  const { warnings, ...counts } = result;
+  assert.deepEqual(counts, { contents: 1, widgets: 1, kiosk_pages: 1, layouts: 1, playlists: 1, groups: 1, schedules: 1 });
+  assert.deepEqual(warnings, ['The schedule Morning was left out: there is no screen named Till']);
+  const [content] = await ask('/api/content');
+  assert.deepEqual([content.filename, content.sha256], ['Brötchen.gif', image.sha256]);
+  const [list] = await ask('/api/playlists');
+  const copy = await ask(`/api/playlists/${list.id}`);
+  const twin = (await ask('/api/layouts')).find((one: { name: string }) => one.name === 'Two');
+  assert.deepEqual([copy.name, copy.description, copy.status], ['Spring', 'fresh', 'published']);
+  assert.deepEqual(
+    copy.items.map((one: any) => [one.filename, one.widget_name, one.duration_sec, one.zone_id, one.schedules]),
+    [
+      ['Brötchen.gif', null, 7, twin.zones[1].id, [{ ...block, start_date: null, end_date: null }]],
+      [null, 'Hello', 10, null, []],
+    ],
+  );
+  const [schedule] = await ask('/api/schedules');
+  assert.deepEqual([schedule.title, schedule.playlist_id, schedule.layout_id, schedule.recurrence, schedule.priority], ['Morning', list.id, twin.id, 'FREQ=DAILY', 3]);
+
+  await pairPlayer(t, to, there, 'Till');
+  assert.deepEqual(must(await imported(to, there, zip), 201).warnings, []);
+  assert.equal((await ask('/api/content')).length, 2);
+});
+
+test('an export of screentinker is taken over with its media, or without them from its JSON', async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const data = {
+    format: 'screentinker-export-v2',
+    devices: [{ id: 'd1', name: 'Window' }],
+    content: [
+      { id: 'c1', filename: 'a.gif', mime_type: 'image/gif', original_filepath: 'x.gif', original_thumbnail: 't.jpg' },
+      { id: 'c2', filename: 'gone.gif', mime_type: 'image/gif' },
+      { id: 'c3', filename: 'page', mime_type: 'text/html', remote_url: 'https://example.com/' },
+    ],
+    widgets: [{ id: 'w1', widget_type: 'clock', name: 'Clock', config: '{"format":"24h"}' }, { id: 'w2', widget_type: 'bi-dashboard', name: 'Other', config: {} }],
+    layouts: [{ id: 'l1', name: 'L', width: 1920, height: 1080 }],
+    layout_zones: [{ id: 'z1', layout_id: 'l1', name: 'Main', x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100, fit_mode: 'cover', sort_order: 0 }],
+    playlists: [{ id: 'p1', name: 'P', description: null }],
+    playlist_items: [
+      { id: 2, playlist_id: 'p1', widget_id: 'w1', content_id: null, sort_order: 1, duration_sec: 20 },
+      { id: 1, playlist_id: 'p1', content_id: 'c1', widget_id: null, sort_order: 0, duration_sec: 5 },
+      { id: 3, playlist_id: 'p1', content_id: 'c2', sort_order: 2, duration_sec: 5 },
+    ],
+    device_groups: [{ id: 'g1', name: 'All', color: '#445566' }],
+    schedules: [{ id: 's1', device_id: null, group_id: 'g1', playlist_id: 'p1', title: 'S', start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00', timezone: 'Europe/Berlin', recurrence: null, priority: 0, enabled: 1, color: '#3B82F6' }],
+  };
+  const result = must(await imported(site, token, await zipOf({ 'export.json': JSON.stringify(data), 'files/c1/x.gif': picture('a'), 'files/c1/t.jpg': 'thumb' })), 201);
+  assert.deepEqual([result.contents, result.widgets, result.layouts, result.playlists, result.groups, result.schedules], [2, 1, 1, 1, 1, 1]);
+  assert.equal(result.warnings.length, 3);
+  const [list] = must(await site.call('GET', '/api/playlists', { token }));
+  const items = must(await site.call('GET', `/api/playlists/${list.id}/items`, { token }));
+  assert.deepEqual(
+    items.map((item: any) => [item.filename, item.widget_name, item.duration_sec]),
+    [
+      ['a.gif', null, 5],
+      [null, 'Clock', 20],
+    ],
+  );
+  const alone = must(await imported(site, token, Buffer.from(JSON.stringify(data)), 'export.json'), 201);
+  assert.deepEqual([alone.contents, alone.playlists], [1, 1]);
+});
+
+test('what is no export is refused and leaves nothing behind', async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const whole = await zipOf({ 'vitrine-export.json': JSON.stringify({ format: 'vitrine-export', version: 1, contents: [{ id: '1', filename: 'a.gif', file: '../../etc/passwd' }] }) });
+  for (const [what, bytes] of Object.entries({
+    text: Buffer.from('hello'),
+    'another zip': await zipOf({ 'a.txt': 'a' }),
+    'half a zip': whole.subarray(0, 40),
+    'a later version': await zipOf({ 'vitrine-export.json': JSON.stringify({ format: 'vitrine-export', version: 2 }) }),
+    'JSON of something': Buffer.from('{"a": 1}'),
+  })) {
+    const answer = await imported(site, token, bytes);
+    assert.equal(answer.status, 415, what);
+  }
+  const odd = must(await imported(site, token, whole), 201);
+  assert.deepEqual([odd.contents, odd.warnings.length], [0, 1]);
+  assert.deepEqual(must(await site.call('GET', '/api/content', { token })), []);
+});

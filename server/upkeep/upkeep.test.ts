@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer as createTcp } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { Aedes } from 'aedes';
+import { picture } from '../../test/api/media.ts';
+import { firstUser, type Site, startSite, TestClock, tempFolder } from '../../test/harness.ts';
+import { login, must, person } from '../../test/people.ts';
+import { pairPlayer, passing, reconnect } from '../../test/player-client.ts';
+import { until, upload } from '../../test/uploads.ts';
+import { newId } from '../kernel/ids.ts';
+import { dueSince } from './backups.service.ts';
+import { levelOf } from './disk-watch.ts';
+import { forecast } from './forecast.ts';
+import { firstIdAt } from './retention.ts';
+
+const DAY_MS = 86_400_000;
+const GB = 1024 ** 3;
+
+const admin = async (site: Site) => {
+  const { token, current_workspace_id } = await firstUser(site);
+  return { token, workspaceId: current_workspace_id, call: (method: string, path: string, body?: unknown) => site.call(method, path, { token, body }) };
+};
+
+test('only administrators of the server see how it is, and its backups', async (t) => {
+  const site = await startSite(t);
+  const { call } = await admin(site);
+  const other = await person(site, 'other@store.test');
+  for (const path of ['/api/server/status', '/api/server/backups', '/api/server/upkeep', '/api/server/backups/a.vitrine']) assert.equal((await site.call('GET', path, { token: other.token })).status, 403, path);
+  const status = must(await call('GET', '/api/server/status'));
+  assert.deepEqual([status.screens_total, status.storage.path], [0, site.data]);
+  assert.ok(status.storage.free_bytes > 0);
+});
+
+test('a backup is made when it is due and not twice; seven are kept, and of their shared media what they name', async (t) => {
+  const clock = new TestClock(new Date(2026, 2, 10, 12).getTime());
+  const site = await startSite(t, { clock });
+  const { call, token } = await admin(site);
+  const doomed = must(await upload(site, token, picture('old'), 'old.gif'), 201);
+  for (let day = 0; day < 9; day++) {
+    await site.app.upkeep.backups.look();
+    await site.app.upkeep.backups.look();
+    if (day === 0) must(await call('DELETE', `/api/content/${doomed.id}`));
+    clock.advance(DAY_MS);
+  }
+  const { body: again } = await login(site, 'owner@store.test');
+  const state = must(await site.call('GET', '/api/server/backups', { token: again.token }));
+  assert.equal(state.last_error, null);
+  assert.equal(state.backups.length, 7);
+  assert.ok(state.backups.every((backup: { damage: unknown; complete: boolean }) => backup.damage === null && !backup.complete));
+  // The first two named the deleted file; they are gone, and so is it.
+  const pool = readdirSync(join(site.data, 'backups', 'media'), { recursive: true }).filter((name) => String(name).length > 60);
+  assert.deepEqual(pool, []);
+});
+
+test('a backup can be taken away as a file, and deleted; nothing else of the disk can', async (t) => {
+  const site = await startSite(t);
+  const { call, token } = await admin(site);
+  const made = must(await call('POST', '/api/server/backups', { complete: true }), 201);
+  const response = await fetch(`${site.origin}/api/server/backups/${made.name}`, { headers: { Authorization: `Bearer ${token}` } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.deepEqual(bytes, readFileSync(join(site.data, 'backups', made.name)));
+  for (const name of ['..%2Fvitrine.db', '..%5Cvitrine.db', 'nothing.vitrine', '%2e%2e%2fkeys%2fserver.json', 'a%00.vitrine']) assert.equal((await call('GET', `/api/server/backups/${name}`)).status, 404, name);
+  must(await call('DELETE', `/api/server/backups/${made.name}`));
+  assert.equal((await call('DELETE', `/api/server/backups/${made.name}`)).status, 404);
+});
+
+test('backups go to a chosen folder, and not to the empty place of a disk that is unplugged', async (t) => {
+  const site = await startSite(t);
+  const { call } = await admin(site);
+  const disk = tempFolder(t);
+  for (const wrong of ['relative', '/nowhere/at/all', join(site.data, 'vitrine.db')]) assert.equal((await call('PUT', '/api/server/upkeep', { backup_folder: wrong })).status, 400, wrong);
+  must(await call('PUT', '/api/server/upkeep', { backup_folder: disk }));
+  must(await call('POST', '/api/server/backups', {}), 201);
+  assert.equal(readdirSync(disk).filter((name) => name.endsWith('.vitrine')).length, 1);
+  rmSync(disk, { recursive: true });
+  mkdirSync(disk);
+  const failed = await call('POST', '/api/server/backups', {});
+  assert.equal(failed.status, 500);
+  assert.match(failed.body.error, /Is its disk plugged in/);
+  assert.deepEqual(readdirSync(disk), []);
+  const { problems } = must(await call('GET', '/api/server/status'));
+  assert.ok(problems.some(({ code }: { code: string }) => code === 'backup_failed'));
+});
+
+test('the hour of a backup is the server’s own', () => {
+  const at = (h: number, m = 0) => new Date(2026, 2, 10, h, m).getTime();
+  assert.equal(dueSince(at(12), 3), at(3));
+  assert.equal(dueSince(at(2, 59), 3), new Date(2026, 2, 9, 3).getTime());
+  assert.equal(dueSince(at(3), 3), at(3));
+});
+
+test('what is too old goes, in small steps; sums of plays, and what is younger, stay', async (t) => {
+  const clock = new TestClock(Date.UTC(2028, 0, 1));
+  const site = await startSite(t, { clock });
+  const { call, token, workspaceId } = await admin(site);
+  const till = await pairPlayer(t, site, token);
+  const { db } = site.app;
+  const play = db.raw.prepare('INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)');
+  const ages = [500, 401, 399, 1].flatMap((age) => Array.from({ length: 450 }, () => age));
+  db.write(() => {
+    for (const [i, age] of ages.entries()) play.run(`p${i}`, workspaceId, till.deviceId, 'Till', 'a', clock.now() - age * DAY_MS, clock.now() - age * DAY_MS + 1000, i);
+    for (const age of [31, 29]) db.raw.prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)').run(till.deviceId, Math.floor((clock.now() - age * DAY_MS) / 1000));
+    for (const age of [401, 399]) db.raw.prepare("INSERT INTO activity (id, workspace_id, user_name, action, details, created_at) VALUES (?, ?, '', 'x.y', '', 1)").run(newId(clock.now() - age * DAY_MS), workspaceId);
+    db.raw.prepare('INSERT INTO play_subjects (id, workspace_id, kind, ref, name, named_ms) VALUES (900, ?, ?, ?, ?, 1)').run(workspaceId, 'other', 'a', 'a');
+    db.raw.prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (900, 1, 1, 0, 5, 5)').run();
+  });
+  await db.durable();
+  const logs = join(site.data, 'logs');
+  for (const [name, age] of Object.entries({ '20270101-1200-01-server.log': 15, '20271231-1200-01-server.log': 13 })) {
+    writeFileSync(join(logs, name), 'x');
+    utimesSync(join(logs, name), new Date(clock.now() - age * DAY_MS), new Date(clock.now() - age * DAY_MS));
+  }
+  await site.app.upkeep.retention.sweep();
+  const count = (sql: string) => db.raw.prepare(sql).pluck().get();
+  assert.equal(count('SELECT count(*) FROM plays'), 900);
+  assert.equal(count('SELECT count(*) FROM play_sums WHERE scope_id = 900'), 1);
+  assert.equal(count(`SELECT count(*) FROM telemetry WHERE reported_at < ${Math.floor(clock.now() / 1000) - 30 * 86_400}`), 0);
+  assert.equal(count("SELECT count(*) FROM activity WHERE action = 'x.y'"), 1);
+  assert.deepEqual(readdirSync(logs).filter((name) => name.startsWith('20')), ['20271231-1200-01-server.log']);
+
+  must(await call('PUT', '/api/server/upkeep', { plays_days: 30 }));
+  await site.app.upkeep.retention.sweep();
+  assert.equal(count('SELECT count(*) FROM plays'), 450);
+  assert.equal((await call('PUT', '/api/server/upkeep', { plays_days: 0 })).status, 400);
+});
+
+test('ids of an instant sort before all that were made after it', () => {
+  const at = Date.UTC(2026, 5, 1);
+  const uuid = (ms: number) => `${ms.toString(16).padStart(12, '0').slice(0, 8)}-${ms.toString(16).padStart(12, '0').slice(8)}-7fff-bfff-ffffffffffff`;
+  assert.ok(uuid(at - 1) < firstIdAt(at));
+  assert.ok(firstIdAt(at) < uuid(at));
+});
+
+test('the forecast goes by the last weeks, and is silent about what it cannot know', () => {
+  const grown = Array.from({ length: 40 }, (_, i) => ({ day: 100 + i, bytes: i < 10 ? 0 : (i - 9) * GB }));
+  assert.deepEqual(forecast(grown, 10 * GB), { growth: GB, fullInDays: 10 });
+  assert.deepEqual(forecast(grown.slice(0, 2), 10 * GB), { growth: null, fullInDays: null });
+  assert.deepEqual(forecast([{ day: 1, bytes: 5 }, { day: 9, bytes: 5 }], 10), { growth: 0, fullInDays: null });
+  assert.equal(levelOf(100 * GB, 200 * GB, null), 'ok');
+  assert.equal(levelOf(100 * GB, 200 * GB, 13), 'low');
+  assert.equal(levelOf(GB, 200 * GB, null), 'low');
+  assert.equal(levelOf(10 * 1024 * 1024, 200 * GB, null), 'full');
+});
+
+/** Somebody's Home Assistant. */
+const receiver = async (t: TestContext) => {
+  const got: { headers: IncomingMessage['headers']; body: string }[] = [];
+  let answer = 200;
+  const server = createServer((req, res) => {
+    let body = '';
+    req.setEncoding('utf8').on('data', (text: string) => (body += text));
+    req.on('end', () => {
+      got.push({ headers: req.headers, body });
+      res.writeHead(answer).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, answer: (status: number) => (answer = status) };
+};
+
+test('a webhook hears of screens and plays, signed; a failing one is tried again and then given up', async (t) => {
+  const clock = new TestClock(Date.now());
+  const site = await startSite(t, { clock });
+  const { call, token } = await admin(site);
+  const hook = await receiver(t);
+  const settings = must(await call('PUT', '/api/server/upkeep', { webhook_url: hook.url, webhook_secret: 'between us', webhook_plays: true }));
+  assert.equal(settings.webhook_secret_set, 1);
+  assert.doesNotMatch(JSON.stringify(settings), /between us/);
+  const till = await pairPlayer(t, site, token, 'Till');
+  await until(async () => hook.got.length, (n) => n === 1);
+  const { headers, body } = hook.got[0]!;
+  const notice = JSON.parse(body);
+  assert.deepEqual([notice.type, notice.screen.id, notice.screen.name], ['screen.online', till.deviceId, 'Till']);
+  const [, at, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-vitrine-signature']))!;
+  assert.equal(signature, createHmac('sha256', 'between us').update(`${at}.${body}`).digest('hex'));
+  const one = { id: 'play-1', item_id: null, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'a', started_at: clock.now() - 5000, ended_at: clock.now(), completed: true };
+  till.client.say({ type: 'plays', first: 1, plays: [one] });
+  await until(async () => hook.got.length, (n) => n === 2);
+  assert.deepEqual(JSON.parse(hook.got[1]!.body).plays.map((play: { id: string }) => play.id), ['play-1']);
+  hook.answer(500);
+  assert.match(must(await call('POST', '/api/server/upkeep/test')).webhook, /answered 500/);
+});
+
+test('an MQTT broker knows the status of each screen, also when it comes later, and that the server is gone', async (t) => {
+  const broker = await Aedes.createBroker();
+  const listener = createTcp(broker.handle);
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  t.after(() => {
+    listener.close();
+    broker.close();
+  });
+  const said = new Map<string, string>();
+  broker.on('publish', (packet: { topic: string; payload: Buffer | string }) => said.set(packet.topic, packet.payload.toString()));
+  const site = await startSite(t);
+  const { call, token } = await admin(site);
+  const till = await pairPlayer(t, site, token, 'Till');
+  must(await call('PUT', '/api/server/upkeep', { mqtt_url: `mqtt://127.0.0.1:${(listener.address() as AddressInfo).port}`, mqtt_topic: 'shop/signs', mqtt_plays: 1 }));
+  await until(async () => said.get(`shop/signs/screen/${till.deviceId}`), (found) => found !== undefined);
+  assert.equal(JSON.parse(said.get(`shop/signs/screen/${till.deviceId}`)!).status, 'online');
+  assert.equal(said.get('shop/signs/server'), 'online');
+  assert.equal(must(await call('POST', '/api/server/upkeep/test')).mqtt, 'Delivered');
+  till.client.say({ type: 'plays', first: 1, plays: [{ id: 'p', item_id: null, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'a', started_at: Date.now() - 5000, ended_at: Date.now(), completed: true }] });
+  await until(async () => said.get(`shop/signs/plays/${till.deviceId}`), (found) => found !== undefined);
+  await site.app.stop();
+  assert.equal(said.get('shop/signs/server'), 'offline');
+});
+
+test('a screen that stays dark is told of once, and when it is back', async (t) => {
+  const clock = new TestClock(Date.now());
+  const site = await startSite(t, { clock });
+  const { call, token } = await admin(site);
+  const hook = await receiver(t);
+  const till = await pairPlayer(t, site, token, 'Till');
+  must(await call('PUT', '/api/server/upkeep', { webhook_url: hook.url, dark_minutes: 10 }));
+  const types = () => hook.got.map(({ body }) => JSON.parse(body).type as string);
+  const { dark, webhook } = site.app.upkeep;
+  till.client.socket.terminate();
+  await passing(clock, 20_000, until(async () => types().length, (n) => n === 1));
+  assert.deepEqual(types(), ['screen.offline']);
+  clock.advance(9 * 60_000);
+  dark.look();
+  clock.advance(2 * 60_000);
+  dark.look();
+  dark.look();
+  await webhook.idle();
+  assert.deepEqual(types(), ['screen.offline', 'screen.dark']);
+  await reconnect(t, site, till);
+  dark.look();
+  dark.look();
+  await webhook.idle();
+  assert.deepEqual(types(), ['screen.offline', 'screen.dark', 'screen.online', 'screen.back']);
+});
+
+test('missing and damaged media are found, named, and no longer a problem once they are whole', async (t) => {
+  const site = await startSite(t);
+  const { call, token } = await admin(site);
+  const image = must(await upload(site, token, picture('a'), 'offer.gif'), 201);
+  const path = join(site.data, 'media', image.sha256.slice(0, 2), image.sha256);
+  const problems = async () => must(await call('GET', '/api/server/status')).problems.filter(({ code }: { code: string }) => code.startsWith('media'));
+  const bytes = readFileSync(path);
+  bytes[10]! ^= 1;
+  writeFileSync(path, bytes);
+  await site.app.upkeep.media.look();
+  const [damaged] = await problems();
+  assert.equal(damaged.code, 'media_damaged');
+  assert.match(damaged.text, /offer\.gif/);
+  rmSync(path);
+  await site.app.upkeep.media.look();
+  assert.equal((await problems())[0].code, 'media_missing');
+  must(await upload(site, token, picture('a'), 'offer.gif'), 201);
+  assert.ok(existsSync(path));
+  await site.app.upkeep.media.look();
+  assert.deepEqual(await problems(), []);
+});
+
+test('metrics are for this machine, and for the network when they are opened', async (t) => {
+  const [closed, open] = [await startSite(t), await startSite(t, { env: { VITRINE_METRICS: '1' } })];
+  const text = await (await fetch(`${closed.origin}/metrics`)).text();
+  assert.match(text, /^vitrine_screens_online 0$/m);
+  assert.equal((await fetch(`${closed.origin}/metrics`, { headers: { 'X-Forwarded-For': '10.0.0.1' } })).status, 403);
+  assert.equal((await fetch(`${open.origin}/metrics`, { headers: { 'X-Forwarded-For': '10.0.0.1' } })).status, 200);
+});

@@ -1,0 +1,97 @@
+/** One's own account, access tokens, and what the server says of itself. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { generate } from 'otplib';
+import { firstUser, startSite } from '../harness.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+test('two-step sign-in is turned on, asked for at the next sign-in, and turned off with a recovery code', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const { page, go } = await openAdmin(t, site, token);
+  await go('/account');
+  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
+  await page.getByRole('img', { name: /QR code/ }).waitFor();
+  const secret = await page.getByLabel('Or type this into the app').inputValue();
+  await assertAccessible(page);
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+  await page.getByText(/That code is not right/).waitFor();
+  await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }));
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+  const codes = await page.locator('.recovery-codes code').allInnerTexts();
+  assert.equal(codes.length, 10);
+  assert.equal(await page.getByRole('button', { name: 'Done' }).isDisabled(), true, 'codes must be kept first');
+  await page.getByText('I have kept them').click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('10 recovery codes left').waitFor();
+  assert.equal((await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password: 'correct horse' } })).body.mfa_required, true);
+
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(codes[0]!);
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('Two-step sign-in is off').waitFor();
+  assert.equal((await site.call('GET', '/api/auth/totp/status', { token })).body.enabled, false);
+});
+
+test('a wrong present password is told and signs nobody out', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const { page, go } = await openAdmin(t, site, token);
+  await go('/account');
+  await page.getByLabel('Present password').fill('not it');
+  await page.getByLabel('New password').fill('a longer horse');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('This is not your present password.').waitFor();
+  await page.getByLabel('Present password').fill('correct horse');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText(/Your password is changed/).waitFor();
+  assert.equal((await site.call('GET', '/api/auth/me', { token })).status, 200);
+});
+
+test('a token is made, shown once, works, and is refused when revoked', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const { page, go } = await openAdmin(t, site, token);
+  await go('/settings/tokens');
+  await page.getByText('No program has access').waitFor();
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Name').fill('Till');
+  await page.getByRole('radio', { name: /Write/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Make token' }).click();
+  const secret = await page.getByLabel('Token', { exact: true }).inputValue();
+  assert.match(secret, /^vtr_/);
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  assert.equal((await site.call('POST', '/api/playlists', { token: secret, body: { name: 'By token' } })).status, 201);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Revoke Till' }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByText('Till is revoked').waitFor();
+  assert.equal((await site.call('GET', '/api/playlists', { token: secret })).status, 401);
+});
+
+test('the server is renamed, backed up and told how long to keep things; others are told that it is not theirs', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const { page, go } = await openAdmin(t, site, token);
+  await go('/settings/server');
+  await page.getByLabel('Name of the server').fill('Shop by the well');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('The server is now called Shop by the well').waitFor();
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByText(/^The backup is made/).waitFor();
+  assert.equal((await site.call('GET', '/api/server/backups', { token })).body.backups.length, 1);
+  await page.getByLabel('Single plays').fill('20');
+  await page.getByText('A whole number from 30 to 3650.').waitFor();
+  await page.getByLabel('Single plays').fill('90');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('The settings are saved').waitFor();
+  assert.equal((await site.call('GET', '/api/server/upkeep', { token })).body.plays_days, 90);
+  await assertAccessible(page);
+
+  const { body: guest } = await site.call('POST', '/api/auth/register', { body: { email: 'b@store.test', password: 'correct horse', name: 'B' } });
+  await page.evaluate((session) => localStorage.setItem('vitrine.session', session), guest.token);
+  await go('/settings/server');
+  await page.getByText('This is not yours to change').waitFor();
+});

@@ -1,0 +1,82 @@
+/** People and workspaces in the admin window: invited, joined, given a role, sent to another workspace, removed. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstUser, startSite } from '../harness.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+test('somebody is invited by a link, joins while registration is closed, gets a role and loses access', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token, current_workspace_id: workspace } = await firstUser(site);
+  await site.call('PUT', '/api/server/settings', { token, body: { registration: 'closed' } });
+  const { page, go, context } = await openAdmin(t, site, token);
+  await go('/settings/people');
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByLabel('E-mail').fill('jonas@store.test');
+  await page.getByRole('radio', { name: /Viewer/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const link = await page.getByLabel('Link of the invite').inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('jonas@store.test').waitFor();
+  await assertAccessible(page);
+
+  const guest = await context.browser()!.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' });
+  const phone = await guest.newPage();
+  phone.setDefaultTimeout(8000);
+  await phone.goto(link);
+  await phone.getByRole('link', { name: 'Create an account' }).click();
+  await phone.getByLabel('Your name').fill('Jonas');
+  await phone.getByLabel('E-mail').fill('jonas@store.test');
+  await phone.getByLabel('Password', { exact: true }).fill('correct horse');
+  await phone.getByRole('button', { name: 'Create account' }).click();
+  await phone.getByRole('button', { name: 'Join' }).click();
+  await phone.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
+
+  // It appears by itself, and so does the role at the other end.
+  await page.getByRole('button', { name: /Role of Jonas/ }).click();
+  await page.getByRole('option', { name: /Editor/ }).click();
+  await page.getByText('Jonas: Editor').waitFor();
+  const { body: members } = await site.call('GET', `/api/workspaces/${workspace}/members`, { token });
+  assert.deepEqual(
+    members.map((m: { name: string; role: string }) => [m.name, m.role]),
+    [
+      ['Owner', 'workspace_admin'],
+      ['Jonas', 'workspace_editor'],
+    ],
+  );
+  await page.getByRole('button', { name: 'Remove Jonas' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByText('Jonas is removed').waitFor();
+  assert.equal((await site.call('GET', `/api/workspaces/${workspace}/members`, { token })).body.length, 1);
+});
+
+test('a workspace is made, gone to, and deleted from inside; what the window knew of the other is forgotten', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  await site.call('POST', '/api/playlists', { token, body: { name: 'Only in Default' } });
+  const { page, go } = await openAdmin(t, site, token);
+  await go('/playlists');
+  await page.getByText('Only in Default').waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Workspaces' }).click();
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Station');
+  await page.getByRole('button', { name: 'Make workspace' }).click();
+  await page.getByText('Station is made').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: /go to another/ }).click();
+  await page.getByRole('menuitem', { name: /Station/ }).click();
+  await page.getByRole('button', { name: 'Workspace Station, go to another' }).waitFor();
+  await page.getByRole('link', { name: 'Playlists' }).click();
+  await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor();
+  assert.equal(await page.getByText('Only in Default').count(), 0);
+  assert.equal((await site.call('GET', '/api/auth/me', { token })).status, 401, 'the old session has ended');
+
+  await go('/settings/workspaces');
+  await page.getByRole('button', { name: 'Delete Station' }).click();
+  await page.getByLabel(/To be sure/).fill('Station');
+  await page.getByRole('button', { name: 'Delete workspace' }).click();
+  await page.getByText('Station is deleted').waitFor();
+  const session = await page.evaluate(() => localStorage.getItem('vitrine.session'));
+  const { body: me } = await site.call('GET', '/api/auth/me', { token: session! });
+  assert.deepEqual([me.current_workspace.name, me.accessible_workspaces.length], ['Default', 1]);
+});

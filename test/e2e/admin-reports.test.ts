@@ -1,0 +1,77 @@
+/** Reports in the admin window: what players said they played, as numbers, charts and a file; and the activity log. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { firstUser, startSite } from '../harness.ts';
+import { pairPlayer } from '../player-client.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+const DAY_MS = 86_400_000;
+
+const play = (name: string, started_at: number, seconds = 10) => ({
+  id: randomUUID(),
+  item_id: null,
+  playlist_id: null,
+  content_id: null,
+  widget_id: null,
+  zone_id: null,
+  content_name: name,
+  started_at,
+  ended_at: started_at + seconds * 1000,
+  completed: true,
+});
+
+test('plays are summed by content and by screen, told one by one, and downloaded', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const till = await pairPlayer(t, site, token, 'Till');
+  const window = await pairPlayer(t, site, token, 'Window');
+  const now = Date.now();
+  till.client.say({ type: 'plays', first: 1, plays: [play('Bread', now - 2 * DAY_MS), play('Bread', now - DAY_MS), play('Coffee', now - DAY_MS, 20)] });
+  await till.client.next('plays.ack');
+  window.client.say({ type: 'plays', first: 1, plays: [play('Coffee', now - DAY_MS, 20)] });
+  await window.client.next('plays.ack');
+
+  const { page, go } = await openAdmin(t, site, token);
+  await go('/reports');
+  await page.getByText(/^Last 7 days: /).waitFor();
+  const total = page.locator('.report-totals');
+  assert.match((await total.innerText()).replace(/\s+/g, ' '), /Plays 4 .*Screens 2/);
+  const days = page.getByRole('list', { name: 'Day by day' }).getByRole('listitem');
+  assert.equal(await days.count(), 7);
+  assert.match(await days.nth(5).innerText(), /3 plays/);
+  await assertAccessible(page);
+
+  await page.getByRole('radio', { name: 'Screens' }).click();
+  const first = page.getByRole('row').filter({ hasText: 'Till' });
+  assert.match((await first.innerText()).replace(/\s+/g, ' '), /Till 3 40 secs?/);
+  await page.getByRole('radio', { name: 'Uptime' }).click();
+  await page.getByRole('row').filter({ hasText: 'Window' }).getByText('100%').waitFor();
+  await page.getByRole('radio', { name: 'Every play' }).click();
+  assert.equal(await page.getByRole('row').count(), 1 + 4);
+  assert.match(page.url(), /view=plays/);
+
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
+  const lines = readFileSync(await file.path(), 'utf8').trim().split('\n');
+  assert.equal(lines[0], 'Device,Content,Started,Ended,Duration (sec),Completed');
+  assert.equal(lines.length, 1 + 4);
+
+  await page.getByRole('button', { name: /Period/ }).click();
+  await page.getByRole('option', { name: 'Last month' }).click();
+  await page.getByText(/^Last month: /).waitFor();
+});
+
+test('the activity log says who did what in words, and what others do appears by itself', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  await site.call('POST', '/api/playlists', { token, body: { name: 'Autumn <b>' } });
+  const { page, go } = await openAdmin(t, site, token);
+  await go('/activity');
+  const entries = page.getByRole('list', { name: /Today/ }).getByRole('listitem');
+  await entries.filter({ hasText: 'Owner made the playlist Autumn <b>' }).waitFor();
+  await assertAccessible(page);
+  await site.call('POST', '/api/playlists', { token, body: { name: 'Winter' } });
+  await entries.filter({ hasText: 'Owner made the playlist Winter' }).waitFor();
+  assert.match(await entries.first().innerText(), /Winter/);
+});
