@@ -4,15 +4,18 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Endpoint } from '../shared/contract/endpoint.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { getHealth, getOpenApi } from '../shared/contract/health.ts';
 import { createAccounts } from './accounts-parts.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content-parts.ts';
+import type { Database } from './db/database.ts';
+import { Discovery } from './discovery/discovery.ts';
+import { createExchange } from './exchange-parts.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
 import { Lockout } from './features/accounts/lockout.ts';
-import type { Database } from './db/database.ts';
-import { createExchange } from './exchange-parts.ts';
 import type { Mailer } from './features/accounts/mailer.ts';
-import { Discovery } from './discovery/discovery.ts';
 import type { HashCost } from './features/accounts/passwords.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { ActivityService } from './features/activity/activity.service.ts';
@@ -35,14 +38,11 @@ import { newId } from './kernel/ids.ts';
 import type { Lifecycle } from './kernel/lifecycle.ts';
 import { type FileLog, openLog } from './kernel/log.ts';
 import { createPlanning, type PlanningParts } from './planning-parts.ts';
-import { Programs } from './programs/programs.ts';
 import { ProgramsStore } from './programs/programs.store.ts';
-import { createReporting } from './reporting-parts.ts';
-import { getHealth, getOpenApi } from '../shared/contract/health.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Endpoint } from '../shared/contract/endpoint.ts';
-import { createRealtime } from './realtime-parts.ts';
+import { Programs } from './programs/programs.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
+import { createRealtime } from './realtime-parts.ts';
+import { createReporting } from './reporting-parts.ts';
 import { type DataFolder, openDataFolder } from './upkeep/data-folder.ts';
 import { createUpkeep, type UpkeepParts } from './upkeep-parts.ts';
 import { VERSION } from './version.ts';
@@ -99,7 +99,18 @@ export class App {
     const layouts = new LayoutsService({ db, store: new LayoutsStore(db), bus, clock, activity });
     layouts.addTemplates();
     const playlistsStore = new PlaylistsStore(db);
-    const library = createContent({ config, db, bus, clock, activity, cache, tickets, programs, playlists: playlistsStore, onError: (part, error) => log.error(`${part} failed`, { error }) });
+    const library = createContent({
+      config,
+      db,
+      bus,
+      clock,
+      activity,
+      cache,
+      tickets,
+      programs,
+      playlists: playlistsStore,
+      onError: (part, error) => log.error(`${part} failed`, { error }),
+    });
     const schedulesStore = new SchedulesStore(db);
     const widgets = createWidgets({
       config,
@@ -168,7 +179,18 @@ export class App {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor((clock.now() - startedAt) / 1000) };
     });
-    const routes: Bound[] = [health, ...people.routes, ...library.routes, ...widgets.routes, ...realtime.routes, ...planning.routes, ...reporting.routes, ...activityRoutes(activity), ...upkeep.routes, ...exchange.routes];
+    const routes: Bound[] = [
+      health,
+      ...people.routes,
+      ...library.routes,
+      ...widgets.routes,
+      ...realtime.routes,
+      ...planning.routes,
+      ...reporting.routes,
+      ...activityRoutes(activity),
+      ...upkeep.routes,
+      ...exchange.routes,
+    ];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
     this.endpoints = endpoints;
     // Made when first asked for: nobody pays for it at start.
@@ -200,7 +222,19 @@ export class App {
       bus,
       log,
     });
-    this.#parts = [...people.parts, ...library.parts, ...widgets.parts, programs, ...realtime.before, ...reporting.parts, ...upkeep.parts, this.http, ...upkeep.after, ...realtime.after, ...(config.discovery ? [discovery] : [])];
+    this.#parts = [
+      ...people.parts,
+      ...library.parts,
+      ...widgets.parts,
+      programs,
+      ...realtime.before,
+      ...reporting.parts,
+      ...upkeep.parts,
+      this.http,
+      ...upkeep.after,
+      ...realtime.after,
+      ...(config.discovery ? [discovery] : []),
+    ];
   }
 
   get port(): number {

@@ -78,6 +78,14 @@ export const createPlanning = (deps: {
     assignments,
     groups,
     schedules,
-    routes: [...playlistRoutes(playlists), ...assignmentRoutes(assignments), ...layoutRoutes(layouts), ...groupRoutes(groups), ...scheduleRoutes(schedules), ...wallRoutes(walls), ...overlayRoutes(overlays)],
+    routes: [
+      ...playlistRoutes(playlists),
+      ...assignmentRoutes(assignments),
+      ...layoutRoutes(layouts),
+      ...groupRoutes(groups),
+      ...scheduleRoutes(schedules),
+      ...wallRoutes(walls),
+      ...overlayRoutes(overlays),
+    ],
   };
 };

@@ -81,7 +81,8 @@ const screens = createRoute({
   getParentRoute: () => shell,
   path: '/screens',
   // claim: the code in the QR of a waiting screen; connect: the dialog in which one types it.
-  validateSearch: (search: Record<string, unknown>) => present({ q: text(search['q']), state: text(search['state']), group: text(search['group']), claim: code(search['claim']), connect: flag(search['connect']) }),
+  validateSearch: (search: Record<string, unknown>) =>
+    present({ q: text(search['q']), state: text(search['state']), group: text(search['group']), claim: code(search['claim']), connect: flag(search['connect']) }),
   component: lazyRouteComponent(() => import('../places/screens/ScreensPage.tsx'), 'ScreensPage'),
 });
 const screen = createRoute({

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './Button.tsx';
 import './SelectBox.css';
 
-type SelectionBarProps = { text: string; onClear: () => void; /** Absent when all are chosen already. */ onAll?: (() => void) | undefined; children: ReactNode };
+type SelectionBarProps = { text: string; onClear: () => void /** Absent when all are chosen already. */; onAll?: (() => void) | undefined; children: ReactNode };
 
 /** What can be done with what is chosen, at the foot of the page. Escape chooses nothing any more. */
 export function SelectionBar({ text, onClear, onAll, children }: SelectionBarProps) {

@@ -5,7 +5,13 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import './fields.css';
 import './Swatches.css';
 
-type SwatchesProps = { label: string; colours: readonly { readonly value: string; readonly name: string }[]; value: string; onChange: (value: string) => void; isDisabled?: boolean };
+type SwatchesProps = {
+  label: string;
+  colours: readonly { readonly value: string; readonly name: string }[];
+  value: string;
+  onChange: (value: string) => void;
+  isDisabled?: boolean;
+};
 
 /** One of a few colours. A colour that is none of them, set through the API, stays until another is chosen. */
 export function Swatches({ label, colours, value, onChange, isDisabled = false }: SwatchesProps) {

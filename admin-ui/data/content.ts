@@ -1,5 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Content, type ContentKind, getContent, getContentFile, getContentThumbnail, getContentUsage, linkContent, listContent, listContentFolders } from '../../shared/contract/content.ts';
+import {
+  type Content,
+  type ContentKind,
+  getContent,
+  getContentFile,
+  getContentThumbnail,
+  getContentUsage,
+  linkContent,
+  listContent,
+  listContentFolders,
+} from '../../shared/contract/content.ts';
 import { client } from './client.ts';
 
 export type ContentFilter = {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listUsers } from '../../shared/contract/users.ts';
-import { listInvites, listMembers, listWorkspaces } from '../../shared/contract/workspaces.ts';
+import { listInvites, listMembers } from '../../shared/contract/workspaces.ts';
 import { client } from './client.ts';
 
 export const membersQuery = (workspaceId: string) =>
@@ -11,5 +11,3 @@ export const invitesQuery = (workspaceId: string) =>
 
 /** Accounts that the person may look after: on the server for its administrators, else of their organizations. */
 export const usersQuery = queryOptions({ queryKey: ['users', 'list'], queryFn: ({ signal }) => client.call(listUsers, { signal }) });
-
-export const workspacesQuery = queryOptions({ queryKey: ['workspaces', 'list'], queryFn: ({ signal }) => client.call(listWorkspaces, { signal }) });

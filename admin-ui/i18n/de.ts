@@ -1,22 +1,22 @@
 import { account } from './de/account.ts';
 import { activity } from './de/activity.ts';
-import { server } from './de/server.ts';
-import { preview, widget, widgets } from './de/widgets.ts';
-import { commands, dayparts, telemetry } from './de/screenTools.ts';
-import { overlay } from './de/overlay.ts';
-import { kiosk } from './de/kiosk.ts';
 import { app, common, nav, problem } from './de/common.ts';
 import { content, uploads } from './de/content.ts';
 import { group, groups } from './de/groups.ts';
+import { kiosk } from './de/kiosk.ts';
 import { draft, layout, layouts } from './de/layouts.ts';
+import { overlay } from './de/overlay.ts';
 import { playlist, playlists } from './de/playlists.ts';
 import { reports } from './de/reports.ts';
-import { firstSteps, screen, screens } from './de/screens.ts';
 import { schedule } from './de/schedule.ts';
-import { invite, palette, people, settings, tokens, workspaces } from './de/settings.ts';
+import { firstSteps, screen, screens } from './de/screens.ts';
+import { commands, dayparts, telemetry } from './de/screenTools.ts';
 import { bulk, selection } from './de/selection.ts';
+import { server } from './de/server.ts';
+import { invite, palette, people, settings, tokens, workspaces } from './de/settings.ts';
 import { register, setUp, signIn } from './de/signIn.ts';
 import { wall, walls } from './de/walls.ts';
+import { preview, widget, widgets } from './de/widgets.ts';
 import type { Texts } from './texts.ts';
 
 export const de: Texts = {

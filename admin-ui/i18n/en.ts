@@ -1,22 +1,22 @@
 import { account } from './en/account.ts';
 import { activity } from './en/activity.ts';
-import { server } from './en/server.ts';
-import { preview, widget, widgets } from './en/widgets.ts';
-import { commands, dayparts, telemetry } from './en/screenTools.ts';
-import { overlay } from './en/overlay.ts';
-import { kiosk } from './en/kiosk.ts';
 import { app, common, nav, problem } from './en/common.ts';
 import { content, uploads } from './en/content.ts';
 import { group, groups } from './en/groups.ts';
+import { kiosk } from './en/kiosk.ts';
 import { draft, layout, layouts } from './en/layouts.ts';
+import { overlay } from './en/overlay.ts';
 import { playlist, playlists } from './en/playlists.ts';
 import { reports } from './en/reports.ts';
-import { firstSteps, screen, screens } from './en/screens.ts';
 import { schedule } from './en/schedule.ts';
-import { invite, palette, people, settings, tokens, workspaces } from './en/settings.ts';
+import { firstSteps, screen, screens } from './en/screens.ts';
+import { commands, dayparts, telemetry } from './en/screenTools.ts';
 import { bulk, selection } from './en/selection.ts';
+import { server } from './en/server.ts';
+import { invite, palette, people, settings, tokens, workspaces } from './en/settings.ts';
 import { register, setUp, signIn } from './en/signIn.ts';
 import { wall, walls } from './en/walls.ts';
+import { preview, widget, widgets } from './en/widgets.ts';
 
 /** Every text of the window. What German must have follows from it (texts.ts). */
 export const en = {

@@ -10,7 +10,11 @@ export function LayoutPicture({ layout: { width, height, zones }, names = false 
     <div className="layout-picture" aria-hidden>
       <div style={{ aspectRatio: `${width} / ${height}`, ...(width >= height ? { width: '100%' } : { height: '100%' }) }}>
         {stacked.map((zone, index) => (
-          <span key={zone.id} className={`tone-${index % 4}`} style={{ left: `${zone.x_percent}%`, top: `${zone.y_percent}%`, width: `${zone.width_percent}%`, height: `${zone.height_percent}%` }}>
+          <span
+            key={zone.id}
+            className={`tone-${index % 4}`}
+            style={{ left: `${zone.x_percent}%`, top: `${zone.y_percent}%`, width: `${zone.width_percent}%`, height: `${zone.height_percent}%` }}
+          >
             {names && <small className="truncate">{zone.name}</small>}
           </span>
         ))}

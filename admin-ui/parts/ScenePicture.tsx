@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import type { ProgramItem, ProgramZone } from '../../shared/program/program.ts';
 import { renderWidget } from '../../shared/contract/widgets.ts';
+import type { ProgramItem, ProgramZone } from '../../shared/program/program.ts';
 import { Thumb, type ThumbKind } from '../components/Thumb.tsx';
 import { client } from '../data/client.ts';
 import { fileUrl, thumbnailUrl } from '../data/content.ts';
@@ -27,7 +27,11 @@ export function ScenePicture({ width, height, shown, label, children }: ScenePic
   return (
     <div className="scene" ref={box} style={{ aspectRatio: `${width} / ${height}` }} role="img" aria-label={label}>
       {shown.map(({ zone, item }) => (
-        <div key={zone.id} className="scene-zone" style={{ left: `${zone.x}%`, top: `${zone.y}%`, width: `${zone.width}%`, height: `${zone.height}%`, background: zone.background }}>
+        <div
+          key={zone.id}
+          className="scene-zone"
+          style={{ left: `${zone.x}%`, top: `${zone.y}%`, width: `${zone.width}%`, height: `${zone.height}%`, background: zone.background }}
+        >
           {item && <ItemPicture item={item} fit={zone.fit} size={{ width: (width * zone.width) / 100, height: (height * zone.height) / 100 }} scale={scale} />}
         </div>
       ))}

@@ -36,4 +36,3 @@ export class Stranger extends Error {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';

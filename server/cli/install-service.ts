@@ -61,7 +61,9 @@ const nameOr = (given: string | undefined, otherwise: string): string => {
 
 const install = (options: ServiceOptions, file: string, unit: string, start: boolean, say: (line: string) => void): void => {
   if (process.platform !== 'linux' || !existsSync('/run/systemd/system')) {
-    throw new CommandFailed('This computer has no systemd running. On Windows and macOS the desktop app starts with the computer; elsewhere take the unit from --print as a model.');
+    throw new CommandFailed(
+      'This computer has no systemd running. On Windows and macOS the desktop app starts with the computer; elsewhere take the unit from --print as a model.',
+    );
   }
   if (process.getuid?.() !== 0) throw new CommandFailed('Installing a service needs the rights of an administrator: run it with sudo, or use --print.');
   if (!isAbsolute(options.data)) throw new WrongUse('--data must be a whole path');

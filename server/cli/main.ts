@@ -67,9 +67,14 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
 const sentenceOf = (error: unknown): string | undefined => {
   if (error instanceof WrongUse || error instanceof CommandFailed) return error.message;
   const { name, code, message, path } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${path ?? 'A file'} cannot be used (${code}). Run this as the user to whom the data folder belongs, or as administrator.`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `${path ?? 'A file'} cannot be used (${code}). Run this as the user to whom the data folder belongs, or as administrator.`;
   if (code === 'ENOSPC') return 'The disk is full.';
-  return ['BackupFailed', 'BackupDamaged', 'RestoreFailed', 'FolderInUse', 'DatabaseRefused', 'DatabaseDamaged', 'IdentityError', 'ConfigError'].includes((error as Error).constructor?.name) || name === 'ApiError' ? message : undefined;
+  return ['BackupFailed', 'BackupDamaged', 'RestoreFailed', 'FolderInUse', 'DatabaseRefused', 'DatabaseDamaged', 'IdentityError', 'ConfigError'].includes(
+    (error as Error).constructor?.name,
+  ) || name === 'ApiError'
+    ? message
+    : undefined;
 };
 
 const main = async (): Promise<void> => {

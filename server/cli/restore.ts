@@ -18,7 +18,9 @@ ${DATA_HELP}`,
     const keysOnly = isSet('keys-only');
     const restored = restoreBackup({ file, data, now: Date.now(), only: keysOnly ? 'keys' : undefined });
     const { manifest, set_aside, media_files, media_missing } = restored;
-    say(`${keysOnly ? 'The keys were' : 'The store was'} restored to ${data}, as of ${new Date(manifest.made_at).toLocaleString()}${keysOnly ? '' : ` (${media_files} media files)`}.`);
+    say(
+      `${keysOnly ? 'The keys were' : 'The store was'} restored to ${data}, as of ${new Date(manifest.made_at).toLocaleString()}${keysOnly ? '' : ` (${media_files} media files)`}.`,
+    );
     if (set_aside) say(`What was there before is in ${set_aside}.`);
     if (!keysOnly && media_missing.length > 0) say(`${media_missing.length} media files are not in the backup and not beside it. "vitrine doctor" names them.`);
     say(`Start the server: vitrine serve --data ${data}`);

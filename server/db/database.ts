@@ -4,8 +4,8 @@
  * only after `durable()`: the API does this for every request. Nothing is announced before the commit (`afterCommit`).
  */
 import BetterSqlite3 from 'better-sqlite3';
-import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
 import { diskFull } from '../../shared/contract/errors.ts';
+import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
 import * as schema from './schema.ts';
 
 type Reaction = () => void;

@@ -1,8 +1,8 @@
 /** Opens the database of a data folder: integrity, version, backup before a migration, migrations. */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadMigrator } from './drizzle.ts';
 import { Database } from './database.ts';
+import { loadMigrator } from './drizzle.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 

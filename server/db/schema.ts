@@ -2,8 +2,7 @@
  * Every table. Ids are UUIDv7 text unless told otherwise; times are integer epoch seconds, `_ms` epoch milliseconds.
  * After a change here: `npm run migration`, read what it made, commit both.
  */
-import { sql } from './drizzle.ts';
-import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from './drizzle.ts';
+import { blob, index, integer, primaryKey, real, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts';
 
 const id = () => text('id').primaryKey();
 const created = () => integer('created_at').notNull();
@@ -23,8 +22,12 @@ export const users = sqliteTable('users', {
   /** Lower-cased. */
   email: text('email').notNull().unique(),
   name: text('name').notNull(),
-  role: text('role', { enum: ['user', 'platform_operator', 'platform_admin'] }).notNull().default('user'),
-  auth_provider: text('auth_provider', { enum: ['local', 'provider_a', 'provider_b'] }).notNull().default('local'),
+  role: text('role', { enum: ['user', 'platform_operator', 'platform_admin'] })
+    .notNull()
+    .default('user'),
+  auth_provider: text('auth_provider', { enum: ['local', 'provider_a', 'provider_b'] })
+    .notNull()
+    .default('local'),
   avatar_url: text('avatar_url').notNull().default(''),
   plan_id: text('plan_id').notNull(),
   password_hash: text('password_hash'),
@@ -49,7 +52,9 @@ export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
     hash: text('hash').primaryKey(),
-    user_id: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     used_at: integer('used_at'),
   },
   (t) => [index('recovery_codes_user').on(t.user_id)],
@@ -60,7 +65,9 @@ export const emailTokens = sqliteTable(
   'email_tokens',
   {
     hash: text('hash').primaryKey(),
-    user_id: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     expires_at: integer('expires_at').notNull(),
   },
   (t) => [index('email_tokens_user').on(t.user_id)],
@@ -71,8 +78,12 @@ export const organizations = sqliteTable('organizations', { id: id(), name: text
 export const organizationMembers = sqliteTable(
   'organization_members',
   {
-    organization_id: text('organization_id').notNull().references(() => organizations.id, { onDelete: 'cascade' }),
-    user_id: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    organization_id: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role', { enum: ['org_owner', 'org_admin'] }).notNull(),
     created_at: created(),
   },
@@ -83,7 +94,9 @@ export const workspaces = sqliteTable(
   'workspaces',
   {
     id: id(),
-    organization_id: text('organization_id').notNull().references(() => organizations.id, { onDelete: 'cascade' }),
+    organization_id: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     created_at: created(),
   },
@@ -94,7 +107,9 @@ export const workspaceMembers = sqliteTable(
   'workspace_members',
   {
     workspace_id: workspace(),
-    user_id: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role', { enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).notNull(),
     created_at: created(),
   },
@@ -117,8 +132,12 @@ export const sessions = sqliteTable(
   {
     /** SHA-256 of the token, hex. */
     hash: text('hash').primaryKey(),
-    kind: text('kind', { enum: ['session', 'mfa'] }).notNull().default('session'),
-    user_id: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['session', 'mfa'] })
+      .notNull()
+      .default('session'),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     workspace_id: text('workspace_id').references(() => workspaces.id, { onDelete: 'set null' }),
     expires_at: integer('expires_at').notNull(),
     created_at: created(),
@@ -135,7 +154,9 @@ export const tokens = sqliteTable(
     prefix: text('prefix').notNull(),
     name: text('name').notNull(),
     scope: text('scope', { enum: ['read', 'write', 'full'] }).notNull(),
-    user_id: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     workspace_id: workspace(),
     created_at: created(),
     last_used_at: integer('last_used_at'),
@@ -146,11 +167,9 @@ export const tokens = sqliteTable(
 );
 
 /** Failure counters and lockouts; kept here so that a restart does not lift them. */
-export const limits = sqliteTable(
-  'limits',
-  { key: text('key').primaryKey(), count: integer('count').notNull(), resets_at: integer('resets_at').notNull() },
-  (t) => [index('limits_resets').on(t.resets_at)],
-);
+export const limits = sqliteTable('limits', { key: text('key').primaryKey(), count: integer('count').notNull(), resets_at: integer('resets_at').notNull() }, (t) => [
+  index('limits_resets').on(t.resets_at),
+]);
 
 // — content —
 export const folders = sqliteTable(
@@ -259,7 +278,9 @@ export const playlists = sqliteTable(
     workspace_id: workspace(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
-    status: text('status', { enum: ['draft', 'published'] }).notNull().default('draft'),
+    status: text('status', { enum: ['draft', 'published'] })
+      .notNull()
+      .default('draft'),
     /** Epoch milliseconds; null: never published. The anchor from which positions follow. */
     published_ms: integer('published_ms'),
     /** Set on a device's own playlist (made by assigning to it). */
@@ -272,7 +293,9 @@ export const playlists = sqliteTable(
 );
 
 const itemColumns = () => ({
-  playlist_id: text('playlist_id').notNull().references(() => playlists.id, { onDelete: 'cascade' }),
+  playlist_id: text('playlist_id')
+    .notNull()
+    .references(() => playlists.id, { onDelete: 'cascade' }),
   content_id: text('content_id').references(() => content.id, { onDelete: 'cascade' }),
   widget_id: text('widget_id').references(() => widgets.id, { onDelete: 'cascade' }),
   zone_id: text('zone_id'),
@@ -318,7 +341,9 @@ export const zones = sqliteTable(
   'zones',
   {
     id: id(),
-    layout_id: text('layout_id').notNull().references(() => layouts.id, { onDelete: 'cascade' }),
+    layout_id: text('layout_id')
+      .notNull()
+      .references(() => layouts.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
     name: text('name').notNull(),
     x_percent: real('x_percent').notNull(),
@@ -327,7 +352,9 @@ export const zones = sqliteTable(
     height_percent: real('height_percent').notNull(),
     z_index: integer('z_index').notNull().default(0),
     zone_type: text('zone_type').notNull().default('content'),
-    fit_mode: text('fit_mode', { enum: ['cover', 'contain', 'fill'] }).notNull().default('cover'),
+    fit_mode: text('fit_mode', { enum: ['cover', 'contain', 'fill'] })
+      .notNull()
+      .default('cover'),
     background_color: text('background_color').notNull().default('#000000'),
   },
   (t) => [index('zones_layout').on(t.layout_id, t.position)],
@@ -342,7 +369,9 @@ export const devices = sqliteTable(
     name: text('name').notNull(),
     notes: text('notes').notNull().default(''),
     timezone: text('timezone').notNull(),
-    orientation: text('orientation', { enum: ['0', '90', '180', '270'] }).notNull().default('0'),
+    orientation: text('orientation', { enum: ['0', '90', '180', '270'] })
+      .notNull()
+      .default('0'),
     playlist_id: text('playlist_id').references(() => playlists.id, { onDelete: 'set null' }),
     layout_id: text('layout_id').references(() => layouts.id, { onDelete: 'set null' }),
     default_content_id: text('default_content_id').references(() => content.id, { onDelete: 'set null' }),
@@ -383,7 +412,9 @@ export const telemetry = sqliteTable(
   'telemetry',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    device_id: text('device_id').notNull().references(() => devices.id, { onDelete: 'cascade' }),
+    device_id: text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
     reported_at: integer('reported_at').notNull(),
     local_ip: text('local_ip'),
     local_ip6: text('local_ip6'),
@@ -406,7 +437,9 @@ export const statusIntervals = sqliteTable(
   'status_intervals',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    device_id: text('device_id').notNull().references(() => devices.id, { onDelete: 'cascade' }),
+    device_id: text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
     status: text('status', { enum: ['online', 'offline'] }).notNull(),
     since: integer('since').notNull(),
     until: integer('until'),
@@ -433,8 +466,12 @@ export const groupMembers = sqliteTable(
   {
     /** Oldest membership first decides which group's playlist a device inherits. */
     seq: integer('seq').primaryKey({ autoIncrement: true }),
-    group_id: text('group_id').notNull().references(() => groups.id, { onDelete: 'cascade' }),
-    device_id: text('device_id').notNull().references(() => devices.id, { onDelete: 'cascade' }),
+    group_id: text('group_id')
+      .notNull()
+      .references(() => groups.id, { onDelete: 'cascade' }),
+    device_id: text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
   },
   (t) => [uniqueIndex('group_members_pair').on(t.group_id, t.device_id), index('group_members_device').on(t.device_id)],
 );
@@ -494,8 +531,12 @@ export const wallMembers = sqliteTable(
   'wall_members',
   {
     /** A device is in one wall at a time. */
-    device_id: text('device_id').primaryKey().references(() => devices.id, { onDelete: 'cascade' }),
-    wall_id: text('wall_id').notNull().references(() => walls.id, { onDelete: 'cascade' }),
+    device_id: text('device_id')
+      .primaryKey()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    wall_id: text('wall_id')
+      .notNull()
+      .references(() => walls.id, { onDelete: 'cascade' }),
     grid_col: integer('grid_col').notNull(),
     grid_row: integer('grid_row').notNull(),
     rotation: integer('rotation').notNull().default(0),
@@ -513,7 +554,9 @@ export const commands = sqliteTable(
   'commands',
   {
     id: id(),
-    device_id: text('device_id').notNull().references(() => devices.id, { onDelete: 'cascade' }),
+    device_id: text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
     command: text('command').notNull(),
     payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     created_at: created(),
@@ -526,7 +569,9 @@ export const commands = sqliteTable(
 
 /** The overlay a device shows or will show when it comes back; one per device. */
 export const overlays = sqliteTable('overlays', {
-  device_id: text('device_id').primaryKey().references(() => devices.id, { onDelete: 'cascade' }),
+  device_id: text('device_id')
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
   pip_id: text('pip_id').notNull(),
   message: text('message', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
   /** Epoch milliseconds; null: until cleared. */
@@ -563,7 +608,11 @@ export const plays = sqliteTable(
     /** JSON [started_at, ended_at] as the player gave them, where they could not be believed. */
     claimed: text('claimed'),
   },
-  (t) => [index('plays_time').on(t.workspace_id, t.started_ms), index('plays_device').on(t.workspace_id, t.device_id, t.started_ms), index('plays_content').on(t.workspace_id, t.content_id, t.started_ms)],
+  (t) => [
+    index('plays_time').on(t.workspace_id, t.started_ms),
+    index('plays_device').on(t.workspace_id, t.device_id, t.started_ms),
+    index('plays_content').on(t.workspace_id, t.content_id, t.started_ms),
+  ],
 );
 
 /**
@@ -647,7 +696,9 @@ export const activity = sqliteTable(
 
 /** The newest screenshot of each device. */
 export const screenshots = sqliteTable('screenshots', {
-  device_id: text('device_id').primaryKey().references(() => devices.id, { onDelete: 'cascade' }),
+  device_id: text('device_id')
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
   mime: text('mime').notNull(),
   data: blob('data', { mode: 'buffer' }).notNull(),
   taken_at: integer('taken_at').notNull(),

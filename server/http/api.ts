@@ -6,11 +6,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { type Access, type Answer, type AnswerOf, type BodyOf, type Endpoint, isMultipart, isStream, type ParamsOf, type QueryOf } from '../../shared/contract/endpoint.ts';
 import { forbidden } from '../../shared/contract/errors.ts';
+import type { Database } from '../db/database.ts';
 import type { Actor, DeviceActor, TicketHolder, WorkspaceActor } from '../kernel/actor.ts';
 import type { Versioned } from '../kernel/revision.ts';
-import type { Database } from '../db/database.ts';
-import { type Authenticate, permit } from './credentials.ts';
 import { clientAddress } from './client-address.ts';
+import { type Authenticate, permit } from './credentials.ts';
 import { describeError, type ErrorLog } from './errors.ts';
 import { readJson } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -18,7 +18,15 @@ import { RouteTable } from './route-table.ts';
 import type { Tickets } from './tickets.ts';
 import { parseOr400, readQuery } from './validation.ts';
 
-export type ActorOf<A extends Access> = A extends { kind: 'token'; ticket: true } ? WorkspaceActor | TicketHolder : A extends { kind: 'token' } ? WorkspaceActor : A extends { kind: 'session' } ? Actor : A extends { kind: 'device' } ? DeviceActor : null;
+export type ActorOf<A extends Access> = A extends { kind: 'token'; ticket: true }
+  ? WorkspaceActor | TicketHolder
+  : A extends { kind: 'token' }
+    ? WorkspaceActor
+    : A extends { kind: 'session' }
+      ? Actor
+      : A extends { kind: 'device' }
+        ? DeviceActor
+        : null;
 
 export interface Context<E extends Endpoint> {
   readonly actor: ActorOf<E['access']>;
@@ -113,7 +121,8 @@ export class Api {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     if (endpoint.perMinute !== undefined) this.#deps.rateLimits.take(endpoint.name, ip, endpoint.perMinute);
 
-    const holder = endpoint.access.kind === 'token' && endpoint.access.ticket && !req.headers.authorization && query['access'] ? this.#deps.tickets.open(query['access'], path) : undefined;
+    const holder =
+      endpoint.access.kind === 'token' && endpoint.access.ticket && !req.headers.authorization && query['access'] ? this.#deps.tickets.open(query['access'], path) : undefined;
     const actor = holder ? { ...holder, ip } : permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access));
     if (actor && 'mustChangePassword' in actor && actor.mustChangePassword && !endpoint.path.endsWith('/auth/me')) {
       throw forbidden('Change your password first (PUT /api/auth/me).', 'password_change_required');
@@ -168,7 +177,14 @@ export class Api {
     const bytes = Buffer.from(JSON.stringify(body));
     // What of the body was not read cannot be told from a next request on this connection.
     const close = req.complete ? {} : { Connection: 'close' };
-    res.writeHead(status, { ...headers, ...close, 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length });
+    res.writeHead(status, {
+      ...headers,
+      ...close,
+      'X-Request-Id': requestId,
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': bytes.length,
+    });
     res.end(bytes);
   }
 }
@@ -179,4 +195,3 @@ const checkAnswer = (schema: Exclude<Answer, { stream: string }>, value: unknown
   const parsed = (schema as z.ZodType).safeParse(JSON.parse(JSON.stringify(value)));
   if (!parsed.success) throw new Error(`${name} answered what it does not declare: ${parsed.error.message}`);
 };
-

@@ -11,6 +11,9 @@ const plain = (address: string): string => (address.startsWith('::ffff:') ? addr
 export const clientAddress = (req: IncomingMessage, trustedProxies: readonly string[]): string => {
   const peer = plain(req.socket.remoteAddress ?? '');
   if (!LOOPBACK.has(peer) && !trustedProxies.includes(peer)) return peer;
-  const forwarded = String(req.headers['x-forwarded-for'] ?? '').split(',')[0]?.trim() ?? '';
+  const forwarded =
+    String(req.headers['x-forwarded-for'] ?? '')
+      .split(',')[0]
+      ?.trim() ?? '';
   return /^[0-9a-fA-F.:]{3,45}$/.test(forwarded) ? plain(forwarded) : peer;
 };

@@ -46,12 +46,20 @@ const errorsOf = (endpoint: Endpoint): number[] => {
 };
 
 const parametersOf = (endpoint: Endpoint): Json[] => {
-  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: endpoint.params.shape[name!] === ItemIdParam ? 'integer' : 'string' } }));
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: endpoint.params.shape[name!] === ItemIdParam ? 'integer' : 'string' },
+  }));
   const inQuery = Object.entries(endpoint.query.shape).map(([name, schema]) => {
     const json = schemaOf(schema as z.ZodType, 'input');
     return { name, in: 'query', required: !(schema as z.ZodType).safeParse(undefined).success, schema: Object.keys(json).length > 0 ? json : { type: 'string' } };
   });
-  const ifMatch = endpoint.etag && endpoint.method !== 'GET' && endpoint.errors.includes(412) ? [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'The ETag of what you edit' }] : [];
+  const ifMatch =
+    endpoint.etag && endpoint.method !== 'GET' && endpoint.errors.includes(412)
+      ? [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'The ETag of what you edit' }]
+      : [];
   return [...inPath, ...inQuery, ...ifMatch];
 };
 
@@ -71,7 +79,9 @@ const responsesOf = (endpoint: Endpoint): Json => {
     ...(endpoint.paged && { 'X-Total-Count': { schema: { type: 'integer' }, description: 'How many there are in all' } }),
     ...(endpoint.status === 302 && { Location: { schema: { type: 'string' } } }),
   };
-  const content = isStream(endpoint.response) ? { [endpoint.response.stream]: { schema: { type: 'string' } } } : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } };
+  const content = isStream(endpoint.response)
+    ? { [endpoint.response.stream]: { schema: { type: 'string' } } }
+    : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } };
   const success = { description: endpoint.summary, ...(Object.keys(headers).length > 0 && { headers }), ...(endpoint.status !== 302 && { content }) };
   const failures = errorsOf(endpoint).map((code) => [code, { $ref: `#/components/responses/E${code}` }]);
   return { [endpoint.status]: success, ...Object.fromEntries(failures) };
@@ -104,7 +114,9 @@ export const openApi = (endpoints: readonly Endpoint[], version: string): Json =
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token, a session token, or a player’s credential' } },
       schemas: { Error: { type: 'object', required: ['error'], properties: { error: { type: 'string' }, code: { type: 'string' } } } },
       responses: Object.fromEntries(
-        [...codes].sort().map((code) => [`E${code}`, { description: ERROR_SENTENCE[code] ?? 'Error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }]),
+        [...codes]
+          .sort()
+          .map((code) => [`E${code}`, { description: ERROR_SENTENCE[code] ?? 'Error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }]),
       ),
     },
   };

@@ -10,7 +10,11 @@ const DEFAULT_SECONDS = 10;
 /** A widget's page, kept like a file (features/widgets). */
 export interface WidgetPages {
   /** Undefined: nothing can be shown for it. `url`: a live address instead of a page of ours. */
-  page(widget: { id: string; type: string; config: Record<string, unknown> }): { kind: 'widget' | 'kiosk' | 'web'; asset: Asset | null; url: string | null; dataUrl: string | null; web?: { zoom: number; refreshSec: number } } | undefined;
+  page(widget: {
+    id: string;
+    type: string;
+    config: Record<string, unknown>;
+  }): { kind: 'widget' | 'kiosk' | 'web'; asset: Asset | null; url: string | null; dataUrl: string | null; web?: { zoom: number; refreshSec: number } } | undefined;
 }
 
 export interface Compiled {

@@ -119,7 +119,9 @@ export class ProgramsStore {
       content: p(`SELECT ${SUBJECT_COLUMNS} FROM content c LEFT JOIN widgets w ON 0 WHERE c.id = ? AND c.workspace_id = ?`),
       widget: p(`SELECT ${SUBJECT_COLUMNS} FROM widgets w LEFT JOIN content c ON 0 WHERE w.id = ? AND w.workspace_id = ?`),
       layout: p('SELECT id, name, width, height FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)'),
-      zones: p('SELECT id, name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color FROM zones WHERE layout_id = ? ORDER BY position, id'),
+      zones: p(
+        'SELECT id, name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color FROM zones WHERE layout_id = ? ORDER BY position, id',
+      ),
     };
   }
 
@@ -146,7 +148,11 @@ export class ProgramsStore {
     return this.#statements.playlist.get(id, workspaceId) as { id: string; name: string; published_ms: number | null } | undefined;
   }
   published(playlistId: string): PublishedRow[] {
-    const rows = this.#statements.published.all(playlistId) as (Omit<PublishedRow, 'muted' | 'blocks' | 'widget_config'> & { muted: 0 | 1; blocks: string; widget_config: string | null })[];
+    const rows = this.#statements.published.all(playlistId) as (Omit<PublishedRow, 'muted' | 'blocks' | 'widget_config'> & {
+      muted: 0 | 1;
+      blocks: string;
+      widget_config: string | null;
+    })[];
     return rows.map((row) => ({ ...row, muted: Boolean(row.muted), blocks: JSON.parse(row.blocks) as StoredBlock[], widget_config: configOf(row.widget_config) }));
   }
   content(workspaceId: string, id: string): SubjectRow | undefined {

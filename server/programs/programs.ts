@@ -2,8 +2,9 @@
  * The programs of all devices: compiled when asked for, shared by devices with the same task, compiled anew when something they
  * are made of changes, and pushed to the players whose program or placement really is another one then.
  */
-import { currentPlaylistId } from '../../shared/program/resolve.ts';
+
 import type { Placement } from '../../shared/program/program.ts';
+import { currentPlaylistId } from '../../shared/program/resolve.ts';
 import type { Bus, Change, Topic } from '../kernel/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';

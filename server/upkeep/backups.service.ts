@@ -1,8 +1,8 @@
 /** Backups of the running server: one a day, and when somebody asks for one. Made and read back in a process of its own. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Backup, BackupsState } from '../../shared/contract/upkeep.ts';
 import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
+import type { Backup, BackupsState } from '../../shared/contract/upkeep.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -10,7 +10,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { SUFFIX } from './backup/archive.ts';
 import { type BackupFile, dailyName, isBackupName } from './backup/backup-files.ts';
-import { backupsFolder, type BackupMade, tidy } from './backup/make-backup.ts';
+import { type BackupMade, backupsFolder, tidy } from './backup/make-backup.ts';
 import { TaskFailed, type UpkeepProcess } from './process.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 

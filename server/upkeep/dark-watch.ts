@@ -4,8 +4,8 @@ import { type Clock, seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { DarkScreen } from './notices/notices.ts';
-import type { UpkeepSettings } from './upkeep-settings.ts';
 import type { KnownScreen, UpkeepStore } from './upkeep.store.ts';
+import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 60_000;
 /** After a start of the server its players need a moment to come back. */
@@ -52,7 +52,10 @@ export class DarkWatch implements Lifecycle {
       if (back.length + fresh.length + gone.length === 0) return;
       for (const screen of back) notices.back(darkOf(screen, told.get(screen.id)!));
       if (fresh.length > 0) {
-        notices.dark(fresh.map((screen) => darkOf(screen, screen.last_heartbeat!)), minutes);
+        notices.dark(
+          fresh.map((screen) => darkOf(screen, screen.last_heartbeat!)),
+          minutes,
+        );
         log.warn('screens are dark', { screens: fresh.map(({ name }) => name) });
       }
       for (const id of [...gone, ...back.map((screen) => screen.id)]) told.delete(id);
@@ -64,5 +67,6 @@ export class DarkWatch implements Lifecycle {
   }
 }
 
-const isDark = ({ id, last_heartbeat }: KnownScreen, before: number, isOnline: (deviceId: string) => boolean): boolean => last_heartbeat !== null && last_heartbeat <= before && !isOnline(id);
+const isDark = ({ id, last_heartbeat }: KnownScreen, before: number, isOnline: (deviceId: string) => boolean): boolean =>
+  last_heartbeat !== null && last_heartbeat <= before && !isOnline(id);
 const darkOf = ({ id, name, workspace_id }: KnownScreen, since: number): DarkScreen => ({ id, name, workspace_id, since });

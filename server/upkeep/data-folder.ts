@@ -70,7 +70,8 @@ const orOffer = <T>(data: string, flag: string, kind: new (message: string) => E
 const offerOf = (data: string, flag: string): string => {
   const good = newestGood(backupsFolder(data));
   if (good) return `The newest good backup is from ${new Date(good.manifest!.made_at).toLocaleString()}. To go back to it: ${restoreCommand(good.path, data, flag)}`;
-  if (flag) return `There is no backup in ${backupsFolder(data)}. If you have one elsewhere: ${restoreCommand('FILE', data, flag)}. With none, "vitrine new-key --data ${quoted(data)}" makes a new key; then every screen must be paired anew.`;
+  if (flag)
+    return `There is no backup in ${backupsFolder(data)}. If you have one elsewhere: ${restoreCommand('FILE', data, flag)}. With none, "vitrine new-key --data ${quoted(data)}" makes a new key; then every screen must be paired anew.`;
   return `There is no backup in ${backupsFolder(data)}. If you have one elsewhere: ${restoreCommand('FILE', data, flag)}`;
 };
 

@@ -32,7 +32,14 @@ export const tailOf = async (file: string): Promise<LogLine[]> => {
 const parse = (line: string): LogLine[] => {
   if (!line) return [];
   try {
-    const { time, level, msg, error, path, status } = JSON.parse(line) as { time?: string; level?: number; msg?: string; error?: { message?: string }; path?: string; status?: number };
+    const { time, level, msg, error, path, status } = JSON.parse(line) as {
+      time?: string;
+      level?: number;
+      msg?: string;
+      error?: { message?: string };
+      path?: string;
+      status?: number;
+    };
     const more = [path, status, error?.message].filter((part) => part !== undefined).join(' ');
     return [{ at: String(time ?? ''), level: LEVELS[level ?? 30] ?? 'info', message: `${msg ?? ''}${more ? ` (${more})` : ''}`.slice(0, MAX_MESSAGE) }];
   } catch {

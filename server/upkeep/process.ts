@@ -47,7 +47,12 @@ export class UpkeepProcess {
 type Start = (task: Task, answer: (message: TaskAnswer) => void, ended: () => void) => Running;
 
 const inProcess: Start = (task, answer, ended) => {
-  const child = fork(ENTRY, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: ['--no-warnings'], env: { ...process.env, NODE_OPTIONS: '' } });
+  const child = fork(ENTRY, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: ['--no-warnings'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
   try {
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   } catch {

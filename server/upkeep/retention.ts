@@ -8,8 +8,8 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
-import type { UpkeepSettings } from './upkeep-settings.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
+import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const EVERY_MS = 3_600_000;
 const FIRST_MS = 5 * 60_000;

@@ -89,11 +89,15 @@ export class StatusService {
       found.push({ code: 'disk_low', text: `The disk is getting full: ${free} are free.${until}` });
     }
     if (backups.lastError) found.push({ code: 'backup_failed', text: `The newest backup failed. ${backups.lastError}` });
-    else if (backups.lastAt !== undefined && backups.lastAt > 0 && clock.now() - backups.lastAt > BACKUP_OLD_MS) found.push({ code: 'backup_old', text: 'The newest backup is more than three days old.' });
+    else if (backups.lastAt !== undefined && backups.lastAt > 0 && clock.now() - backups.lastAt > BACKUP_OLD_MS)
+      found.push({ code: 'backup_old', text: 'The newest backup is more than three days old.' });
     if (media.findings?.missing.length) found.push({ code: 'media_missing', text: sentenceOf('missing from the disk', media.findings.missing) });
     if (media.findings?.damaged.length) found.push({ code: 'media_damaged', text: sentenceOf('damaged', media.findings.damaged) });
     if (!existsSync(join(data, 'keys', 'secrets.key')) && store.sealedSecrets() > 0) {
-      found.push({ code: 'keys_missing', text: 'The file keys/secrets.key is missing: nobody with two-factor sign-in can use their app. Restore it from a backup ("vitrine restore FILE --keys-only"); until then recovery codes work.' });
+      found.push({
+        code: 'keys_missing',
+        text: 'The file keys/secrets.key is missing: nobody with two-factor sign-in can use their app. Restore it from a backup ("vitrine restore FILE --keys-only"); until then recovery codes work.',
+      });
     }
     if (webhook.failure) found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });

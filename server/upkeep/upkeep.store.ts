@@ -115,7 +115,10 @@ export class UpkeepStore {
   /** With them goes what vouched for the stretches of the journal that they were part of: a part of one cannot be verified. */
   deletePlays(workspaceId: string, beforeMs: number, limit: number): number {
     const { raw } = this.#db;
-    const old = raw.prepare('SELECT id, device_id FROM plays WHERE workspace_id = ? AND started_ms < ? ORDER BY started_ms LIMIT ?').all(workspaceId, beforeMs, limit) as { id: number; device_id: string }[];
+    const old = raw.prepare('SELECT id, device_id FROM plays WHERE workspace_id = ? AND started_ms < ? ORDER BY started_ms LIMIT ?').all(workspaceId, beforeMs, limit) as {
+      id: number;
+      device_id: string;
+    }[];
     const seals = raw.prepare('DELETE FROM play_seals WHERE device_id = ? AND first_play <= ? AND last_play >= ?');
     for (const [deviceId, plays] of Map.groupBy(old, (play) => play.device_id)) {
       const ids = plays.map((play) => play.id);

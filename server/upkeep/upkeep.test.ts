@@ -30,7 +30,8 @@ test('only administrators of the server see how it is, and its backups', async (
   const site = await startSite(t);
   const { call } = await admin(site);
   const other = await person(site, 'other@store.test');
-  for (const path of ['/api/server/status', '/api/server/backups', '/api/server/upkeep', '/api/server/backups/a.vitrine']) assert.equal((await site.call('GET', path, { token: other.token })).status, 403, path);
+  for (const path of ['/api/server/status', '/api/server/backups', '/api/server/upkeep', '/api/server/backups/a.vitrine'])
+    assert.equal((await site.call('GET', path, { token: other.token })).status, 403, path);
   const status = must(await call('GET', '/api/server/status'));
   assert.deepEqual([status.screens_total, status.storage.path], [0, site.data]);
   assert.ok(status.storage.free_bytes > 0);
@@ -64,7 +65,8 @@ test('a backup can be taken away as a file, and deleted; nothing else of the dis
   const response = await fetch(`${site.origin}/api/server/backups/${made.name}`, { headers: { Authorization: `Bearer ${token}` } });
   const bytes = Buffer.from(await response.arrayBuffer());
   assert.deepEqual(bytes, readFileSync(join(site.data, 'backups', made.name)));
-  for (const name of ['..%2Fvitrine.db', '..%5Cvitrine.db', 'nothing.vitrine', '%2e%2e%2fkeys%2fserver.json', 'a%00.vitrine']) assert.equal((await call('GET', `/api/server/backups/${name}`)).status, 404, name);
+  for (const name of ['..%2Fvitrine.db', '..%5Cvitrine.db', 'nothing.vitrine', '%2e%2e%2fkeys%2fserver.json', 'a%00.vitrine'])
+    assert.equal((await call('GET', `/api/server/backups/${name}`)).status, 404, name);
   must(await call('DELETE', `/api/server/backups/${made.name}`));
   assert.equal((await call('DELETE', `/api/server/backups/${made.name}`)).status, 404);
 });
@@ -73,7 +75,8 @@ test('backups go to a chosen folder, and not to the empty place of a disk that i
   const site = await startSite(t);
   const { call } = await admin(site);
   const disk = tempFolder(t);
-  for (const wrong of ['relative', '/nowhere/at/all', join(site.data, 'vitrine.db')]) assert.equal((await call('PUT', '/api/server/upkeep', { backup_folder: wrong })).status, 400, wrong);
+  for (const wrong of ['relative', '/nowhere/at/all', join(site.data, 'vitrine.db')])
+    assert.equal((await call('PUT', '/api/server/upkeep', { backup_folder: wrong })).status, 400, wrong);
   must(await call('PUT', '/api/server/upkeep', { backup_folder: disk }));
   must(await call('POST', '/api/server/backups', {}), 201);
   assert.equal(readdirSync(disk).filter((name) => name.endsWith('.vitrine')).length, 1);
@@ -100,12 +103,17 @@ test('what is too old goes, in small steps; sums of plays, and what is younger, 
   const { call, token, workspaceId } = await admin(site);
   const till = await pairPlayer(t, site, token);
   const { db } = site.app;
-  const play = db.raw.prepare('INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)');
+  const play = db.raw.prepare(
+    'INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)',
+  );
   const ages = [500, 401, 399, 1].flatMap((age) => Array.from({ length: 450 }, () => age));
   db.write(() => {
     for (const [i, age] of ages.entries()) play.run(`p${i}`, workspaceId, till.deviceId, 'Till', 'a', clock.now() - age * DAY_MS, clock.now() - age * DAY_MS + 1000, i);
     for (const age of [31, 29]) db.raw.prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)').run(till.deviceId, Math.floor((clock.now() - age * DAY_MS) / 1000));
-    for (const age of [401, 399]) db.raw.prepare("INSERT INTO activity (id, workspace_id, user_name, action, details, created_at) VALUES (?, ?, '', 'x.y', '', 1)").run(newId(clock.now() - age * DAY_MS), workspaceId);
+    for (const age of [401, 399])
+      db.raw
+        .prepare("INSERT INTO activity (id, workspace_id, user_name, action, details, created_at) VALUES (?, ?, '', 'x.y', '', 1)")
+        .run(newId(clock.now() - age * DAY_MS), workspaceId);
     db.raw.prepare('INSERT INTO play_subjects (id, workspace_id, kind, ref, name, named_ms) VALUES (900, ?, ?, ?, ?, 1)').run(workspaceId, 'other', 'a', 'a');
     db.raw.prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (900, 1, 1, 0, 5, 5)').run();
   });
@@ -121,7 +129,10 @@ test('what is too old goes, in small steps; sums of plays, and what is younger, 
   assert.equal(count('SELECT count(*) FROM play_sums WHERE scope_id = 900'), 1);
   assert.equal(count(`SELECT count(*) FROM telemetry WHERE reported_at < ${Math.floor(clock.now() / 1000) - 30 * 86_400}`), 0);
   assert.equal(count("SELECT count(*) FROM activity WHERE action = 'x.y'"), 1);
-  assert.deepEqual(readdirSync(logs).filter((name) => name.startsWith('20')), ['20271231-1200-01-server.log']);
+  assert.deepEqual(
+    readdirSync(logs).filter((name) => name.startsWith('20')),
+    ['20271231-1200-01-server.log'],
+  );
 
   must(await call('PUT', '/api/server/upkeep', { plays_days: 30 }));
   await site.app.upkeep.retention.sweep();
@@ -140,7 +151,16 @@ test('the forecast goes by the last weeks, and is silent about what it cannot kn
   const grown = Array.from({ length: 40 }, (_, i) => ({ day: 100 + i, bytes: i < 10 ? 0 : (i - 9) * GB }));
   assert.deepEqual(forecast(grown, 10 * GB), { growth: GB, fullInDays: 10 });
   assert.deepEqual(forecast(grown.slice(0, 2), 10 * GB), { growth: null, fullInDays: null });
-  assert.deepEqual(forecast([{ day: 1, bytes: 5 }, { day: 9, bytes: 5 }], 10), { growth: 0, fullInDays: null });
+  assert.deepEqual(
+    forecast(
+      [
+        { day: 1, bytes: 5 },
+        { day: 9, bytes: 5 },
+      ],
+      10,
+    ),
+    { growth: 0, fullInDays: null },
+  );
   assert.equal(levelOf(100 * GB, 200 * GB, null), 'ok');
   assert.equal(levelOf(100 * GB, 200 * GB, 13), 'low');
   assert.equal(levelOf(GB, 200 * GB, null), 'low');
@@ -174,16 +194,36 @@ test('a webhook hears of screens and plays, signed; a failing one is tried again
   assert.equal(settings.webhook_secret_set, 1);
   assert.doesNotMatch(JSON.stringify(settings), /between us/);
   const till = await pairPlayer(t, site, token, 'Till');
-  await until(async () => hook.got.length, (n) => n === 1);
+  await until(
+    async () => hook.got.length,
+    (n) => n === 1,
+  );
   const { headers, body } = hook.got[0]!;
   const notice = JSON.parse(body);
   assert.deepEqual([notice.type, notice.screen.id, notice.screen.name], ['screen.online', till.deviceId, 'Till']);
   const [, at, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-vitrine-signature']))!;
   assert.equal(signature, createHmac('sha256', 'between us').update(`${at}.${body}`).digest('hex'));
-  const one = { id: 'play-1', item_id: null, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'a', started_at: clock.now() - 5000, ended_at: clock.now(), completed: true };
+  const one = {
+    id: 'play-1',
+    item_id: null,
+    playlist_id: null,
+    content_id: null,
+    widget_id: null,
+    zone_id: null,
+    content_name: 'a',
+    started_at: clock.now() - 5000,
+    ended_at: clock.now(),
+    completed: true,
+  };
   till.client.say({ type: 'plays', first: 1, plays: [one] });
-  await until(async () => hook.got.length, (n) => n === 2);
-  assert.deepEqual(JSON.parse(hook.got[1]!.body).plays.map((play: { id: string }) => play.id), ['play-1']);
+  await until(
+    async () => hook.got.length,
+    (n) => n === 2,
+  );
+  assert.deepEqual(
+    JSON.parse(hook.got[1]!.body).plays.map((play: { id: string }) => play.id),
+    ['play-1'],
+  );
   hook.answer(500);
   assert.match(must(await call('POST', '/api/server/upkeep/test')).webhook, /answered 500/);
 });
@@ -203,12 +243,35 @@ test('an MQTT broker knows the status of each screen, also when it comes later, 
   const { call, token } = await admin(site);
   const till = await pairPlayer(t, site, token, 'Till');
   must(await call('PUT', '/api/server/upkeep', { mqtt_url: `mqtt://127.0.0.1:${(listener.address() as AddressInfo).port}`, mqtt_topic: 'shop/signs', mqtt_plays: 1 }));
-  await until(async () => said.get(`shop/signs/screen/${till.deviceId}`), (found) => found !== undefined);
+  await until(
+    async () => said.get(`shop/signs/screen/${till.deviceId}`),
+    (found) => found !== undefined,
+  );
   assert.equal(JSON.parse(said.get(`shop/signs/screen/${till.deviceId}`)!).status, 'online');
   assert.equal(said.get('shop/signs/server'), 'online');
   assert.equal(must(await call('POST', '/api/server/upkeep/test')).mqtt, 'Delivered');
-  till.client.say({ type: 'plays', first: 1, plays: [{ id: 'p', item_id: null, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'a', started_at: Date.now() - 5000, ended_at: Date.now(), completed: true }] });
-  await until(async () => said.get(`shop/signs/plays/${till.deviceId}`), (found) => found !== undefined);
+  till.client.say({
+    type: 'plays',
+    first: 1,
+    plays: [
+      {
+        id: 'p',
+        item_id: null,
+        playlist_id: null,
+        content_id: null,
+        widget_id: null,
+        zone_id: null,
+        content_name: 'a',
+        started_at: Date.now() - 5000,
+        ended_at: Date.now(),
+        completed: true,
+      },
+    ],
+  });
+  await until(
+    async () => said.get(`shop/signs/plays/${till.deviceId}`),
+    (found) => found !== undefined,
+  );
   await site.app.stop();
   assert.equal(said.get('shop/signs/server'), 'offline');
 });
@@ -223,7 +286,14 @@ test('a screen that stays dark is told of once, and when it is back', async (t) 
   const types = () => hook.got.map(({ body }) => JSON.parse(body).type as string);
   const { dark, webhook } = site.app.upkeep;
   till.client.socket.terminate();
-  await passing(clock, 20_000, until(async () => types().length, (n) => n === 1));
+  await passing(
+    clock,
+    20_000,
+    until(
+      async () => types().length,
+      (n) => n === 1,
+    ),
+  );
   assert.deepEqual(types(), ['screen.offline']);
   clock.advance(9 * 60_000);
   dark.look();

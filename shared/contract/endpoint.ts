@@ -14,7 +14,7 @@ export type Scope = z.infer<typeof Scope>;
  */
 export type Access =
   | { readonly kind: 'public' }
-  | { readonly kind: 'token'; readonly scope: Scope; /** Without a credential, a ticket for this very address will do (query `access`). */ readonly ticket?: true }
+  | { readonly kind: 'token'; readonly scope: Scope /** Without a credential, a ticket for this very address will do (query `access`). */; readonly ticket?: true }
   | { readonly kind: 'session'; readonly role: SessionRole }
   | { readonly kind: 'device' };
 

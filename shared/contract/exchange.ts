@@ -8,7 +8,8 @@ export const exportWorkspace = endpoint('GET /api/export', {
   name: 'exportWorkspace',
   tag,
   summary: 'The workspace’s content, widgets, kiosk pages, layouts, playlists, groups and schedules as a ZIP',
-  description: '`vitrine-export.json` says what is in it, the media are in `files/`. Screens, people and reports are not part of it; schedules name screens and groups by their names.',
+  description:
+    '`vitrine-export.json` says what is in it, the media are in `files/`. Screens, people and reports are not part of it; schedules name screens and groups by their names.',
   access: read,
   response: stream('application/zip'),
 });

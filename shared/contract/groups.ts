@@ -1,8 +1,8 @@
 /** Groups of devices (resource API, Groups; decisions, Groups). */
 import { z } from 'zod';
+import { CommandBody, CommandResult, Device } from './devices.ts';
 import { endpoint, full, read, write } from './endpoint.ts';
 import { Color, DurationSec, Epoch, Id, Name, Success } from './fields.ts';
-import { CommandBody, CommandResult, Device } from './devices.ts';
 
 const tag = 'Groups';
 
@@ -21,7 +21,15 @@ export type Group = z.infer<typeof Group>;
 const GroupId = z.object({ id: Id });
 
 export const listGroups = endpoint('GET /api/groups', { name: 'listGroups', tag, summary: 'All groups, oldest first', access: read, response: z.array(Group), paged: true });
-export const createGroup = endpoint('POST /api/groups', { name: 'createGroup', tag, summary: 'Make a group', access: write, body: z.object({ name: Name, color: Color.nullish() }), status: 201, response: Group });
+export const createGroup = endpoint('POST /api/groups', {
+  name: 'createGroup',
+  tag,
+  summary: 'Make a group',
+  access: write,
+  body: z.object({ name: Name, color: Color.nullish() }),
+  status: 201,
+  response: Group,
+});
 export const updateGroup = endpoint('PUT /api/groups/{id}', {
   name: 'updateGroup',
   tag,
@@ -42,7 +50,16 @@ export const deleteGroup = endpoint('DELETE /api/groups/{id}', {
   response: z.object({ success: z.literal(true), schedules_converted: z.number().int(), devices: z.number().int() }),
   errors: [404],
 });
-export const listGroupDevices = endpoint('GET /api/groups/{id}/devices', { name: 'listGroupDevices', tag, summary: 'The members of a group', access: read, params: GroupId, response: z.array(Device), errors: [404], paged: true });
+export const listGroupDevices = endpoint('GET /api/groups/{id}/devices', {
+  name: 'listGroupDevices',
+  tag,
+  summary: 'The members of a group',
+  access: read,
+  params: GroupId,
+  response: z.array(Device),
+  errors: [404],
+  paged: true,
+});
 export const addGroupDevice = endpoint('POST /api/groups/{id}/devices', {
   name: 'addGroupDevice',
   tag,

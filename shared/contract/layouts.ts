@@ -83,7 +83,16 @@ export const createLayout = endpoint('POST /api/layouts', {
   response: Layout,
   etag: true,
 });
-export const getLayout = endpoint('GET /api/layouts/{id}', { name: 'getLayout', tag, summary: 'A layout with its zones', access: read, params: LayoutId, response: Layout, errors: [404], etag: true });
+export const getLayout = endpoint('GET /api/layouts/{id}', {
+  name: 'getLayout',
+  tag,
+  summary: 'A layout with its zones',
+  access: read,
+  params: LayoutId,
+  response: Layout,
+  errors: [404],
+  etag: true,
+});
 export const updateLayout = endpoint('PUT /api/layouts/{id}', {
   name: 'updateLayout',
   tag,

@@ -12,7 +12,8 @@ export const proveIdentity = endpoint('GET /api/player/identity', {
   name: 'proveServerIdentity',
   tag,
   summary: 'The server proves that it holds the key whose fingerprint a player has pinned',
-  description: 'A claimed player asks before each connection, with a nonce of its own, and shows its secret only where the key is the pinned one and the signature, of "vitrine identity", a line feed and the nonce, is that key’s.',
+  description:
+    'A claimed player asks before each connection, with a nonce of its own, and shows its secret only where the key is the pinned one and the signature, of "vitrine identity", a line feed and the nonce, is that key’s.',
   access: open,
   query: z.object({ nonce: z.string('is missing').regex(/^[0-9a-f]{32,128}$/, 'must be 32 to 128 hexadecimal digits') }),
   response: ServerProof,

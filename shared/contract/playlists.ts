@@ -109,7 +109,14 @@ export const Order = z.object({ order: z.array(z.number().int('must be item ids'
 const PlaylistId = z.object({ id: Id });
 const ItemId = z.object({ id: Id, itemId: ItemIdParam });
 
-export const listPlaylists = endpoint('GET /api/playlists', { name: 'listPlaylists', tag, summary: 'All playlists, oldest first', access: read, response: z.array(Playlist), paged: true });
+export const listPlaylists = endpoint('GET /api/playlists', {
+  name: 'listPlaylists',
+  tag,
+  summary: 'All playlists, oldest first',
+  access: read,
+  response: z.array(Playlist),
+  paged: true,
+});
 export const createPlaylist = endpoint('POST /api/playlists', {
   name: 'createPlaylist',
   tag,

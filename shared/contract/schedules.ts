@@ -78,7 +78,17 @@ export const listSchedules = endpoint('GET /api/schedules', {
   response: z.array(Schedule),
   paged: true,
 });
-export const createSchedule = endpoint('POST /api/schedules', { name: 'createSchedule', tag, summary: 'Plan something for a device or group', description: RULES, access: write, body: NewSchedule, status: 201, response: Schedule, errors: [404] });
+export const createSchedule = endpoint('POST /api/schedules', {
+  name: 'createSchedule',
+  tag,
+  summary: 'Plan something for a device or group',
+  description: RULES,
+  access: write,
+  body: NewSchedule,
+  status: 201,
+  response: Schedule,
+  errors: [404],
+});
 export const listDeviceSchedules = endpoint('GET /api/schedules/device/{deviceId}', {
   name: 'listDeviceSchedules',
   tag,
@@ -100,5 +110,23 @@ export const weekOfSchedules = endpoint('GET /api/schedules/week', {
   errors: [404],
   paged: true,
 });
-export const updateSchedule = endpoint('PUT /api/schedules/{id}', { name: 'updateSchedule', tag, summary: 'Change a schedule', description: RULES, access: write, params: z.object({ id: Id }), body: ScheduleChange, response: Schedule, errors: [404] });
-export const deleteSchedule = endpoint('DELETE /api/schedules/{id}', { name: 'deleteSchedule', tag, summary: 'Delete a schedule', access: write, params: z.object({ id: Id }), response: Success, errors: [404] });
+export const updateSchedule = endpoint('PUT /api/schedules/{id}', {
+  name: 'updateSchedule',
+  tag,
+  summary: 'Change a schedule',
+  description: RULES,
+  access: write,
+  params: z.object({ id: Id }),
+  body: ScheduleChange,
+  response: Schedule,
+  errors: [404],
+});
+export const deleteSchedule = endpoint('DELETE /api/schedules/{id}', {
+  name: 'deleteSchedule',
+  tag,
+  summary: 'Delete a schedule',
+  access: write,
+  params: z.object({ id: Id }),
+  response: Success,
+  errors: [404],
+});

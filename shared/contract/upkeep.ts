@@ -140,7 +140,10 @@ const whole = (min: number, max: number) => z.number().int('must be a whole numb
 const address = (...schemes: string[]) =>
   textOf(500)
     .trim()
-    .refine((s) => s === '' || (URL.canParse(s) && schemes.includes(new URL(s).protocol)), `must be empty or an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+    .refine(
+      (s) => s === '' || (URL.canParse(s) && schemes.includes(new URL(s).protocol)),
+      `must be empty or an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    );
 
 const Retention = {
   /** Plays one by one; their sums by quarter-hour and day stay for ever. */

@@ -99,10 +99,48 @@ export const DeviceWallConfig = z.object({
 
 const WallId = z.object({ id: Id });
 export const listWalls = endpoint('GET /api/walls', { name: 'listWalls', tag, summary: 'All walls with their devices', access: read, response: z.array(Wall), paged: true });
-export const createWall = endpoint('POST /api/walls', { name: 'createWall', tag, summary: 'Make a wall', access: write, body: NewWall, status: 201, response: Wall, errors: [404], etag: true });
-export const getWall = endpoint('GET /api/walls/{id}', { name: 'getWall', tag, summary: 'A wall with its devices', access: read, params: WallId, response: Wall, errors: [404], etag: true });
-export const updateWall = endpoint('PUT /api/walls/{id}', { name: 'updateWall', tag, summary: 'Change a wall', access: write, params: WallId, body: WallChange, response: Wall, errors: [404, 412], etag: true });
-export const deleteWall = endpoint('DELETE /api/walls/{id}', { name: 'deleteWall', tag, summary: 'Take a wall apart; its panels play for themselves', access: write, params: WallId, response: Success, errors: [404, 412], etag: true });
+export const createWall = endpoint('POST /api/walls', {
+  name: 'createWall',
+  tag,
+  summary: 'Make a wall',
+  access: write,
+  body: NewWall,
+  status: 201,
+  response: Wall,
+  errors: [404],
+  etag: true,
+});
+export const getWall = endpoint('GET /api/walls/{id}', {
+  name: 'getWall',
+  tag,
+  summary: 'A wall with its devices',
+  access: read,
+  params: WallId,
+  response: Wall,
+  errors: [404],
+  etag: true,
+});
+export const updateWall = endpoint('PUT /api/walls/{id}', {
+  name: 'updateWall',
+  tag,
+  summary: 'Change a wall',
+  access: write,
+  params: WallId,
+  body: WallChange,
+  response: Wall,
+  errors: [404, 412],
+  etag: true,
+});
+export const deleteWall = endpoint('DELETE /api/walls/{id}', {
+  name: 'deleteWall',
+  tag,
+  summary: 'Take a wall apart; its panels play for themselves',
+  access: write,
+  params: WallId,
+  response: Success,
+  errors: [404, 412],
+  etag: true,
+});
 export const replaceWallDevices = endpoint('PUT /api/walls/{id}/devices', {
   name: 'replaceWallDevices',
   tag,

@@ -325,7 +325,10 @@ export const DECISION_RULES: Rules = {
     ['a self-contained page that reaches nothing of the API', 'every type renders to one self-contained page under a policy that lets it reach nothing'],
     ['what users type is text or sanitized', 'what people write cannot become markup or script of the page'],
     ['feeds and weather are fetched by the server through the guard', 'a feed inside the network is not fetched unless an administrator allowed its host'],
-    ['feeds and weather are shown from the cache with their age when the LAN is cut off', 'what cannot be had keeps its last data, says why, and is tried again with growing pauses'],
+    [
+      'feeds and weather are shown from the cache with their age when the LAN is cut off',
+      'what cannot be had keeps its last data, says why, and is tried again with growing pauses',
+    ],
     ['a kiosk button leads to a page by its id', 'a kiosk page leads to its pages and addresses, back, and home by itself'],
     ['kiosk config likewise', 'a known key of a kiosk config of the wrong type is 400 naming it'],
     ['kiosk render', 'a kiosk page renders for everybody as a page under a CSP with default-src and a sandbox without allow-same-origin'],

@@ -48,7 +48,7 @@ const isAccessible = async (page: Page) => {
 /** Of the first program that has any: the one before the publish is empty. */
 const publishedItems = async (site: Site, player: Awaited<ReturnType<typeof pairPlayer>>) => {
   for (;;) {
-    const { url } = (await player.client.next('program')) as { url: string };
+    const { url } = (await player.client.next('program')) as unknown as { url: string };
     const program = await (await fetch(`${site.origin}${url}`, { headers: { Authorization: `Bearer ${player.credential}` } })).json();
     const items = program.playlists.flatMap((playlist: { items: { kind: string }[] }) => playlist.items) as { kind: string }[];
     if (items.length > 0) return items;

@@ -48,7 +48,11 @@ const machines = (t: TestContext): { store: Machine; kiosk: Machine } => {
     return { store: local, kiosk: local };
   }
   const { a, b } = twoHosts(t);
-  const on = (host: typeof a): Machine => ({ address: host.address, namespace: host.name, start: (file, args) => host.start(file, [...args], { cwd: PROGRAM, stdio: ['ignore', 'pipe', 'pipe'] }) });
+  const on = (host: typeof a): Machine => ({
+    address: host.address,
+    namespace: host.name,
+    start: (file, args) => host.start(file, [...args], { cwd: PROGRAM, stdio: ['ignore', 'pipe', 'pipe'] }),
+  });
   return { store: on(a), kiosk: on(b) };
 };
 
@@ -167,12 +171,14 @@ test('from set-up to a picture that outlives the server, with every play reporte
   await t.test('claims with one click the player that found the server by itself', async () => {
     await admin.getByRole('link', { name: 'Screens' }).first().click();
     const code = (await admin.locator('article strong').first().textContent({ timeout: 30_000 })) ?? '';
-    await until('the same code on the screen', 10_000, async () => (await player.screen.locator('body').textContent() ?? '').replace(/\s/g, '').includes(code.replace(/\s/g, '')));
+    await until('the same code on the screen', 10_000, async () =>
+      ((await player.screen.locator('body').textContent()) ?? '').replace(/\s/g, '').includes(code.replace(/\s/g, '')),
+    );
     await shot(player.screen, '4 pairing');
     await shot(admin, '4 waiting');
     await admin.getByRole('button', { name: 'Connect', exact: true }).click();
     await admin.getByRole('link', { name: /Shop window/ }).click();
-    await until('the idle page', 10_000, async () => !(await player.screen.locator('body').textContent() ?? '').includes(code));
+    await until('the idle page', 10_000, async () => !((await player.screen.locator('body').textContent()) ?? '').includes(code));
     await shot(player.screen, '5 idle');
   });
 
@@ -193,7 +199,11 @@ test('from set-up to a picture that outlives the server, with every play reporte
   t.diagnostic(`from choosing the playlist to its picture: ${Math.round(publishToPicture)} ms`);
 
   const token = await admin.evaluate(async () => {
-    const answer = await fetch('/api/auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: 'anna@bakery.test', password: 'fresh every morning' }) });
+    const answer = await fetch('/api/auth/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'anna@bakery.test', password: 'fresh every morning' }),
+    });
     return ((await answer.json()) as { token: string }).token;
   });
 

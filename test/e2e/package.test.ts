@@ -22,17 +22,31 @@ const standIn = (folder: string): string => {
   return folder;
 };
 
-test('the packaged server and player walk the journey with plain Node', { timeout: 280_000, skip: process.platform !== 'linux' && 'the stand-in for Electron is one for Linux' }, async (t) => {
+test('the packaged server and player walk the journey with plain Node', {
+  timeout: 280_000,
+  skip: process.platform !== 'linux' && 'the stand-in for Electron is one for Linux',
+}, async (t) => {
   const folder = tempFolder(t);
   const electron = standIn(join(folder, 'electron'));
-  await run(process.execPath, ['build/package.mjs', '--dir'], { cwd: ROOT, env: { ...process.env, VITRINE_ELECTRON_DIST: electron, VITRINE_PACKAGE_OUTPUT: join(folder, 'out') }, maxBuffer: 32 * 1024 * 1024 });
+  await run(process.execPath, ['build/package.mjs', '--dir'], {
+    cwd: ROOT,
+    env: { ...process.env, VITRINE_ELECTRON_DIST: electron, VITRINE_PACKAGE_OUTPUT: join(folder, 'out') },
+    maxBuffer: 32 * 1024 * 1024,
+  });
   const archive = join(folder, 'out', 'linux-unpacked', 'resources', 'app.asar');
   assert.ok(existsSync(archive), 'an asar archive was made');
   const app = join(folder, 'app');
   extractAll(archive, app);
-  assert.deepEqual(['server/main.js', 'player/main.js', 'build/desktop/main.js', 'dist/admin/index.html', 'dist/screen/index.html'].filter((file) => !existsSync(join(app, file))), []);
+  assert.deepEqual(
+    ['server/main.js', 'player/main.js', 'build/desktop/main.js', 'dist/admin/index.html', 'dist/screen/index.html'].filter((file) => !existsSync(join(app, file))),
+    [],
+  );
   const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
-  const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', 'test/e2e/journey.test.ts'], { cwd: ROOT, env: { ...env, VITRINE_JOURNEY_APP: app }, maxBuffer: 32 * 1024 * 1024 }).catch((error: { stdout?: string }) => ({
+  const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', 'test/e2e/journey.test.ts'], {
+    cwd: ROOT,
+    env: { ...env, VITRINE_JOURNEY_APP: app },
+    maxBuffer: 32 * 1024 * 1024,
+  }).catch((error: { stdout?: string }) => ({
     stdout: error.stdout ?? String(error),
   }));
   assert.match(stdout, /^# pass 9$/m, stdout.slice(-4000));

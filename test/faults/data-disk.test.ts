@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
 import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
-import { ask, formWith, NotStarted, type RunningServer, startServer, vitrine } from './data-server.ts';
+import { ask, formWith, type NotStarted, type RunningServer, startServer, vitrine } from './data-server.ts';
 
 const whyNoMounts = process.platform !== 'linux' || process.getuid?.() !== 0 ? 'mounting a small disk needs Linux and root' : undefined;
 
@@ -80,7 +80,18 @@ const screenIsServed = async (t: TestContext, origin: string, { device }: Store)
   return player;
 };
 
-const play = (id: string) => ({ id, item_id: null, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'a', started_at: Date.now() - 10_000, ended_at: Date.now(), completed: true });
+const play = (id: string) => ({
+  id,
+  item_id: null,
+  playlist_id: null,
+  content_id: null,
+  widget_id: null,
+  zone_id: null,
+  content_name: 'a',
+  started_at: Date.now() - 10_000,
+  ended_at: Date.now(),
+  completed: true,
+});
 
 test('on a full disk screens are served, changes are refused with 507, and all is well again once there is room', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
   const data = smallDisk(t, 64);
@@ -102,7 +113,10 @@ test('on a full disk screens are served, changes are refused with 507, and all i
   const player = await screenIsServed(t, origin, store);
   player.say({ type: 'plays', first: 1, plays: [play('one')] });
   await new Promise((next) => setTimeout(next, 500));
-  assert.deepEqual(player.heard.filter(({ type }) => type === 'plays.ack'), []);
+  assert.deepEqual(
+    player.heard.filter(({ type }) => type === 'plays.ack'),
+    [],
+  );
   const status = (await ask(origin, 'GET', '/api/server/status', { token: store.token })).body;
   assert.equal(status.storage.level, 'full');
   assert.ok(status.problems.some((problem: { code: string }) => problem.code === 'disk_full'));

@@ -14,8 +14,8 @@ import { checkArchive } from '../../server/upkeep/backup/archive.ts';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
 import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
-import { ask, formWith, gone, launch, NotStarted, ROOT } from './data-server.ts';
 import { audit, Ledger, Register } from './data-ledger.ts';
+import { ask, formWith, gone, launch, type NotStarted, ROOT } from './data-server.ts';
 
 const KILLS = Number(process.env['VITRINE_KILLS'] ?? 12);
 const SEED = Number(process.env['VITRINE_SEED'] ?? Date.now() % 1_000_000);
@@ -201,7 +201,9 @@ test(`after each of ${KILLS} kills everything acknowledged is there, and nothing
     await gone(child);
     await work;
   }
-  t.diagnostic(`${during} kills during work; ${shop.ledger.contents.size} contents, ${shop.ledger.deleted.size} deletions, ${[...shop.ledger.plays.values()].filter(Boolean).length} plays and ${backups} backups acknowledged`);
+  t.diagnostic(
+    `${during} kills during work; ${shop.ledger.contents.size} contents, ${shop.ledger.deleted.size} deletions, ${[...shop.ledger.plays.values()].filter(Boolean).length} plays and ${backups} backups acknowledged`,
+  );
   assert.ok(shop.ledger.deleted.size > 0 || KILLS < 20);
 });
 
@@ -214,8 +216,12 @@ const oldDatabase = (file: string): void => {
   db.exec(readFileSync(join(migrations, `${entries[0]!.tag}.sql`), 'utf8').replaceAll('--> statement-breakpoint', ''));
   db.exec('CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)');
   db.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run('first', entries[0]!.when);
-  db.exec("INSERT INTO organizations (id, name, created_at) VALUES ('o', 'Shop', 1); INSERT INTO workspaces (id, organization_id, name, created_at) VALUES ('w', 'o', 'Default', 1)");
-  const play = db.prepare('INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)');
+  db.exec(
+    "INSERT INTO organizations (id, name, created_at) VALUES ('o', 'Shop', 1); INSERT INTO workspaces (id, organization_id, name, created_at) VALUES ('w', 'o', 'Default', 1)",
+  );
+  const play = db.prepare(
+    'INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)',
+  );
   db.transaction(() => {
     for (let i = 0; i < 20_000; i++) play.run(`old-${i}`, 'w', 'd', 'Till', 'a', 1e12 + i * 10_000, 1e12 + i * 10_000 + 10_000, i + 1);
   })();

@@ -67,14 +67,21 @@ const promises = (db: Database.Database, ledger: Ledger): string[] => {
   const contents = new Set(column('SELECT id FROM content'));
   for (const id of ledger.contents) if (!contents.has(id)) wrong.push(`content ${id} was acknowledged and is gone`);
   for (const id of ledger.deleted) if (contents.has(id)) wrong.push(`content ${id} was deleted and is back`);
-  for (const { id, name, published } of db.prepare("SELECT id, name, (SELECT group_concat(duration_sec) FROM (SELECT duration_sec FROM published_items WHERE playlist_id = p.id ORDER BY sort_order)) AS published FROM playlists p").all() as { id: string; name: string; published: string | null }[]) {
+  for (const { id, name, published } of db
+    .prepare(
+      'SELECT id, name, (SELECT group_concat(duration_sec) FROM (SELECT duration_sec FROM published_items WHERE playlist_id = p.id ORDER BY sort_order)) AS published FROM playlists p',
+    )
+    .all() as { id: string; name: string; published: string | null }[]) {
     const said = [ledger.names.get(id)?.settle(name), ledger.published.get(id)?.settle(published ?? '')].filter((one) => one !== undefined);
     wrong.push(...said.map((one) => `playlist ${id} ${one}`));
   }
   const stored = new Map((db.prepare('SELECT play_id, count(*) AS n FROM plays GROUP BY play_id').all() as { play_id: string; n: number }[]).map(({ play_id, n }) => [play_id, n]));
   for (const [id, acknowledged] of ledger.plays) if (acknowledged && stored.get(id) !== 1) wrong.push(`play ${id} was acknowledged and is there ${stored.get(id) ?? 0} times`);
   for (const [id, n] of stored) if (n !== 1 || !ledger.plays.has(id)) wrong.push(`play ${id} is there ${n} times`);
-  const summed = db.prepare("SELECT coalesce(sum(s.plays), 0) FROM play_sums s JOIN play_subjects w ON w.id = s.scope_id AND w.kind = 'workspace' WHERE s.series = 1").pluck().get();
+  const summed = db
+    .prepare("SELECT coalesce(sum(s.plays), 0) FROM play_sums s JOIN play_subjects w ON w.id = s.scope_id AND w.kind = 'workspace' WHERE s.series = 1")
+    .pluck()
+    .get();
   if (summed !== stored.size) wrong.push(`the sums know ${summed} plays, there are ${stored.size}`);
   return wrong;
 };
@@ -90,6 +97,7 @@ const files = (db: Database.Database, data: string): string[] => {
     if (found?.size !== size) wrong.push(`file ${sha256} is ${found ? `${found.size} bytes instead of ${size}` : 'missing'}`);
   }
   for (const name of filesIn(media)) if (!blobs.has(name)) wrong.push(`${name} in media belongs to nobody`);
-  for (const name of existsSync(join(data, 'backups')) ? readdirSync(join(data, 'backups')) : []) if (name !== 'media' && !/^vitrine-[\w-]+\.vitrine$/.test(name)) wrong.push(`${name} was left in backups`);
+  for (const name of existsSync(join(data, 'backups')) ? readdirSync(join(data, 'backups')) : [])
+    if (name !== 'media' && !/^vitrine-[\w-]+\.vitrine$/.test(name)) wrong.push(`${name} was left in backups`);
   return wrong;
 };

@@ -9,7 +9,18 @@ import { tempFolder } from '../harness.ts';
 import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
 import { ask, formWith, startServer, vitrine } from './data-server.ts';
 
-const play = (n: number) => ({ id: `play-${n}`, item_id: null, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'a', started_at: Date.now() - 100_000 + n * 1000, ended_at: Date.now() - 99_000 + n * 1000, completed: true });
+const play = (n: number) => ({
+  id: `play-${n}`,
+  item_id: null,
+  playlist_id: null,
+  content_id: null,
+  widget_id: null,
+  zone_id: null,
+  content_name: 'a',
+  started_at: Date.now() - 100_000 + n * 1000,
+  ended_at: Date.now() - 99_000 + n * 1000,
+  completed: true,
+});
 const plays = (from: number, to: number) => ({ type: 'plays', first: from, plays: Array.from({ length: to - from + 1 }, (_, i) => play(from + i)) });
 
 const connect = async (t: TestContext, origin: string): Promise<PlayerClient> => {
@@ -84,7 +95,11 @@ test('restoring over a store sets the old one aside; a broken file changes nothi
 
   const before = readFileSync(join(data, 'vitrine.db'));
   const bytes = readFileSync(file);
-  for (const [what, wrong] of Object.entries({ short: bytes.subarray(0, bytes.length - 3000), flipped: Buffer.concat([bytes.subarray(0, 5000), Buffer.from([bytes[5000]! ^ 1]), bytes.subarray(5001)]), empty: Buffer.alloc(0) })) {
+  for (const [what, wrong] of Object.entries({
+    short: bytes.subarray(0, bytes.length - 3000),
+    flipped: Buffer.concat([bytes.subarray(0, 5000), Buffer.from([bytes[5000]! ^ 1]), bytes.subarray(5001)]),
+    empty: Buffer.alloc(0),
+  })) {
     const bad = join(usb, `${what}.vitrine`);
     writeFileSync(bad, wrong);
     assert.equal((await vitrine(['verify', bad])).code, 3, what);
@@ -125,7 +140,8 @@ test('the command line says what it can do, and what is wrong with what it is to
     assert.equal((await vitrine([word, '--help'])).code, 0, word);
   }
   assert.match((await vitrine(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
-  for (const wrong of [[], ['nonsense'], ['backup', 'too', 'many'], ['backup', '--nonsense'], ['restore'], ['install-service', 'everything']]) assert.equal((await vitrine(wrong)).code, 2, wrong.join(' '));
+  for (const wrong of [[], ['nonsense'], ['backup', 'too', 'many'], ['backup', '--nonsense'], ['restore'], ['install-service', 'everything']])
+    assert.equal((await vitrine(wrong)).code, 2, wrong.join(' '));
   assert.equal((await vitrine(['backup', '--data', data])).code, 1);
   assert.equal(existsSync(join(data, 'vitrine.db')), false);
   for (const role of ['server', 'player']) assert.match((await vitrine(['install-service', role, '--print'])).stdout, /\[Service\]/);

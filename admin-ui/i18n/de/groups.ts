@@ -52,7 +52,8 @@ export const group: Texts['group'] = {
   addContent: 'Jedem Bildschirm einen Inhalt geben',
   addContentAsk: '{{name}} jedem Bildschirm geben?',
   addContentDo: 'Hinzufügen und veröffentlichen',
-  addContentEffects_one: 'Er kommt ans Ende der eigenen Playlist von {{count}} Bildschirm und ist sofort zu sehen. Hat der Bildschirm keine, bekommt er eine mit dem, was er jetzt spielt.',
+  addContentEffects_one:
+    'Er kommt ans Ende der eigenen Playlist von {{count}} Bildschirm und ist sofort zu sehen. Hat der Bildschirm keine, bekommt er eine mit dem, was er jetzt spielt.',
   addContentEffects_other: 'Er kommt ans Ende der eigenen Playlist von {{count}} Bildschirmen und ist sofort zu sehen. Wer keine hat, bekommt eine mit dem, was er jetzt spielt.',
   contentAdded_one: '{{name}} ist auf {{count}} Bildschirm',
   contentAdded_other: '{{name}} ist auf {{count}} Bildschirmen',

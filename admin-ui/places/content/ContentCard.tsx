@@ -1,27 +1,13 @@
 import { memo } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
-import type { Content } from '../../../shared/contract/content.ts';
 import { Bone } from '../../components/Page.tsx';
 import { SelectBox } from '../../components/SelectBox.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
 import { ContentMenu } from './ContentMenu.tsx';
+import type { ContentCellProps } from './content.cell.ts';
 import { DRAGGED } from './content.utils.ts';
-
-export type ContentCellProps = {
-  content: Content;
-  index: number;
-  canWrite: boolean;
-  isSelected: boolean;
-  /** Something is chosen: the boxes of all show. */
-  selecting: boolean;
-  onToggle: (index: number, how: { range: boolean }) => void;
-  onOpen: (id: string) => void;
-  onAsk: (what: 'move' | 'label' | 'delete', content: Content) => void;
-  /** Ids that go along when this one is dragged. */
-  dragged: (content: Content) => string[];
-};
 
 export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
   const { t } = useTranslation();

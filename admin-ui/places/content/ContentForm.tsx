@@ -58,13 +58,23 @@ export function ContentForm({ content, etag }: { content: Content; etag: string 
     >
       <TextField label={t('content.name')} value={draft.filename} onChange={(filename) => change({ filename })} maxLength={200} />
       {content.remote_url !== null && (
-        <TextField label={t('content.address')} value={draft.remote_url ?? ''} onChange={(remote_url) => change({ remote_url })} maxLength={2000} spellCheck="false" error={problem} />
+        <TextField
+          label={t('content.address')}
+          value={draft.remote_url ?? ''}
+          onChange={(remote_url) => change({ remote_url })}
+          maxLength={2000}
+          spellCheck="false"
+          error={problem}
+        />
       )}
       <Select
         label={t('content.folder')}
         value={draft.folder_id ?? ROOT}
         onChange={(id) => change({ folder_id: id || null })}
-        options={[{ value: ROOT, label: t('content.noFolder') }, ...flatten(tree).map(({ folder, depth }) => ({ value: folder.id, label: `${'   '.repeat(depth)}${folder.name}` }))]}
+        options={[
+          { value: ROOT, label: t('content.noFolder') },
+          ...flatten(tree).map(({ folder, depth }) => ({ value: folder.id, label: `${'   '.repeat(depth)}${folder.name}` })),
+        ]}
       />
       <TextField label={t('content.label')} hint={t('content.labelHint')} value={draft.folder} onChange={(folder) => change({ folder })} maxLength={200} />
       {changed.length > 0 && (

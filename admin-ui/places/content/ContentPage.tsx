@@ -102,7 +102,12 @@ export function ContentPage() {
   const places = library && (folders.length > 0 || labels.length > 0 || data.canWrite);
   const count = filtered ? t('content.countFound', { count: data.total }) : t('content.count', { count: data.total });
   return (
-    <FileDrop title={here ? t('content.dropInto', { name: here.name }) : t('content.drop')} lead={t('content.dropHelp')} onFiles={(files) => void uploadInto(files)} isDisabled={!data.canWrite}>
+    <FileDrop
+      title={here ? t('content.dropInto', { name: here.name }) : t('content.drop')}
+      lead={t('content.dropHelp')}
+      onFiles={(files) => void uploadInto(files)}
+      isDisabled={!data.canWrite}
+    >
       <Page
         title={here?.name ?? (label || t('content.title'))}
         lead={data.status === 'success' && library ? [...path.slice(0, -1).map((f) => f.name), count].join(' · ') : undefined}
@@ -162,7 +167,11 @@ export function ContentPage() {
               </Empty>
             )}
             {data.status === 'success' && data.total === 0 && filtered && (
-              <Empty art={<NothingFoundArt />} title={t('content.noneFound')} actions={<Button onPress={() => look({ q: undefined, type: undefined })}>{t('content.showAll')}</Button>}>
+              <Empty
+                art={<NothingFoundArt />}
+                title={t('content.noneFound')}
+                actions={<Button onPress={() => look({ q: undefined, type: undefined })}>{t('content.showAll')}</Button>}
+              >
                 {t('content.noneFoundHelp')}
               </Empty>
             )}

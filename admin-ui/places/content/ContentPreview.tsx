@@ -77,7 +77,14 @@ function Clip({ content }: { content: Content }) {
         </>
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: as above
-        <video src={link.data.url} poster={thumbnail.status === 'ready' ? thumbnail.src : undefined} controls preload="metadata" aria-label={label} onError={() => setFailed(true)} />
+        <video
+          src={link.data.url}
+          poster={thumbnail.status === 'ready' ? thumbnail.src : undefined}
+          controls
+          preload="metadata"
+          aria-label={label}
+          onError={() => setFailed(true)}
+        />
       )}
     </Stage>
   );

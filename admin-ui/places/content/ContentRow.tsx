@@ -6,8 +6,8 @@ import { SelectBox } from '../../components/SelectBox.tsx';
 import { formatClock } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
-import type { ContentCellProps } from './ContentCard.tsx';
 import { ContentMenu } from './ContentMenu.tsx';
+import type { ContentCellProps } from './content.cell.ts';
 import { DRAGGED } from './content.utils.ts';
 
 /** One line of the list: what a picture does not tell. */

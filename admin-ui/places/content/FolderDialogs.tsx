@@ -47,7 +47,14 @@ function NameFolder({ folder, parent, onClose }: { folder?: Folder; parent?: Fol
         </>
       }
     >
-      <TextField label={t('content.folderName')} value={name} onChange={setName} autoFocus maxLength={100} error={asked && !name.trim() ? t('content.folderNeedsName') : undefined} />
+      <TextField
+        label={t('content.folderName')}
+        value={name}
+        onChange={setName}
+        autoFocus
+        maxLength={100}
+        error={asked && !name.trim() ? t('content.folderNeedsName') : undefined}
+      />
     </Dialog>
   );
 }
@@ -61,7 +68,8 @@ function MoveFolder({ folder, onClose }: { folder: Folder; onClose: () => void }
     run: (parent_id) => client.call(updateFolder, { params: { id: folder.id }, body: { parent_id } }),
     done: (_, parent) => {
       onClose();
-      if (parent === to) toast({ tone: 'done', text: t('content.folderMoved', { name: folder.name }), action: { label: t('common.undo'), run: () => move.mutate(folder.parent_id) } });
+      if (parent === to)
+        toast({ tone: 'done', text: t('content.folderMoved', { name: folder.name }), action: { label: t('common.undo'), run: () => move.mutate(folder.parent_id) } });
     },
   });
   return (
@@ -100,7 +108,14 @@ function DeleteFolder({ folder, current, onClose }: { folder: Folder; current: s
     },
   });
   return (
-    <ConfirmDialog title={t('content.folderDeleteAsk', { name: folder.name })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <ConfirmDialog
+      title={t('content.folderDeleteAsk', { name: folder.name })}
+      confirm={t('common.delete')}
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <p>{t('content.folderDeleteEffects')}</p>
       {inside > 0 && <p>{t('content.folderDeleteInside', { count: inside })}</p>}
     </ConfirmDialog>

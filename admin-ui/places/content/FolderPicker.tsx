@@ -18,7 +18,13 @@ export function FolderPicker({ value, onChange, isDisabled }: FolderPickerProps)
         {t('content.noFolder')}
       </Radio>
       {flatten(tree).map(({ folder, depth }) => (
-        <Radio key={folder.id} value={folder.id} className="folder-choice" style={{ paddingInlineStart: `${0.75 + depth * 1.25}rem` }} isDisabled={isDisabled?.(folder.id) ?? false}>
+        <Radio
+          key={folder.id}
+          value={folder.id}
+          className="folder-choice"
+          style={{ paddingInlineStart: `${0.75 + depth * 1.25}rem` }}
+          isDisabled={isDisabled?.(folder.id) ?? false}
+        >
           <FolderIcon aria-hidden />
           <span className="truncate">{folder.name}</span>
         </Radio>

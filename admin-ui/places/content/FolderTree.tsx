@@ -27,7 +27,11 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const onTheWay = new Set(pathTo(folders, current).slice(0, -1).map((f) => f.id));
+  const onTheWay = new Set(
+    pathTo(folders, current)
+      .slice(0, -1)
+      .map((f) => f.id),
+  );
   const toggle = (id: string) => {
     const next = new Set(open);
     if (!next.delete(id)) next.add(id);
@@ -41,13 +45,24 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
           <li key={folder.id}>
             <Row canDrop={canWrite} onDrop={(ids) => onMoveTo(folder, ids)}>
               {children.length > 0 ? (
-                <button type="button" className="folder-toggle" aria-expanded={isOpen} aria-label={t('content.folderOpen', { name: folder.name })} onClick={() => toggle(folder.id)}>
+                <button
+                  type="button"
+                  className="folder-toggle"
+                  aria-expanded={isOpen}
+                  aria-label={t('content.folderOpen', { name: folder.name })}
+                  onClick={() => toggle(folder.id)}
+                >
                   <ChevronRight aria-hidden />
                 </button>
               ) : (
                 <span className="folder-toggle" />
               )}
-              <Link to="/content" search={(now) => ({ ...keep(now), folder: folder.id })} className="folder-link" {...(folder.id === current && { 'aria-current': 'page' as const })}>
+              <Link
+                to="/content"
+                search={(now) => ({ ...keep(now), folder: folder.id })}
+                className="folder-link"
+                {...(folder.id === current && { 'aria-current': 'page' as const })}
+              >
                 <FolderIcon aria-hidden />
                 <span className="truncate">{folder.name}</span>
               </Link>

@@ -12,9 +12,15 @@ test('a content in a draft alone is used; one that is nowhere is not', () => {
 
 test('a screen that two of them would change is named once', () => {
   const screen = { id: 's', name: 'Window' };
-  assert.deepEqual(mergeUsages([{ ...nowhere, screens: [screen] }, { ...nowhere, screens: [screen], walls: [{ id: 'w', name: 'W' }] }]), {
-    ...nowhere,
-    screens: [screen],
-    walls: [{ id: 'w', name: 'W' }],
-  });
+  assert.deepEqual(
+    mergeUsages([
+      { ...nowhere, screens: [screen] },
+      { ...nowhere, screens: [screen], walls: [{ id: 'w', name: 'W' }] },
+    ]),
+    {
+      ...nowhere,
+      screens: [screen],
+      walls: [{ id: 'w', name: 'W' }],
+    },
+  );
 });

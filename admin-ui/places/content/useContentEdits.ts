@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { type Content, type ContentChange, deleteContent, updateContent } from '../../../shared/contract/content.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -44,7 +44,9 @@ export const useContentEdits = () => {
     move: (contents: readonly Content[], folderId: string | null, name: string) =>
       changeAll(contents, { folder_id: folderId }, (count) => t('content.moved', { count, name: contents[0]?.filename ?? '', folder: name })),
     label: (contents: readonly Content[], label: string) =>
-      changeAll(contents, { folder: label }, (count) => (label ? t('content.labelled', { count, name: contents[0]?.filename ?? '', label }) : t('content.unlabelled', { count, name: contents[0]?.filename ?? '' }))),
+      changeAll(contents, { folder: label }, (count) =>
+        label ? t('content.labelled', { count, name: contents[0]?.filename ?? '', label }) : t('content.unlabelled', { count, name: contents[0]?.filename ?? '' }),
+      ),
     /** What nothing shows goes at once and can be had back. */
     removeUnused: (contents: readonly Content[]) => {
       const begun = contents.map((content) =>
@@ -57,8 +59,12 @@ export const useContentEdits = () => {
         }),
       );
       toast(
-        { tone: 'done', text: t('content.deletedMany', { count: contents.length, name: contents[0]?.filename ?? '' }), action: { label: t('common.undo'), run: () => begun.forEach((b) => b.undo()) } },
-        { onClose: () => begun.forEach((b) => b.commit()) },
+        {
+          tone: 'done',
+          text: t('content.deletedMany', { count: contents.length, name: contents[0]?.filename ?? '' }),
+          action: { label: t('common.undo'), run: () => begun.forEach((b) => void b.undo()) },
+        },
+        { onClose: () => begun.forEach((b) => void b.commit()) },
       );
     },
     /** What screens show: asked before, and for good. Returns how many screens changed. */

@@ -1,8 +1,8 @@
 import { AppWindow, ArrowDownToLine, type LucideIcon, Monitor, MonitorOff, Power, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { commandGroup, type Group } from '../../../shared/contract/groups.ts';
 import type { CommandResult } from '../../../shared/contract/devices.ts';
+import { commandGroup, type Group } from '../../../shared/contract/groups.ts';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Badge } from '../../components/Page.tsx';

@@ -23,7 +23,8 @@ export function DeleteGroup({ group }: { group: Group }) {
       await navigate({ to: '/groups' });
       return gone;
     },
-    done: ({ schedules_converted: count }) => toast({ tone: 'done', text: t('group.deleted', { name: group.name }), detail: count > 0 ? t('group.deletedPlans', { count }) : undefined }),
+    done: ({ schedules_converted: count }) =>
+      toast({ tone: 'done', text: t('group.deleted', { name: group.name }), detail: count > 0 ? t('group.deletedPlans', { count }) : undefined }),
   });
   return (
     <section className="danger-zone">
@@ -35,7 +36,14 @@ export function DeleteGroup({ group }: { group: Group }) {
         {t('group.delete')}
       </Button>
       {asking && (
-        <ConfirmDialog title={t('group.deleteAsk', { name: group.name })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={() => setAsking(false)}>
+        <ConfirmDialog
+          title={t('group.deleteAsk', { name: group.name })}
+          confirm={t('common.delete')}
+          danger
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
           <p>{t('group.deleteMembers', { count: group.device_count })}</p>
           {plans > 0 && <p>{t('group.deletePlans', { count: plans })}</p>}
           <p>{t('group.deleteForGood')}</p>

@@ -40,7 +40,9 @@ export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boo
         onChange={(id) => id !== group.playlist_id && choose.mutate({ id })}
         isDisabled={!canWrite || choose.isPending}
         hint={t('group.playlistHint', { count: inheriting })}
-        options={playlists.filter((p) => p.device_id === null).map((p) => ({ value: p.id, label: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) }))}
+        options={playlists
+          .filter((p) => p.device_id === null)
+          .map((p) => ({ value: p.id, label: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) }))}
       />
       {canWrite && members.length > 0 && <AddContent group={group} count={members.length} />}
     </>

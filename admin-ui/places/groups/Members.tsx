@@ -31,7 +31,11 @@ export function Members({ group, canWrite }: { group: Group; canWrite: boolean }
         : client.call(removeGroupDevice, { params: { id: group.id, deviceId: screen.id } }),
     done: (_, { screen, undone }) => {
       if (undone) return;
-      toast({ tone: 'done', text: t('group.left', { screen: screen.name, name: group.name }), action: { label: t('common.undo'), run: () => put.mutate({ screen, on: true, undone: true }) } });
+      toast({
+        tone: 'done',
+        text: t('group.left', { screen: screen.name, name: group.name }),
+        action: { label: t('common.undo'), run: () => put.mutate({ screen, on: true, undone: true }) },
+      });
     },
   });
   const plays = (screen: Device) => {

@@ -16,7 +16,13 @@ export const COMMANDS: readonly CommandType[] = ['screen_on', 'screen_off', 'lau
 /** What customers would see: asked about first. */
 export const DISTURBING: ReadonlySet<CommandType> = new Set(['screen_off', 'reboot', 'shutdown', 'update']);
 
-export const toneOfResult: Record<CommandResult['status'], 'good' | 'warn' | 'bad' | undefined> = { done: 'good', sent: undefined, failed: 'bad', unsupported: 'warn', offline: 'warn' };
+export const toneOfResult: Record<CommandResult['status'], 'good' | 'warn' | 'bad' | undefined> = {
+  done: 'good',
+  sent: undefined,
+  failed: 'bad',
+  unsupported: 'warn',
+  offline: 'warn',
+};
 
 const ORDER: Record<CommandResult['status'], number> = { failed: 0, unsupported: 1, offline: 2, sent: 3, done: 4 };
 /** What went wrong first, then by name as people sort. */

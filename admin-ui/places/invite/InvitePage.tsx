@@ -11,8 +11,8 @@ import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { meQuery } from '../../data/me.ts';
 import { session } from '../../data/session.ts';
-import { goToWorkspace } from '../../data/switchWorkspace.ts';
 import { signOut } from '../../data/signOut.ts';
+import { goToWorkspace } from '../../data/switchWorkspace.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 
 /** Where the link of an invite leads, whoever opens it. */

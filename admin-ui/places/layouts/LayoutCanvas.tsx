@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/layouts.ts';
 import type { ProgramItem } from '../../../shared/program/program.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { ScenePicture } from '../../parts/ScenePicture.tsx';
 import { toProgramLayout } from '../../parts/programLayout.ts';
-import { type Guides, type Handle, HANDLES, moved, NO_GUIDES, nudged, type Rect, resized } from './canvas.utils.ts';
+import { ScenePicture } from '../../parts/ScenePicture.tsx';
+import { type Guides, HANDLES, type Handle, moved, NO_GUIDES, nudged, type Rect, resized } from './canvas.utils.ts';
 import { type LayoutDraft, rectOf, stacked } from './layout.utils.ts';
 
 type LayoutCanvasProps = {
@@ -72,7 +72,8 @@ export function LayoutCanvas({ draft, selected, onSelect, onRect, onRemove, onSe
     event.preventDefault();
     onRect(zone.id, rect, `keys ${zone.id}`);
   };
-  const percents = ({ x, y, width, height }: Rect) => t('layout.at', { x: format.number(x, 1), y: format.number(y, 1), width: format.number(width, 1), height: format.number(height, 1) });
+  const percents = ({ x, y, width, height }: Rect) =>
+    t('layout.at', { x: format.number(x, 1), y: format.number(y, 1), width: format.number(width, 1), height: format.number(height, 1) });
   const shape = toProgramLayout({ ...draft, id: '', is_template: 0, workspace_id: null, created_at: 0, updated_at: 0, zones });
   return (
     <div className="canvas-room" onPointerDown={() => onSelect(null)}>
@@ -102,7 +103,9 @@ export function LayoutCanvas({ draft, selected, onSelect, onRect, onRemove, onSe
                   <small>{percents(rectOf(zone))}</small>
                 </span>
               </button>
-              {canEdit && zone.id === selected && HANDLES.map((handle) => <span key={handle} className={`canvas-handle ${handle}`} onPointerDown={(event) => drag(event, zone, handle)} />)}
+              {canEdit &&
+                zone.id === selected &&
+                HANDLES.map((handle) => <span key={handle} className={`canvas-handle ${handle}`} onPointerDown={(event) => drag(event, zone, handle)} />)}
             </li>
           ))}
         </ul>

@@ -270,7 +270,14 @@ function DeleteLayout({ layout, screens, onClose, onDeleted }: { layout: Layout;
     done: () => toast({ tone: 'done', text: t('layout.deleted', { name: layout.name }) }),
   });
   return (
-    <ConfirmDialog title={t('layout.deleteAsk', { name: layout.name })} confirm={t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <ConfirmDialog
+      title={t('layout.deleteAsk', { name: layout.name })}
+      confirm={t('common.delete')}
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <p>{t('layout.deleteEffects', { count: screens })}</p>
     </ConfirmDialog>
   );

@@ -20,7 +20,9 @@ export function NewLayout({ onClose }: { onClose: () => void }) {
     topics: ['layouts'],
     run: () => {
       const { width, height } = SIZES.find((s) => s.key === size) ?? SIZES[0];
-      return client.call(createLayout, { body: { name, width, height, zones: [{ name: t('layout.firstZone'), x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 }] } });
+      return client.call(createLayout, {
+        body: { name, width, height, zones: [{ name: t('layout.firstZone'), x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 }] },
+      });
     },
     done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
   });
@@ -52,7 +54,12 @@ export function NewLayout({ onClose }: { onClose: () => void }) {
         maxLength={200}
         error={asked && !name.trim() ? t('layouts.needName') : undefined}
       />
-      <Select label={t('layouts.size')} value={size} onChange={setSize} options={SIZES.map(({ key, width, height }) => ({ value: key, label: t(`layouts.sizeOf.${key}`), hint: `${width} × ${height}` }))} />
+      <Select
+        label={t('layouts.size')}
+        value={size}
+        onChange={setSize}
+        options={SIZES.map(({ key, width, height }) => ({ value: key, label: t(`layouts.sizeOf.${key}`), hint: `${width} × ${height}` }))}
+      />
     </Dialog>
   );
 }

@@ -19,8 +19,24 @@ export function SizeFields({ draft, onChange, canEdit }: SizeFieldsProps) {
         isDisabled={!canEdit}
       />
       <div className="rect-fields">
-        <AmountField label={t('layout.rect.width')} value={draft.width} min={1} max={100_000} unit="px" isDisabled={!canEdit} onChange={(width) => onChange((d) => ({ ...d, width }), 'width')} />
-        <AmountField label={t('layout.rect.height')} value={draft.height} min={1} max={100_000} unit="px" isDisabled={!canEdit} onChange={(height) => onChange((d) => ({ ...d, height }), 'height')} />
+        <AmountField
+          label={t('layout.rect.width')}
+          value={draft.width}
+          min={1}
+          max={100_000}
+          unit="px"
+          isDisabled={!canEdit}
+          onChange={(width) => onChange((d) => ({ ...d, width }), 'width')}
+        />
+        <AmountField
+          label={t('layout.rect.height')}
+          value={draft.height}
+          min={1}
+          max={100_000}
+          unit="px"
+          isDisabled={!canEdit}
+          onChange={(height) => onChange((d) => ({ ...d, height }), 'height')}
+        />
       </div>
       {canEdit && <p className="field-hint">{t('layout.pickZone')}</p>}
     </div>

@@ -52,7 +52,12 @@ export function ZonePanel({ zone, size, onChange, onRaise, onDuplicate, onRemove
   return (
     <div className="form zone-panel">
       <TextField label={t('layout.zoneName')} value={zone.name} onChange={(name) => onChange((z) => ({ ...z, name }), `name ${zone.id}`)} maxLength={200} isDisabled={!canEdit} />
-      <Segments label={t('layout.unit')} value={unit} onChange={setUnit} options={(['percent', 'pixels'] as const).map((value) => ({ value, label: t(`layout.unitOf.${value}`) }))} />
+      <Segments
+        label={t('layout.unit')}
+        value={unit}
+        onChange={setUnit}
+        options={(['percent', 'pixels'] as const).map((value) => ({ value, label: t(`layout.unitOf.${value}`) }))}
+      />
       <div className="rect-fields">
         {number('x')}
         {number('y')}

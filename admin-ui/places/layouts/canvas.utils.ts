@@ -74,7 +74,14 @@ export const moved = (start: Rect, dx: number, dy: number, snap?: Snap): Placed 
 };
 
 /** One edge moved by `by`, the opposite one staying. */
-const edge = (low: number, size: number, by: number, which: 'low' | 'high', lines: readonly number[] | undefined, near: number): { low: number; size: number; guides: number[] } => {
+const edge = (
+  low: number,
+  size: number,
+  by: number,
+  which: 'low' | 'high',
+  lines: readonly number[] | undefined,
+  near: number,
+): { low: number; size: number; guides: number[] } => {
   const high = low + size;
   const free = which === 'low' ? clamp(low + by, 0, high - SMALLEST) : clamp(high + by, low + SMALLEST, 100);
   const found = lines && pull([free], lines, near);

@@ -20,7 +20,10 @@ export const withRect = (zone: Zone, { x, y, width, height }: Rect): Zone => ({ 
 /** Back to front; of the same height the later one is in front. */
 export const stacked = (zones: readonly Zone[]): Zone[] => [...zones].sort((a, b) => a.z_index - b.z_index);
 
-export const changedZone = (draft: LayoutDraft, id: string, change: (zone: Zone) => Zone): LayoutDraft => ({ ...draft, zones: draft.zones.map((z) => (z.id === id ? change(z) : z)) });
+export const changedZone = (draft: LayoutDraft, id: string, change: (zone: Zone) => Zone): LayoutDraft => ({
+  ...draft,
+  zones: draft.zones.map((z) => (z.id === id ? change(z) : z)),
+});
 
 const nextId = (zones: readonly Zone[]): string => `${NEW}${1 + Math.max(0, ...zones.map((z) => (z.id.startsWith(NEW) ? Number(z.id.slice(NEW.length)) : 0)))}`;
 const top = (zones: readonly Zone[]): number => (zones.length === 0 ? 0 : Math.max(...zones.map((z) => z.z_index)) + 1);

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
 import { Button } from '../../components/Button.tsx';
-import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../../data/me.ts';
 import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import { Accounts } from './Accounts.tsx';

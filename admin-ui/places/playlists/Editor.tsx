@@ -28,8 +28,8 @@ import { ItemRowBody, nameOf } from './ItemRow.tsx';
 import { LibraryPane } from './LibraryPane.tsx';
 import { totalSeconds } from './playlist.utils.ts';
 import { useAnnouncements } from './useAnnouncements.ts';
-import { ZoneLayoutChoice } from './ZoneLayoutChoice.tsx';
 import type { PlaylistActions } from './usePlaylistData.ts';
+import { ZoneLayoutChoice } from './ZoneLayoutChoice.tsx';
 
 type Lifted = { item: PlaylistItem } | { content: Content };
 

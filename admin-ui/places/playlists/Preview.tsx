@@ -27,10 +27,7 @@ export function Preview({ playlist, layout, onClose }: { playlist: PlaylistWithI
   const [start, setStart] = useState(() => Date.now());
   const [shape, setShape] = useState<keyof typeof shapes>(layout && layout.height > layout.width ? 'tall' : 'wide');
   const [sound, setSound] = useState(false);
-  const program = useMemo(
-    () => draftProgram({ ...playlist, items: playlist.items.map(toProgramItem) }, layout && toProgramLayout(layout), start),
-    [playlist, layout, start],
-  );
+  const program = useMemo(() => draftProgram({ ...playlist, items: playlist.items.map(toProgramItem) }, layout && toProgramLayout(layout), start), [playlist, layout, start]);
   const timezone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
   const playback = usePlayback(program, timezone, start);
   const { at, playing, scene, setPlaying, go } = playback;
@@ -46,7 +43,12 @@ export function Preview({ playlist, layout, onClose }: { playlist: PlaylistWithI
         <div className="player-bar">
           <span className="player-buttons">
             <IconButton icon={SkipBack} label={t('playlist.previewBack')} onPress={() => go(cue && at - cue.since > 1500 ? cue.since : Math.max(start, (cue?.since ?? at) - 1))} />
-            <IconButton icon={playing ? Pause : Play} variant="primary" label={playing ? t('playlist.previewPause') : t('playlist.previewPlay')} onPress={() => setPlaying(!playing)} />
+            <IconButton
+              icon={playing ? Pause : Play}
+              variant="primary"
+              label={playing ? t('playlist.previewPause') : t('playlist.previewPlay')}
+              onPress={() => setPlaying(!playing)}
+            />
             <IconButton icon={SkipForward} label={t('playlist.previewNext')} onPress={() => go(scene.until)} />
             <IconButton icon={sound ? Volume2 : VolumeX} label={sound ? t('playlist.previewSoundOff') : t('playlist.previewSoundOn')} onPress={() => setSound(!sound)} />
           </span>

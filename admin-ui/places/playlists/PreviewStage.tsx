@@ -29,12 +29,26 @@ export function PreviewStage({ scene, at, playing, sound, width, height }: Stage
   return (
     <div className="scene preview-scene" ref={box} style={{ aspectRatio: `${width} / ${height}`, '--ratio': width / height } as CSSProperties}>
       {scene.zones.map(({ zone, cue, next }) => (
-        <div key={zone.id} className="scene-zone" style={{ left: `${zone.x}%`, top: `${zone.y}%`, width: `${zone.width}%`, height: `${zone.height}%`, background: zone.background }}>
+        <div
+          key={zone.id}
+          className="scene-zone"
+          style={{ left: `${zone.x}%`, top: `${zone.y}%`, width: `${zone.width}%`, height: `${zone.height}%`, background: zone.background }}
+        >
           {[cue, next]
             .filter((c) => c !== null)
             .filter((c, i, all) => i === 0 || keyOf(c) !== keyOf(all[0]!))
             .map((c) => (
-              <Turn key={keyOf(c)} cue={c} zone={zone} at={at} playing={playing} sound={sound} shown={c === cue} scale={scale} size={{ width: (width * zone.width) / 100, height: (height * zone.height) / 100 }} />
+              <Turn
+                key={keyOf(c)}
+                cue={c}
+                zone={zone}
+                at={at}
+                playing={playing}
+                sound={sound}
+                shown={c === cue}
+                scale={scale}
+                size={{ width: (width * zone.width) / 100, height: (height * zone.height) / 100 }}
+              />
             ))}
         </div>
       ))}
@@ -116,7 +130,6 @@ function ClipSurface({ item, cue, at, playing, sound, shown, fit }: SurfaceProps
   return (
     <>
       {item.kind === 'audio' && <Named item={item} />}
-      {/* biome-ignore lint/a11y/useMediaCaption: what customers upload has no captions */}
       <video ref={element} src={link.url} muted={!sound || item.muted || !shown} loop playsInline preload="auto" style={{ objectFit: fit }} hidden={item.kind === 'audio'} />
     </>
   );

@@ -26,7 +26,9 @@ export function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props
         <ul className="name-list">
           {screens.slice(0, SHOWN).map((screen) => (
             <li key={screen.device_id}>
-              <Badge tone="info">{screen.source === 'device' ? screen.name : t('playlist.publishThrough', { name: screen.name, source: t(`playlist.source.${screen.source}`) })}</Badge>
+              <Badge tone="info">
+                {screen.source === 'device' ? screen.name : t('playlist.publishThrough', { name: screen.name, source: t(`playlist.source.${screen.source}`) })}
+              </Badge>
             </li>
           ))}
         </ul>

@@ -4,7 +4,8 @@ import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
 import { compare, countChanges } from './compare.utils.ts';
 
 const item = (id: number, more: Partial<PlaylistItem> = {}): PlaylistItem => ({ id, duration_sec: 10, zone_id: null, schedules: [], ...more }) as PlaylistItem;
-const said = (published: PlaylistItem[], draft: PlaylistItem[]) => compare(published, draft).map((c) => `${c.kind} ${c.item.id}${c.kind === 'changed' ? ` ${c.what.join('+')}` : ''}`);
+const said = (published: PlaylistItem[], draft: PlaylistItem[]) =>
+  compare(published, draft).map((c) => `${c.kind} ${c.item.id}${c.kind === 'changed' ? ` ${c.what.join('+')}` : ''}`);
 const [a, b, c, d] = [item(1), item(2), item(3), item(4)];
 
 test('what is alike differs in nothing', () => assert.deepEqual(said([a, b, c], [a, b, c]), []));

@@ -5,7 +5,18 @@ import { resolve } from '../../../shared/program/resolve.ts';
 import { clipPosition, draftProgram } from './preview.utils.ts';
 
 const item = (item_id: number, seconds: number, more: Partial<ProgramItem> = {}): ProgramItem =>
-  ({ item_id, content_id: `c${item_id}`, widget_id: null, zone_id: null, duration_ms: seconds * 1000, media_ms: null, muted: false, kind: 'image', blocks: [], ...more }) as ProgramItem;
+  ({
+    item_id,
+    content_id: `c${item_id}`,
+    widget_id: null,
+    zone_id: null,
+    duration_ms: seconds * 1000,
+    media_ms: null,
+    muted: false,
+    kind: 'image',
+    blocks: [],
+    ...more,
+  }) as ProgramItem;
 
 test('the draft plays from its first item on, then again', () => {
   const anchor = Date.UTC(2026, 2, 10, 9);

@@ -35,9 +35,7 @@ export function CalendarEvent({ piece, zone, first, name, groupName, overruled, 
   const { schedule } = piece;
   const midnight = (first + piece.column) * DAY_MS;
   const minuteOf = (instant: number) => (toLocal(instant, zone) - midnight) / MINUTE_MS;
-  const lost = overruled
-    .map(({ from, to, by }) => ({ from: Math.max(piece.from, minuteOf(from)), to: Math.min(piece.to, minuteOf(to)), by }))
-    .filter(({ from, to }) => to > from);
+  const lost = overruled.map(({ from, to, by }) => ({ from: Math.max(piece.from, minuteOf(from)), to: Math.min(piece.to, minuteOf(to)), by })).filter(({ from, to }) => to > from);
   const time = `${writeTime(format.locale, toLocal(piece.start, zone))} – ${writeTime(format.locale, toLocal(piece.end, zone))}`;
   const shown = name || t('schedule.untitled');
   const beatenBy = [...new Set(lost.map(({ by }) => nameOf(by) || t('schedule.untitled')))];
@@ -74,7 +72,9 @@ export function CalendarEvent({ piece, zone, first, name, groupName, overruled, 
     width: `${100 / piece.lanes}%`,
   } as CSSProperties;
   const tall = piece.to - piece.from >= 60;
-  const classes = ['event', schedule.enabled === 0 && 'off', isDragged && 'dragged', !piece.begins && 'continues', !piece.ends && 'goes-on', tall && 'tall'].filter(Boolean).join(' ');
+  const classes = ['event', schedule.enabled === 0 && 'off', isDragged && 'dragged', !piece.begins && 'continues', !piece.ends && 'goes-on', tall && 'tall']
+    .filter(Boolean)
+    .join(' ');
   return (
     <li className="event-place" style={style}>
       <button

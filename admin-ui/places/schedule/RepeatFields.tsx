@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { useTranslation } from 'react-i18next';
 import { civilOf, DAY_MS, parseDate, weekdayOf } from '../../../shared/program/civil.ts';
 import { AmountField } from '../../components/AmountField.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -22,7 +22,12 @@ export function RepeatFields({ repeat, day, onChange }: { repeat: Repeat; day: n
   return (
     <>
       <div className="pair">
-        <Select label={t('schedule.repeat')} value={kind} onChange={(next) => onChange({ ...repeat, kind: next })} options={kinds.map((value) => ({ value, label: t(`schedule.repeatKind.${value}`) }))} />
+        <Select
+          label={t('schedule.repeat')}
+          value={kind}
+          onChange={(next) => onChange({ ...repeat, kind: next })}
+          options={kinds.map((value) => ({ value, label: t(`schedule.repeatKind.${value}`) }))}
+        />
         {kind !== 'once' && kind !== 'custom' && (
           <AmountField label={t(`schedule.intervalOf.${kind}`)} value={repeat.interval} min={1} max={99} onChange={(interval) => onChange({ ...repeat, interval })} />
         )}
@@ -49,7 +54,12 @@ export function RepeatFields({ repeat, day, onChange }: { repeat: Repeat; day: n
             options={(kind === 'custom' ? (['never', 'date'] as const) : (['never', 'date', 'count'] as const)).map((value) => ({ value, label: t(`schedule.endsKind.${value}`) }))}
           />
           {ending.kind === 'date' && (
-            <TextField label={t('schedule.endsDate')} type="date" value={ending.date} onChange={(date) => isDate(date) && onChange({ ...repeat, ending: { kind: 'date', date } })} />
+            <TextField
+              label={t('schedule.endsDate')}
+              type="date"
+              value={ending.date}
+              onChange={(date) => isDate(date) && onChange({ ...repeat, ending: { kind: 'date', date } })}
+            />
           )}
           {ending.kind === 'count' && (
             <AmountField label={t('schedule.endsCount')} value={ending.count} min={1} max={9999} onChange={(count) => onChange({ ...repeat, ending: { kind: 'count', count } })} />

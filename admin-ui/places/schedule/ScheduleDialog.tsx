@@ -95,7 +95,14 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
         </Heading>
         <DisclosurePanel id={rest}>
           <div className="form">
-            <AmountField label={t('schedule.priorityField')} hint={t('schedule.priorityHint')} value={draft.priority} min={-1000} max={1000} onChange={(priority) => change({ priority })} />
+            <AmountField
+              label={t('schedule.priorityField')}
+              hint={t('schedule.priorityHint')}
+              value={draft.priority}
+              min={-1000}
+              max={1000}
+              onChange={(priority) => change({ priority })}
+            />
             <Swatches label={t('schedule.colour')} colours={PALETTE.map((value) => ({ value, name: value }))} value={draft.color} onChange={(color) => change({ color })} />
             <div className="pair">
               <Select

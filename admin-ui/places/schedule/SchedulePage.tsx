@@ -107,7 +107,8 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
     const name = draft.title || data.nameOf({ title: '', playlist_id: null, content_id: null, widget_id: null, layout_id: null, ...body } as Schedule) || t('schedule.untitled');
     edits.save.mutate({ id: draft.id, body, name, done: close });
   };
-  const groupNameOf = (schedule: Schedule) => (target.kind === 'screen' && schedule.group_id !== null ? (targets.groups.find((g) => g.id === schedule.group_id)?.name ?? '') : undefined);
+  const groupNameOf = (schedule: Schedule) =>
+    target.kind === 'screen' && schedule.group_id !== null ? (targets.groups.find((g) => g.id === schedule.group_id)?.name ?? '') : undefined;
   const hasAny = data.draw(edits.overlay).pieces.length > 0;
   return (
     <Page

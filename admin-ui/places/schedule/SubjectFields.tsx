@@ -37,7 +37,12 @@ export function SubjectFields({ draft, change, baseLayoutId, mistake }: SubjectF
     <>
       <div className="field">
         <span className="field-label">{t('schedule.show')}</span>
-        <Segments label={t('schedule.show')} value={draft.kind} onChange={(kind) => change({ kind })} options={KINDS.map((value) => ({ value, label: t(`schedule.kind.${value}`) }))} />
+        <Segments
+          label={t('schedule.show')}
+          value={draft.kind}
+          onChange={(kind) => change({ kind })}
+          options={KINDS.map((value) => ({ value, label: t(`schedule.kind.${value}`) }))}
+        />
       </div>
       {draft.kind === 'playlist' && (
         <Select
@@ -45,7 +50,9 @@ export function SubjectFields({ draft, change, baseLayoutId, mistake }: SubjectF
           placeholder={t('schedule.choose')}
           value={draft.playlist_id}
           onChange={(playlist_id) => change({ playlist_id })}
-          options={playlists.filter((p) => p.device_id === null || p.id === draft.playlist_id).map((p) => ({ value: p.id, label: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) }))}
+          options={playlists
+            .filter((p) => p.device_id === null || p.id === draft.playlist_id)
+            .map((p) => ({ value: p.id, label: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) }))}
         />
       )}
       {draft.kind === 'content' && <ContentChoice id={draft.content_id} onChange={(content_id) => change({ content_id })} />}

@@ -70,13 +70,12 @@ export function WeekCalendar({ first, columns, zone, draw, nameOf, groupNameOf, 
           ))}
         </ol>
         <div className={canWrite ? 'calendar-body writable' : 'calendar-body'} ref={body}>
-          {Array.from({ length: columns }, (_, column) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: sweeping over hours is the pointer's way; the button above the calendar is everybody's
-            // biome-ignore lint/a11y/noNoninteractiveElementInteractions: as above
+          {Array.from({ length: columns }, (_, i) => first + i).map((day, column) => (
+            // Sweeping over hours is the pointer's way; the button above the calendar is everybody's.
             <ul
-              key={first + column}
-              className={first + column === today ? 'calendar-day today' : 'calendar-day'}
-              aria-label={writeDay(locale, first + column)}
+              key={day}
+              className={day === today ? 'calendar-day today' : 'calendar-day'}
+              aria-label={writeDay(locale, day)}
               {...(canWrite && { onPointerDown: drag.sweep, onClick: (event) => event.target === event.currentTarget && drag.tap(event) })}
             >
               {drag.span?.column === column && (
@@ -106,7 +105,7 @@ export function WeekCalendar({ first, columns, zone, draw, nameOf, groupNameOf, 
                     onNudge={(times) => onNudge(piece.schedule, times)}
                   />
                 ))}
-              {first + column === today && <li className="calendar-now" aria-hidden style={{ top: `${((localNow - today * DAY_MS) / DAY_MS) * 100}%` }} />}
+              {day === today && <li className="calendar-now" aria-hidden style={{ top: `${((localNow - today * DAY_MS) / DAY_MS) * 100}%` }} />}
             </ul>
           ))}
         </div>

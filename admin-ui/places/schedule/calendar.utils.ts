@@ -112,7 +112,14 @@ const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 /** A weekly rule's days, moved along: Monday and Wednesday a day later are Tuesday and Thursday. */
 const turnedDays = (recurrence: string | null, days: number): string | null =>
   recurrence && days !== 0
-    ? recurrence.replace(/BYDAY=([A-Z,]+)/i, (_, list: string) => `BYDAY=${list.split(',').map((code) => CODES[mod(CODES.indexOf(code.toUpperCase()) + days, 7)]).join(',')}`)
+    ? recurrence.replace(
+        /BYDAY=([A-Z,]+)/i,
+        (_, list: string) =>
+          `BYDAY=${list
+            .split(',')
+            .map((code) => CODES[mod(CODES.indexOf(code.toUpperCase()) + days, 7)])
+            .join(',')}`,
+      )
     : recurrence;
 
 /** All of its occurrences, that much later by the wall clock. */

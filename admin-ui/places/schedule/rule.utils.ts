@@ -46,7 +46,11 @@ export const repeatOf = (recurrence: string | null, recurrenceEnd: string | null
   } catch {
     return custom;
   }
-  const unsaid = rule.byMonth.length > 0 || (rule.until !== null && rule.until.kind !== 'day') || (rule.count !== null && recurrenceEnd !== null) || (rule.until !== null && recurrenceEnd !== null);
+  const unsaid =
+    rule.byMonth.length > 0 ||
+    (rule.until !== null && rule.until.kind !== 'day') ||
+    (rule.count !== null && recurrenceEnd !== null) ||
+    (rule.until !== null && recurrenceEnd !== null);
   if (unsaid) return custom;
   const base = { ...plain, interval: rule.interval, ending: endingOf(rule, recurrenceEnd) };
   const weekdays = rule.byDay.map((d) => d.weekday);
@@ -80,7 +84,13 @@ export const ruleOf = (repeat: Repeat, day: number): { recurrence: string | null
   const parts = [`FREQ=${FREQ[repeat.kind]}`];
   if (repeat.interval > 1) parts.push(`INTERVAL=${repeat.interval}`);
   const weekday = weekdayOf(day);
-  if (repeat.kind === 'weekly') parts.push(`BYDAY=${[...new Set([...repeat.days, weekday])].sort().map((d) => CODES[d]).join(',')}`);
+  if (repeat.kind === 'weekly')
+    parts.push(
+      `BYDAY=${[...new Set([...repeat.days, weekday])]
+        .sort()
+        .map((d) => CODES[d])
+        .join(',')}`,
+    );
   if (repeat.kind === 'monthly' && repeat.monthly !== 'date') parts.push(`BYDAY=${repeat.monthly === 'last' ? -1 : nthOf(day)}${CODES[weekday]}`);
   if (repeat.ending.kind === 'count') parts.push(`COUNT=${repeat.ending.count}`);
   return { recurrence: parts.join(';'), recurrence_end };

@@ -9,7 +9,7 @@ import { screensQuery } from '../../data/screens.ts';
 import type { Target } from '../../data/targets.ts';
 import { useHidden } from '../../data/useRemovals.ts';
 import { useSubjectNames } from '../../parts/useSubjectNames.ts';
-import { occurrencesOf, type Occurring, piecesOf, serverWeeks, spanOf } from './calendar.utils.ts';
+import { type Occurring, occurrencesOf, piecesOf, serverWeeks, spanOf } from './calendar.utils.ts';
 import { overruledIn } from './overruled.utils.ts';
 
 const NO_TARGET: Target = { kind: 'screen', id: '' };

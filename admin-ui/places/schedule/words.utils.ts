@@ -44,7 +44,13 @@ const isWorkdays = (rule: Rule) => rule.byDay.length === 5 && [1, 2, 3, 4, 5].ev
 const rhythm = (rule: Rule, first: number, words: Words): string => {
   const { t, locale } = words;
   const count = rule.interval;
-  const months = rule.byMonth.length > 0 ? formatList(locale, rule.byMonth.map((month) => writeMonth(locale, month))) : '';
+  const months =
+    rule.byMonth.length > 0
+      ? formatList(
+          locale,
+          rule.byMonth.map((month) => writeMonth(locale, month)),
+        )
+      : '';
   const on = rule.byMonthDay.length > 0 ? datesInWords(rule, words) : weekdaysInWords(rule, words);
   const said = () => {
     switch (rule.freq) {

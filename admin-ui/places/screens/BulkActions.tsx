@@ -69,7 +69,9 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
         </Menu>
       </SelectionBar>
       {asking?.what === 'playlist' && <ChoosePlaylist screens={screens} isPending={busy} onChoose={(playlist) => void run(bulk.playlist(playlist))} onClose={close} />}
-      {asking?.what === 'group' && <Choose what="group" screens={screens} options={groups} isPending={busy} onChoose={(group) => void (group && run(bulk.group(group)))} onClose={close} />}
+      {asking?.what === 'group' && (
+        <Choose what="group" screens={screens} options={groups} isPending={busy} onChoose={(group) => void (group && run(bulk.group(group)))} onClose={close} />
+      )}
       {asking?.what === 'layout' && <ChooseLayout screens={screens} isPending={busy} onChoose={(layout) => void run(bulk.layout(layout))} onClose={close} />}
       {asking?.what === 'orientation' && (
         <Choose

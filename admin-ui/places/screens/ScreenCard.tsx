@@ -45,24 +45,24 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, can
     <article className={['selectable', selecting && 'selecting', isSelected && 'selected'].filter(Boolean).join(' ')}>
       {canWrite && <SelectBox label={t('selection.choose', { name: screen.name })} isSelected={isSelected} onToggle={(how) => onToggle(index, how)} />}
       <Link to="/screens/$screenId" params={{ screenId: screen.id }} className="screen-card">
-      <ScreenFrame
-        aspect={aspectOf(screen)}
-        turned={Number(screen.orientation)}
-        src={src}
-        alt=""
-        dim={!online}
-        blank={online ? (state === 'idle' ? t('screens.nothingYet') : t('screens.noPicture')) : null}
-        over={src && screen.screenshot_at ? format.ago(screen.screenshot_at, now) : undefined}
-      />
-      <div className="screen-card-text">
-        <div className="screen-card-head">
-          <h3 className="truncate">{screen.name}</h3>
-          <Badge tone={toneOf[state]} dot>
-            {t(`screens.state.${state}`)}
-          </Badge>
+        <ScreenFrame
+          aspect={aspectOf(screen)}
+          turned={Number(screen.orientation)}
+          src={src}
+          alt=""
+          dim={!online}
+          blank={online ? (state === 'idle' ? t('screens.nothingYet') : t('screens.noPicture')) : null}
+          over={src && screen.screenshot_at ? format.ago(screen.screenshot_at, now) : undefined}
+        />
+        <div className="screen-card-text">
+          <div className="screen-card-head">
+            <h3 className="truncate">{screen.name}</h3>
+            <Badge tone={toneOf[state]} dot>
+              {t(`screens.state.${state}`)}
+            </Badge>
+          </div>
+          <p className="truncate">{line()}</p>
         </div>
-        <p className="truncate">{line()}</p>
-      </div>
       </Link>
     </article>
   );

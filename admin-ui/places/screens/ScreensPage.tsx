@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NothingFoundArt, ScreensArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
+import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
-import { Segments } from '../../components/Choices.tsx';
 import { Select } from '../../components/Select.tsx';
 import { useSelection } from '../../components/useSelection.ts';
 import '../../components/Toolbar.css';
-import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import type { Device } from '../../../shared/contract/devices.ts';
+import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { ConnectByCode } from './ConnectByCode.tsx';
@@ -52,15 +52,7 @@ export function ScreensPage() {
   const many = data.total >= SEARCH_FROM || filtered;
 
   return (
-    <Page
-      title={t('screens.title')}
-      lead={data.total > 0 ? t('screens.summary', { count: data.total, online: data.online }) : undefined}
-      actions={
-        data.total > 0 && (
-          connect
-        )
-      }
-    >
+    <Page title={t('screens.title')} lead={data.total > 0 ? t('screens.summary', { count: data.total, online: data.online }) : undefined} actions={data.total > 0 && connect}>
       {claim && data.status === 'success' && !data.canWrite && (
         <Notice tone="info" title={t('problem.forbidden')}>
           {t('settings.askAdmin')}
@@ -80,7 +72,10 @@ export function ScreensPage() {
             label={t('screens.filter')}
             value={state}
             onChange={(next) => look({ state: next === 'all' ? undefined : next })}
-            options={stateFilters.map((value) => ({ value, label: value === 'problems' && data.problems > 0 ? t('screens.problems', { count: data.problems }) : t(`screens.filters.${value}`) }))}
+            options={stateFilters.map((value) => ({
+              value,
+              label: value === 'problems' && data.problems > 0 ? t('screens.problems', { count: data.problems }) : t(`screens.filters.${value}`),
+            }))}
           />
           {data.groups.length > 0 && (
             <div className="toolbar-end">
@@ -135,7 +130,9 @@ export function ScreensPage() {
           }}
         />
       )}
-      {chosen.length > 0 && <BulkActions screens={chosen} onClear={selection.clear} onAll={chosen.length < data.screens.length ? () => selection.choose(data.screens) : undefined} />}
+      {chosen.length > 0 && (
+        <BulkActions screens={chosen} onClear={selection.clear} onAll={chosen.length < data.screens.length ? () => selection.choose(data.screens) : undefined} />
+      )}
       {(connecting || claim || asked) && data.canWrite && <ConnectByCode key={claim} claim={claim} onClose={stopConnecting} />}
     </Page>
   );

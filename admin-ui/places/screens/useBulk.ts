@@ -65,7 +65,8 @@ export const useBulk = (screens: readonly Device[]) => {
       const done = await each(joining, (screen) => client.call(addGroupDevice, { params: { id: group.id }, body: { device_id: screen.id } }));
       const leave = (screen: Device) => client.call(removeGroupDevice, { params: { id: group.id, deviceId: screen.id } });
       if (joining.length === 0) toast({ tone: 'note', text: t('bulk.allIn', { name: group.name }) });
-      else if (done.length > 0) toast({ tone: 'done', text: t('bulk.joined', { count: done.length, name: group.name }), action: { label: t('common.undo'), run: () => void each(done, leave) } });
+      else if (done.length > 0)
+        toast({ tone: 'done', text: t('bulk.joined', { count: done.length, name: group.name }), action: { label: t('common.undo'), run: () => void each(done, leave) } });
     },
     command: async (type: CommandName) => {
       const became = new Map<CommandStatus, number>();

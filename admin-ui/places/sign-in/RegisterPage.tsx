@@ -93,7 +93,8 @@ export function RegisterPage() {
       </Form>
       <p className="doorway-foot">
         <span>
-          {t('signIn.haveAccount')} <Link to="/sign-in" search={next ? { next } : {}}>
+          {t('signIn.haveAccount')}{' '}
+          <Link to="/sign-in" search={next ? { next } : {}}>
             {t('signIn.submit')}
           </Link>
         </span>

@@ -36,27 +36,39 @@ export function PanelFields({ draft, panel, rect, onChange, onRemoved, canEdit }
   return (
     <div className="form">
       <div className="wall-fields">
-        <AmountField label={t('wall.col')} value={panel.col + 1} min={1} max={draft.grid_cols} isDisabled={!canEdit} onChange={(col) => onChange((d) => movedToCell(d, id, col - 1, panel.row))} />
-        <AmountField label={t('wall.row')} value={panel.row + 1} min={1} max={draft.grid_rows} isDisabled={!canEdit} onChange={(row) => onChange((d) => movedToCell(d, id, panel.col, row - 1))} />
+        <AmountField
+          label={t('wall.col')}
+          value={panel.col + 1}
+          min={1}
+          max={draft.grid_cols}
+          isDisabled={!canEdit}
+          onChange={(col) => onChange((d) => movedToCell(d, id, col - 1, panel.row))}
+        />
+        <AmountField
+          label={t('wall.row')}
+          value={panel.row + 1}
+          min={1}
+          max={draft.grid_rows}
+          isDisabled={!canEdit}
+          onChange={(row) => onChange((d) => movedToCell(d, id, panel.col, row - 1))}
+        />
       </div>
       <div className="field">
         <span className="field-label">{t('wall.rotation')}</span>
         <div className="rotation">
           {canEdit ? (
-            <>
-              <Segments
-                label={t('wall.rotation')}
-                value={String(panel.rotation) as (typeof ROTATIONS)[number]}
-                onChange={(next) =>
-                  onChange((d) => {
-                    let turning = panel;
-                    while (String(turning.rotation) !== next) turning = turned(turning);
-                    return withPanel(d, id, { rotation: Number(next) as Rotation, canvas: turning.canvas });
-                  })
-                }
-                options={ROTATIONS.map((value) => ({ value, label: `${value}°` }))}
-              />
-            </>
+            <Segments
+              label={t('wall.rotation')}
+              value={String(panel.rotation) as (typeof ROTATIONS)[number]}
+              onChange={(next) =>
+                onChange((d) => {
+                  let turning = panel;
+                  while (String(turning.rotation) !== next) turning = turned(turning);
+                  return withPanel(d, id, { rotation: Number(next) as Rotation, canvas: turning.canvas });
+                })
+              }
+              options={ROTATIONS.map((value) => ({ value, label: `${value}°` }))}
+            />
           ) : (
             <span>
               <RotateCw aria-hidden />

@@ -1,8 +1,8 @@
 import { RotateCw, Volume2 } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent as ReactPointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProgramItem } from '../../../shared/program/program.ts';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
+import type { ProgramItem } from '../../../shared/program/program.ts';
 import { type Rect, wallGeometry } from '../../../shared/program/wall.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
 import { cellsOf, draggedTo, extentOf, movedToCell, nearFor, type PanelDraft, placed, turned, type WallDraft, withPanel } from './wall.utils.ts';
@@ -60,7 +60,12 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
       if (!moving && Math.hypot(dx, dy) < SLOP_PX) return;
       moving = true;
       if (arrange === 'free') {
-        const canvas = draggedTo({ ...rect, x: rect.x + dx / scale, y: rect.y + dy / scale }, others, { h: draft.bezel_h_mm, v: draft.bezel_v_mm }, now.altKey ? 0 : nearFor(scale));
+        const canvas = draggedTo(
+          { ...rect, x: rect.x + dx / scale, y: rect.y + dy / scale },
+          others,
+          { h: draft.bezel_h_mm, v: draft.bezel_v_mm },
+          now.altKey ? 0 : nearFor(scale),
+        );
         onChange((d) => withPanel(d, panel.device_id, { canvas }), kind);
         return;
       }
@@ -119,7 +124,12 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
         {draft.panels.map((panel, index) => {
           const rect = rects[index]!;
           const status = statusOf(panel.device_id);
-          const said = [panel.name, t('wall.cell', { col: panel.col + 1, row: panel.row + 1 }), panel.rotation !== 0 && t('wall.turned', { degrees: panel.rotation }), status === 'offline' && t('screens.state.offline')];
+          const said = [
+            panel.name,
+            t('wall.cell', { col: panel.col + 1, row: panel.row + 1 }),
+            panel.rotation !== 0 && t('wall.turned', { degrees: panel.rotation }),
+            status === 'offline' && t('screens.state.offline'),
+          ];
           return (
             <div key={panel.device_id} className={panel.device_id === selected ? 'wall-panel selected' : 'wall-panel'} style={share(rect)}>
               {item && (

@@ -21,7 +21,16 @@ export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
   const { t } = useTranslation();
   const aspect = draft.screen_w_mm / draft.screen_h_mm;
   const number = (label: string, key: 'bezel_h_mm' | 'bezel_v_mm' | 'screen_w_mm' | 'screen_h_mm', min: number, max: number) => (
-    <AmountField label={label} value={draft[key]} min={min} max={max} digits={1} unit="mm" isDisabled={!canEdit} onChange={(value) => onChange((d) => ({ ...d, [key]: value }), key)} />
+    <AmountField
+      label={label}
+      value={draft[key]}
+      min={min}
+      max={max}
+      digits={1}
+      unit="mm"
+      isDisabled={!canEdit}
+      onChange={(value) => onChange((d) => ({ ...d, [key]: value }), key)}
+    />
   );
   return (
     <div className="form">
@@ -41,7 +50,16 @@ export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
         {number(t('wall.bezelV'), 'bezel_v_mm', 0, 1000)}
         {number(t('wall.screenW'), 'screen_w_mm', 1, 10_000)}
         {number(t('wall.screenH'), 'screen_h_mm', 1, 10_000)}
-        <AmountField label={t('wall.inches')} value={inchesOf(draft)} min={1} max={400} digits={1} unit="″" isDisabled={!canEdit} onChange={(inches) => onChange((d) => ({ ...d, ...panelSize(inches, aspect) }), 'inches')} />
+        <AmountField
+          label={t('wall.inches')}
+          value={inchesOf(draft)}
+          min={1}
+          max={400}
+          digits={1}
+          unit="″"
+          isDisabled={!canEdit}
+          onChange={(inches) => onChange((d) => ({ ...d, ...panelSize(inches, aspect) }), 'inches')}
+        />
       </div>
       <p className="field-hint">{t('wall.sizesHint')}</p>
     </div>
@@ -58,7 +76,12 @@ function ShowsFields({ draft, onChange, canEdit }: WallFieldsProps) {
     <>
       <div className="field">
         <span className="field-label">{t('wall.shows')}</span>
-        <Segments label={t('wall.shows')} value={kind} onChange={setKind} options={(['playlist', 'content'] as const).map((value) => ({ value, label: t(`schedule.kind.${value}`) }))} />
+        <Segments
+          label={t('wall.shows')}
+          value={kind}
+          onChange={setKind}
+          options={(['playlist', 'content'] as const).map((value) => ({ value, label: t(`schedule.kind.${value}`) }))}
+        />
       </div>
       {kind === 'playlist' ? (
         <Select
@@ -68,7 +91,9 @@ function ShowsFields({ draft, onChange, canEdit }: WallFieldsProps) {
           onChange={(id) => onChange((d) => ({ ...d, playlist_id: id || null, content_id: id ? null : d.content_id }))}
           options={[
             { value: '', label: t('wall.noPlaylist'), hint: t('wall.noPlaylistHint') },
-            ...playlists.filter((p) => p.device_id === null || p.id === draft.playlist_id).map((p) => ({ value: p.id, label: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) })),
+            ...playlists
+              .filter((p) => p.device_id === null || p.id === draft.playlist_id)
+              .map((p) => ({ value: p.id, label: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) })),
           ]}
         />
       ) : (

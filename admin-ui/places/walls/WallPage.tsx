@@ -124,7 +124,12 @@ function Editor({ wall, etag }: { wall: Wall; etag: string | undefined }) {
               <Button icon={Plus} onPress={() => free && setFilling(free)} isDisabled={!free}>
                 {t('wall.addPanel')}
               </Button>
-              <Segments label={t('wall.arrange')} value={arrange} onChange={setArrange} options={(['cells', 'free'] as const).map((v) => ({ value: v, label: t(`wall.arrangeBy.${v}`) }))} />
+              <Segments
+                label={t('wall.arrange')}
+                value={arrange}
+                onChange={setArrange}
+                options={(['cells', 'free'] as const).map((v) => ({ value: v, label: t(`wall.arrangeBy.${v}`) }))}
+              />
             </div>
           )}
           <WallCanvas
@@ -222,7 +227,14 @@ function DeleteWall({ wall, onClose, onDeleted }: { wall: Wall; onClose: () => v
     done: () => toast({ tone: 'done', text: t('wall.deleted', { name: wall.name }) }),
   });
   return (
-    <ConfirmDialog title={t('wall.deleteAsk', { name: wall.name })} confirm={t('wall.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <ConfirmDialog
+      title={t('wall.deleteAsk', { name: wall.name })}
+      confirm={t('wall.delete')}
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <p>{t('wall.deleteEffects', { count: wall.devices.length })}</p>
     </ConfirmDialog>
   );

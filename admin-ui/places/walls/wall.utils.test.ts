@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cellsOf, draggedTo, extentOf, freeCell, inchesOf, membersOf, movedToCell, type PanelDraft, panelSize, placed, turned, type WallDraft, withGrid, withoutPanel } from './wall.utils.ts';
+import {
+  cellsOf,
+  draggedTo,
+  extentOf,
+  freeCell,
+  inchesOf,
+  membersOf,
+  movedToCell,
+  type PanelDraft,
+  panelSize,
+  placed,
+  turned,
+  type WallDraft,
+  withGrid,
+  withoutPanel,
+} from './wall.utils.ts';
 
 const panel = (device_id: string, col: number, row: number): PanelDraft => ({ device_id, name: device_id, col, row, rotation: 0, canvas: null });
 const wall: WallDraft = {

@@ -35,7 +35,9 @@ export const placed = (draft: WallDraft): Rect[] => placeMembers(draft, draft.pa
 export const draftOf = (wall: Wall): WallDraft => {
   const { name, grid_cols, grid_rows, bezel_h_mm, bezel_v_mm, screen_w_mm, screen_h_mm, leader_device_id, content_id, playlist_id } = wall;
   const base = { name, grid_cols, grid_rows, bezel_h_mm, bezel_v_mm, screen_w_mm, screen_h_mm, leader_device_id, content_id, playlist_id };
-  const panels = wall.devices.map((d): PanelDraft => ({ device_id: d.device_id, name: d.device_name, col: d.grid_col, row: d.grid_row, rotation: rotationOf(d.rotation), canvas: null }));
+  const panels = wall.devices.map(
+    (d): PanelDraft => ({ device_id: d.device_id, name: d.device_name, col: d.grid_col, row: d.grid_row, rotation: rotationOf(d.rotation), canvas: null }),
+  );
   const byCell = placed({ ...base, panels });
   return {
     ...base,
@@ -148,4 +150,5 @@ export const panelSize = (inches: number, aspect: number): { screen_w_mm: number
   const height = diagonal / Math.hypot(aspect, 1);
   return { screen_w_mm: Math.round(height * aspect * 10) / 10, screen_h_mm: Math.round(height * 10) / 10 };
 };
-export const inchesOf = ({ screen_w_mm, screen_h_mm }: Pick<WallDraft, 'screen_w_mm' | 'screen_h_mm'>): number => Math.round((Math.hypot(screen_w_mm, screen_h_mm) / 25.4) * 10) / 10;
+export const inchesOf = ({ screen_w_mm, screen_h_mm }: Pick<WallDraft, 'screen_w_mm' | 'screen_h_mm'>): number =>
+  Math.round((Math.hypot(screen_w_mm, screen_h_mm) / 25.4) * 10) / 10;

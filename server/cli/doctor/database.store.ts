@@ -17,7 +17,12 @@ const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T =>
 export const newestInstant = (file: string): number | undefined => {
   if (!existsSync(file)) return undefined;
   try {
-    const at = ask(file, (db) => db.prepare('SELECT max(x) FROM (SELECT max(last_heartbeat) AS x FROM devices UNION SELECT max(updated_at) FROM content UNION SELECT max(updated_at) FROM playlists)').pluck().get());
+    const at = ask(file, (db) =>
+      db
+        .prepare('SELECT max(x) FROM (SELECT max(last_heartbeat) AS x FROM devices UNION SELECT max(updated_at) FROM content UNION SELECT max(updated_at) FROM playlists)')
+        .pluck()
+        .get(),
+    );
     return typeof at === 'number' ? at * 1000 : undefined;
   } catch {
     return undefined;

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { findFfmpeg } from '../../media/ffmpeg.ts';
 import { levelOf } from '../../upkeep/disk-watch.ts';
 import { size } from '../command.ts';
-import { newestInstant } from './database.store.ts';
 import { checkOf, type Look } from './check.ts';
+import { newestInstant } from './database.store.ts';
 
 const LEAST_MEMORY = 200 * 1024 * 1024;
 /** Before this program was written no clock is right. */
@@ -18,7 +18,9 @@ const check = checkOf('machine');
 export const machine: Look = async ({ data }) => [node(), memory(), ...folder(data), ...(await clock(data)), await ffmpeg()];
 
 const node = () =>
-  Number(process.versions.node.split('.')[0]) >= 24 ? check('ok', `Node ${process.versions.node}`) : check('bad', `Node ${process.versions.node} is too old. Vitrine needs Node 24 or newer.`);
+  Number(process.versions.node.split('.')[0]) >= 24
+    ? check('ok', `Node ${process.versions.node}`)
+    : check('bad', `Node ${process.versions.node} is too old. Vitrine needs Node 24 or newer.`);
 
 const memory = () => {
   const free = freemem();
@@ -58,7 +60,13 @@ const clock = async (data: string) => {
     return [check('bad', `The clock is behind: it says ${new Date(now).toISOString()}, and this server has records of ${new Date(newest).toISOString()}. Set it.`)];
   }
   const synced = await isSynchronized();
-  if (synced === false) return [check('warn', `The clock (${new Date(now).toISOString()}) is set by nothing. Screens follow the server's clock, so they agree with each other all the same; set up a time server for the right time of day.`)];
+  if (synced === false)
+    return [
+      check(
+        'warn',
+        `The clock (${new Date(now).toISOString()}) is set by nothing. Screens follow the server's clock, so they agree with each other all the same; set up a time server for the right time of day.`,
+      ),
+    ];
   return [check('ok', `The clock says ${new Date(now).toISOString()}${synced ? ' and is synchronized' : ''}; zone ${Intl.DateTimeFormat().resolvedOptions().timeZone}`)];
 };
 

@@ -15,7 +15,8 @@ const addresses = (): Check => {
   const found = lanAddresses();
   if (found.length === 0) return check('bad', 'This computer has no address on a network. Is the cable in, or the Wi-Fi on?');
   const makeshift = found.every((address) => address.startsWith('169.254.'));
-  if (makeshift) return check('warn', `The network gave this computer no address; it made up ${found.join(', ')}. Screens with such addresses find it, others do not. Is there a router?`);
+  if (makeshift)
+    return check('warn', `The network gave this computer no address; it made up ${found.join(', ')}. Screens with such addresses find it, others do not. Is there a router?`);
   return check('ok', `Addresses: ${found.join(', ')}`);
 };
 
@@ -63,7 +64,13 @@ const multicast = (address: string): Promise<Check> =>
       clearTimeout(timer);
       socket.close();
       if (failure) done(check('warn', `mDNS cannot be used on ${address} (${failure.message}). Screens there must be given the server's address (--server).`));
-      else if (!heard) done(check('bad', `mDNS is blocked on ${address}: what is sent to ${MDNS.address}:${MDNS.port} does not come back. Allow it in the firewall, or give screens the server's address (--server).`));
+      else if (!heard)
+        done(
+          check(
+            'bad',
+            `mDNS is blocked on ${address}: what is sent to ${MDNS.address}:${MDNS.port} does not come back. Allow it in the firewall, or give screens the server's address (--server).`,
+          ),
+        );
       else done(check('ok', `mDNS works on ${address}${servers.size > 0 ? `; servers heard: ${[...servers].join(', ')}` : ''}`));
     };
     const timer = setTimeout(() => finish(), LISTEN_MS);

@@ -34,10 +34,17 @@ const keys = (data: string, sealed: number): Check[] => {
     found.push(check('ok', `The server's key is there (${fingerprint.slice(0, 16)}…)`));
   } catch (error) {
     const good = newestGood(backupsFolder(data));
-    found.push(check('bad', `${(error as Error).message} ${good ? `To take it from the newest backup: vitrine restore ${good.path} --data ${data} --keys-only` : 'Take it from a backup, or make a new one with "vitrine new-key".'}`));
+    found.push(
+      check(
+        'bad',
+        `${(error as Error).message} ${good ? `To take it from the newest backup: vitrine restore ${good.path} --data ${data} --keys-only` : 'Take it from a backup, or make a new one with "vitrine new-key".'}`,
+      ),
+    );
   }
   if (sealed > 0 && !existsSync(join(data, 'keys', 'secrets.key'))) {
-    found.push(check('bad', `keys/secrets.key is missing: ${sealed} users with two-factor sign-in cannot use their app. Take it from a backup ("vitrine restore FILE --keys-only").`));
+    found.push(
+      check('bad', `keys/secrets.key is missing: ${sealed} users with two-factor sign-in cannot use their app. Take it from a backup ("vitrine restore FILE --keys-only").`),
+    );
   }
   return found;
 };
@@ -53,8 +60,12 @@ export const media: Look = ({ data, quick }) => {
   try {
     const { checked, missing, damaged } = checkMedia(data, { hash: !quick });
     const bad = [
-      ...missing.map(({ names }) => check('bad', `The file of ${names.join(', ')} is missing. Upload it again ("Replace"), or restore a backup. Screens that hold it go on playing.`)),
-      ...damaged.map(({ names }) => check('bad', `The file of ${names.join(', ')} is damaged. Upload it again ("Replace"), or restore a backup. Screens that hold it go on playing.`)),
+      ...missing.map(({ names }) =>
+        check('bad', `The file of ${names.join(', ')} is missing. Upload it again ("Replace"), or restore a backup. Screens that hold it go on playing.`),
+      ),
+      ...damaged.map(({ names }) =>
+        check('bad', `The file of ${names.join(', ')} is damaged. Upload it again ("Replace"), or restore a backup. Screens that hold it go on playing.`),
+      ),
     ];
     return bad.length > 0 ? bad : [check('ok', `${checked} media files are ${quick ? 'there' : 'there and whole'}`)];
   } catch (error) {
@@ -72,5 +83,8 @@ export const backups: Look = ({ data }) => {
   if (!good) return [...broken, check('warn', `There is no backup in ${folder}. "vitrine backup" makes one; the server makes one each night.`)];
   const at = new Date(good.manifest!.made_at);
   const old = Date.now() - at.getTime() > OLD_MS;
-  return [...broken, check(old ? 'warn' : 'ok', `${all.length} backups, the newest good one from ${at.toLocaleString()}${old ? ': it is old. Does the server run at night?' : ''}`)];
+  return [
+    ...broken,
+    check(old ? 'warn' : 'ok', `${all.length} backups, the newest good one from ${at.toLocaleString()}${old ? ': it is old. Does the server run at night?' : ''}`),
+  ];
 };

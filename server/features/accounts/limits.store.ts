@@ -1,5 +1,5 @@
-import { eq, lte, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { eq, lte, sql } from '../../db/drizzle.ts';
 import { limits } from '../../db/schema.ts';
 
 type LimitRow = typeof limits.$inferSelect;

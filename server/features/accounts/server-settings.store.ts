@@ -1,5 +1,5 @@
-import { eq } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { eq } from '../../db/drizzle.ts';
 import { settings } from '../../db/schema.ts';
 
 export class SettingsStore {

@@ -1,5 +1,5 @@
-import { and, eq, lte, ne } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, eq, lte, ne } from '../../db/drizzle.ts';
 import { sessions } from '../../db/schema.ts';
 
 type SessionInsert = typeof sessions.$inferInsert;

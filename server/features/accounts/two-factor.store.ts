@@ -1,5 +1,5 @@
-import { and, count, eq, isNull } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, count, eq, isNull } from '../../db/drizzle.ts';
 import { recoveryCodes } from '../../db/schema.ts';
 
 export class TwoFactorStore {

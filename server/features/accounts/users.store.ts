@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, eq, isNull, sql } from '../../db/drizzle.ts';
 import { emailTokens, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;

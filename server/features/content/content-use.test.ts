@@ -79,7 +79,8 @@ test('a ticket opens the address it was made for, and no other', async (t) => {
   const [expires, workspace, signature] = ticket.split('.');
   const forged = [`${Number(expires) + 1}.${workspace}.${signature}`, `${expires}.${workspace}.${'A'.repeat(43)}`, `${expires}.${other}.${signature}`, 'x', `${ticket}A`];
   for (const access of forged) assert.equal((await fetch(`${site.origin}/api/content/${mine}/file?access=${access}`)).status, 401, access);
-  for (const path of [`${other}/file`, mine, `${mine}/thumbnail`, `${mine}/link`]) assert.equal((await fetch(`${site.origin}/api/content/${path}?access=${ticket}`)).status, 401, path);
+  for (const path of [`${other}/file`, mine, `${mine}/thumbnail`, `${mine}/link`])
+    assert.equal((await fetch(`${site.origin}/api/content/${path}?access=${ticket}`)).status, 401, path);
   assert.equal((await fetch(`${site.origin}/api/content/${mine}/file?access=`)).status, 401);
   // What is deleted is gone for the holder of a ticket too.
   must(await call('DELETE', `/api/content/${mine}`));

@@ -129,7 +129,8 @@ export class ContentStore {
         .orderBy(sql`${folded(table.name)}`, asc(table.id))
         .all();
     // Drizzle leaves the table's name away in selections, and `id` alone would be the item's.
-    const has = (table: typeof playlistItems | typeof publishedItems) => sql<number>`EXISTS (SELECT 1 FROM ${table} AS i WHERE i.playlist_id = playlists.id AND i.content_id = ${id})`;
+    const has = (table: typeof playlistItems | typeof publishedItems) =>
+      sql<number>`EXISTS (SELECT 1 FROM ${table} AS i WHERE i.playlist_id = playlists.id AND i.content_id = ${id})`;
     const [draft, published] = [has(playlistItems), has(publishedItems)];
     const holding = orm
       .select({ id: playlists.id, name: playlists.name, draft, published })
@@ -138,7 +139,11 @@ export class ContentStore {
       .orderBy(sql`${folded(playlists.name)}`, asc(playlists.id))
       .all();
     const planned = orm
-      .select({ id: schedules.id, title: schedules.title, only: sql<number>`${schedules.widget_id} IS NULL AND ${schedules.layout_id} IS NULL AND ${schedules.playlist_id} IS NULL` })
+      .select({
+        id: schedules.id,
+        title: schedules.title,
+        only: sql<number>`${schedules.widget_id} IS NULL AND ${schedules.layout_id} IS NULL AND ${schedules.playlist_id} IS NULL`,
+      })
       .from(schedules)
       .where(and(eq(schedules.workspace_id, workspaceId), eq(schedules.content_id, id)))
       .orderBy(asc(schedules.start_time), asc(schedules.id))

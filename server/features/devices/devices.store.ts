@@ -1,5 +1,5 @@
-import { and, eq, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, eq, sql } from '../../db/drizzle.ts';
 import { devices } from '../../db/schema.ts';
 
 export type DeviceRow = typeof devices.$inferSelect & { readonly screenshot_at: number | null };

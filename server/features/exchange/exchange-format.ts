@@ -27,10 +27,26 @@ const Widget = z.object({ id: Id, widget_type: z.string(), name: z.string(), con
 const KioskPage = z.object({ id: Id, name: z.string(), config: z.unknown() });
 const Zone = z.looseObject({ id: Id });
 const Layout = z.object({ id: Id, name: z.string(), width: Some, height: Some, zones: list(Zone) });
-const Item = z.object({ content_id: Reference, widget_id: Reference, zone_id: Reference, duration_sec: Some, muted: z.union([z.boolean(), z.number()]).nullish(), schedules: list(z.unknown()) });
+const Item = z.object({
+  content_id: Reference,
+  widget_id: Reference,
+  zone_id: Reference,
+  duration_sec: Some,
+  muted: z.union([z.boolean(), z.number()]).nullish(),
+  schedules: list(z.unknown()),
+});
 const Playlist = z.object({ id: Id, name: z.string(), description: Text, published: z.boolean().default(false), items: list(Item) });
 const Group = z.object({ id: Id, name: z.string(), color: Text, playlist_id: Reference });
-const Schedule = z.looseObject({ device_name: Text, group_id: Reference, zone_id: Reference, content_id: Reference, widget_id: Reference, layout_id: Reference, playlist_id: Reference, title: Text });
+const Schedule = z.looseObject({
+  device_name: Text,
+  group_id: Reference,
+  zone_id: Reference,
+  content_id: Reference,
+  widget_id: Reference,
+  layout_id: Reference,
+  playlist_id: Reference,
+  title: Text,
+});
 
 export const Exchange = z.object({
   format: z.literal(FORMAT),

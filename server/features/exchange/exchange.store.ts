@@ -11,7 +11,10 @@ export class ExchangeStore {
   }
 
   contents(workspaceId: string): (Row & { readonly filename: string; readonly sha256: string | null })[] {
-    return this.#all('SELECT id, filename, mime_type, duration_sec, remote_url, folder, sha256 FROM content WHERE workspace_id = ? ORDER BY created_at, id', workspaceId) as (Row & { filename: string; sha256: string | null })[];
+    return this.#all(
+      'SELECT id, filename, mime_type, duration_sec, remote_url, folder, sha256 FROM content WHERE workspace_id = ? ORDER BY created_at, id',
+      workspaceId,
+    ) as (Row & { filename: string; sha256: string | null })[];
   }
 
   widgets(workspaceId: string): Row[] {
@@ -23,17 +26,24 @@ export class ExchangeStore {
   }
 
   layouts(workspaceId: string): Row[] {
-    const zones = this.#db.raw.prepare('SELECT id, name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color FROM zones WHERE layout_id = ? ORDER BY position, id');
-    return this.#all('SELECT id, name, width, height FROM layouts WHERE workspace_id = ? ORDER BY created_at, id', workspaceId).map((row) => ({ ...row, zones: zones.all(row['id']) }));
+    const zones = this.#db.raw.prepare(
+      'SELECT id, name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color FROM zones WHERE layout_id = ? ORDER BY position, id',
+    );
+    return this.#all('SELECT id, name, width, height FROM layouts WHERE workspace_id = ? ORDER BY created_at, id', workspaceId).map((row) => ({
+      ...row,
+      zones: zones.all(row['id']),
+    }));
   }
 
   playlists(workspaceId: string): Row[] {
     const items = this.#db.raw.prepare('SELECT content_id, widget_id, zone_id, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ? ORDER BY sort_order');
-    return this.#all("SELECT id, name, description, status = 'published' AS published FROM playlists WHERE workspace_id = ? ORDER BY created_at, id", workspaceId).map(({ published, ...row }) => ({
-      ...row,
-      published: published === 1,
-      items: (items.all(row['id']) as Row[]).map(({ blocks, muted, ...item }) => ({ ...item, muted: muted === 1, schedules: JSON.parse(String(blocks)) as unknown })),
-    }));
+    return this.#all("SELECT id, name, description, status = 'published' AS published FROM playlists WHERE workspace_id = ? ORDER BY created_at, id", workspaceId).map(
+      ({ published, ...row }) => ({
+        ...row,
+        published: published === 1,
+        items: (items.all(row['id']) as Row[]).map(({ blocks, muted, ...item }) => ({ ...item, muted: muted === 1, schedules: JSON.parse(String(blocks)) as unknown })),
+      }),
+    );
   }
 
   groups(workspaceId: string): Row[] {

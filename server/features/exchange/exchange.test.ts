@@ -25,7 +25,16 @@ test('what one server exports another takes over, with everything in its place',
   const image = must(await upload(from, token, picture('a'), 'Brötchen.gif'), 201);
   const widget = must(await call('POST', '/api/widgets', { widget_type: 'text', name: 'Hello', config: { html: 'Hi' } }), 201);
   must(await call('POST', '/api/kiosk', { name: 'Info', config: { title: 'Welcome' } }), 201);
-  const layout = must(await call('POST', '/api/layouts', { name: 'Two', zones: [{ name: 'Left', width_percent: 60 }, { name: 'Right', x_percent: 60, width_percent: 40 }] }), 201);
+  const layout = must(
+    await call('POST', '/api/layouts', {
+      name: 'Two',
+      zones: [
+        { name: 'Left', width_percent: 60 },
+        { name: 'Right', x_percent: 60, width_percent: 40 },
+      ],
+    }),
+    201,
+  );
   const playlist = must(await call('POST', '/api/playlists', { name: 'Spring', description: 'fresh' }), 201);
   const item = must(await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: image.id, zone_id: layout.zones[1].id, duration_sec: 7 }), 201);
   must(await call('POST', `/api/playlists/${playlist.id}/items`, { widget_id: widget.id }), 201);
@@ -35,7 +44,19 @@ test('what one server exports another takes over, with everything in its place',
   const till = await pairPlayer(t, from, token, 'Till');
   const group = must(await call('POST', '/api/groups', { name: 'Windows', color: '#112233' }), 201);
   for (const target of [{ device_id: till.deviceId }, { group_id: group.id }]) {
-    must(await call('POST', '/api/schedules', { ...target, playlist_id: playlist.id, layout_id: layout.id, title: 'Morning', start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00', recurrence: 'FREQ=DAILY', priority: 3 }), 201);
+    must(
+      await call('POST', '/api/schedules', {
+        ...target,
+        playlist_id: playlist.id,
+        layout_id: layout.id,
+        title: 'Morning',
+        start_time: '2026-03-02T09:00',
+        end_time: '2026-03-02T10:00',
+        recurrence: 'FREQ=DAILY',
+        priority: 3,
+      }),
+      201,
+    );
   }
 
   const response = await fetch(`${from.origin}/api/export`, { headers: { Authorization: `Bearer ${token}` } });
@@ -80,7 +101,10 @@ test('an export of screentinker is taken over with its media, or without them fr
       { id: 'c2', filename: 'gone.gif', mime_type: 'image/gif' },
       { id: 'c3', filename: 'page', mime_type: 'text/html', remote_url: 'https://example.com/' },
     ],
-    widgets: [{ id: 'w1', widget_type: 'clock', name: 'Clock', config: '{"format":"24h"}' }, { id: 'w2', widget_type: 'bi-dashboard', name: 'Other', config: {} }],
+    widgets: [
+      { id: 'w1', widget_type: 'clock', name: 'Clock', config: '{"format":"24h"}' },
+      { id: 'w2', widget_type: 'bi-dashboard', name: 'Other', config: {} },
+    ],
     layouts: [{ id: 'l1', name: 'L', width: 1920, height: 1080 }],
     layout_zones: [{ id: 'z1', layout_id: 'l1', name: 'Main', x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100, fit_mode: 'cover', sort_order: 0 }],
     playlists: [{ id: 'p1', name: 'P', description: null }],
@@ -90,7 +114,22 @@ test('an export of screentinker is taken over with its media, or without them fr
       { id: 3, playlist_id: 'p1', content_id: 'c2', sort_order: 2, duration_sec: 5 },
     ],
     device_groups: [{ id: 'g1', name: 'All', color: '#445566' }],
-    schedules: [{ id: 's1', device_id: null, group_id: 'g1', playlist_id: 'p1', title: 'S', start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00', timezone: 'Europe/Berlin', recurrence: null, priority: 0, enabled: 1, color: '#3B82F6' }],
+    schedules: [
+      {
+        id: 's1',
+        device_id: null,
+        group_id: 'g1',
+        playlist_id: 'p1',
+        title: 'S',
+        start_time: '2026-03-02T09:00',
+        end_time: '2026-03-02T10:00',
+        timezone: 'Europe/Berlin',
+        recurrence: null,
+        priority: 0,
+        enabled: 1,
+        color: '#3B82F6',
+      },
+    ],
   };
   const result = must(await imported(site, token, await zipOf({ 'export.json': JSON.stringify(data), 'files/c1/x.gif': picture('a'), 'files/c1/t.jpg': 'thumb' })), 201);
   assert.deepEqual([result.contents, result.widgets, result.layouts, result.playlists, result.groups, result.schedules], [2, 1, 1, 1, 1, 1]);
@@ -111,7 +150,9 @@ test('an export of screentinker is taken over with its media, or without them fr
 test('what is no export is refused and leaves nothing behind', async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const whole = await zipOf({ 'vitrine-export.json': JSON.stringify({ format: 'vitrine-export', version: 1, contents: [{ id: '1', filename: 'a.gif', file: '../../etc/passwd' }] }) });
+  const whole = await zipOf({
+    'vitrine-export.json': JSON.stringify({ format: 'vitrine-export', version: 1, contents: [{ id: '1', filename: 'a.gif', file: '../../etc/passwd' }] }),
+  });
   for (const [what, bytes] of Object.entries({
     text: Buffer.from('hello'),
     'another zip': await zipOf({ 'a.txt': 'a' }),

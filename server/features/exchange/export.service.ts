@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../db/database.ts';
 import type { ExchangeStore } from './exchange.store.ts';
 import { FORMAT, MANIFEST_NAME } from './exchange-format.ts';
 
@@ -42,7 +42,11 @@ export class ExportService {
     zip.end();
     db.write(() => activity.add({ workspaceId, actor, action: 'workspace.exported', details: `${contents.length} contents` }));
     await db.durable();
-    res.writeHead(200, { 'Content-Type': 'application/zip', 'Content-Disposition': `attachment; filename="vitrine-${mtime.toISOString().slice(0, 10)}.zip"`, 'Cache-Control': 'no-store' });
+    res.writeHead(200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="vitrine-${mtime.toISOString().slice(0, 10)}.zip"`,
+      'Cache-Control': 'no-store',
+    });
     // A file that vanished, or a client that went away: what was sent cannot be taken back, so it is broken off.
     zip.on('error', () => res.destroy());
     await pipeline(zip.outputStream as NodeJS.ReadableStream, res).catch(() => res.destroy());

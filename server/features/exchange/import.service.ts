@@ -34,16 +34,26 @@ export interface Makers {
   readonly widgets: { create(actor: WorkspaceActor, body: NewWidget): Made };
   readonly kiosk: { create(actor: WorkspaceActor, body: NewKioskPage): Made };
   readonly layouts: {
-    create(actor: WorkspaceActor, body: { name: string; width?: number | null | undefined; height?: number | null | undefined; zones?: ZoneFields[] }): { readonly record: { readonly id: string; readonly zones: readonly { readonly id: string }[] } };
+    create(
+      actor: WorkspaceActor,
+      body: { name: string; width?: number | null | undefined; height?: number | null | undefined; zones?: ZoneFields[] },
+    ): { readonly record: { readonly id: string; readonly zones: readonly { readonly id: string }[] } };
   };
   readonly playlists: {
     create(actor: WorkspaceActor, body: { name: string; description?: string | null | undefined }): Made;
-    addItem(actor: WorkspaceActor, id: string, body: { content_id?: string | null; widget_id?: string | null; zone_id?: string | null; duration_sec?: number | null }): { readonly record: { readonly id: number } };
+    addItem(
+      actor: WorkspaceActor,
+      id: string,
+      body: { content_id?: string | null; widget_id?: string | null; zone_id?: string | null; duration_sec?: number | null },
+    ): { readonly record: { readonly id: number } };
     replaceSchedules(actor: WorkspaceActor, id: string, itemId: number, blocks: ScheduleBlock[]): unknown;
     publish(actor: WorkspaceActor, id: string): unknown;
   };
   readonly items: { update(actor: WorkspaceActor, itemId: number, body: { muted: 0 | 1 }): unknown };
-  readonly groups: { create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): { readonly id: string }; assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): unknown };
+  readonly groups: {
+    create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): { readonly id: string };
+    assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): unknown;
+  };
   readonly schedules: { create(actor: WorkspaceActor, body: NewSchedule): unknown };
 }
 
@@ -124,7 +134,8 @@ class Import {
   async run(from: Exchange): Promise<Imported> {
     const ids = this.#ids;
     for (const content of from.contents) await this.#each(`The content ${content.filename}`, () => this.#content(content));
-    for (const { id, ...widget } of from.widgets) await this.#each(`The widget ${widget.name}`, () => ids.widgets.set(id, this.#makers.widgets.create(this.#actor, checked(NewWidget, widget)).record.id));
+    for (const { id, ...widget } of from.widgets)
+      await this.#each(`The widget ${widget.name}`, () => ids.widgets.set(id, this.#makers.widgets.create(this.#actor, checked(NewWidget, widget)).record.id));
     let kiosk_pages = 0;
     for (const { id: _old, ...page } of from.kiosk_pages) {
       await this.#each(`The kiosk page ${page.name}`, () => {
@@ -142,7 +153,16 @@ class Import {
         schedules++;
       });
     }
-    return { contents: ids.contents.size, widgets: ids.widgets.size, kiosk_pages, layouts: ids.layouts.size, playlists: ids.playlists.size, groups: ids.groups.size, schedules, warnings: this.#warnings };
+    return {
+      contents: ids.contents.size,
+      widgets: ids.widgets.size,
+      kiosk_pages,
+      layouts: ids.layouts.size,
+      playlists: ids.playlists.size,
+      groups: ids.groups.size,
+      schedules,
+      warnings: this.#warnings,
+    };
   }
 
   /** A full disk ends it; anything else that is wrong with one record does not. */
@@ -254,7 +274,10 @@ class Import {
 const templateOrNull = (id: string | null): string | null => (id?.startsWith('template-') ? id : null);
 
 /** As a request's body is checked. @throws ApiError 400 naming the member */
-const checked = <T>(schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } } }, value: unknown): T => {
+const checked = <T>(
+  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } } },
+  value: unknown,
+): T => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;

@@ -9,7 +9,11 @@ export const MANIFEST_NAME = 'export.json';
 
 const Row = z.looseObject({});
 type Row = z.infer<typeof Row>;
-const rows = z.array(Row).max(100_000).nullish().transform((found) => found ?? []);
+const rows = z
+  .array(Row)
+  .max(100_000)
+  .nullish()
+  .transform((found) => found ?? []);
 
 const Export = z.looseObject({
   format: z.string().startsWith('screentinker-export'),
@@ -59,4 +63,5 @@ export const fromScreentinker = (json: unknown, entries: ReadonlySet<string>): E
   });
 };
 
-export const isScreentinker = (json: unknown): boolean => typeof json === 'object' && json !== null && String((json as { format?: unknown }).format ?? '').startsWith('screentinker-export');
+export const isScreentinker = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && String((json as { format?: unknown }).format ?? '').startsWith('screentinker-export');

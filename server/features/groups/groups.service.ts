@@ -1,6 +1,7 @@
 /** The rules of groups (resource API, Groups). */
-import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+
 import type { CommandBody, CommandResult, Device } from '../../../shared/contract/devices.ts';
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Group } from '../../../shared/contract/groups.ts';
 import type { NewItem } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';

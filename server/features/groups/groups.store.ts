@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, eq, sql } from '../../db/drizzle.ts';
 import { devices, groupMembers, groups, playlists, schedules } from '../../db/schema.ts';
 import { newId } from '../../kernel/ids.ts';
 

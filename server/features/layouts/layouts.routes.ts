@@ -1,5 +1,16 @@
 import { success } from '../../../shared/contract/fields.ts';
-import { addZone, createLayout, deleteLayout, deleteZone, duplicateLayout, getLayout, listLayouts, setDeviceLayout, updateLayout, updateZone } from '../../../shared/contract/layouts.ts';
+import {
+  addZone,
+  createLayout,
+  deleteLayout,
+  deleteZone,
+  duplicateLayout,
+  getLayout,
+  listLayouts,
+  setDeviceLayout,
+  updateLayout,
+  updateZone,
+} from '../../../shared/contract/layouts.ts';
 import { type Bound, bind, withTag } from '../../http/api.ts';
 import type { LayoutsService } from './layouts.service.ts';
 

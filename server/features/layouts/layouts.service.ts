@@ -16,9 +16,12 @@ const MAX_LAYOUTS = 1000;
 const MAX_ZONES = 50;
 const DEFAULT_SIZE = { width: 1920, height: 1080 };
 
-
 const toZone = ({ position: _order, ...zone }: ZoneRow): Zone => zone;
-const toLayout = ({ revision: _etag, ...layout }: LayoutRow, zones: readonly ZoneRow[]): Layout => ({ ...layout, is_template: layout.is_template === 1 ? 1 : 0, zones: zones.map(toZone) });
+const toLayout = ({ revision: _etag, ...layout }: LayoutRow, zones: readonly ZoneRow[]): Layout => ({
+  ...layout,
+  is_template: layout.is_template === 1 ? 1 : 0,
+  zones: zones.map(toZone),
+});
 
 export class LayoutsService {
   readonly #db: Database;
@@ -43,7 +46,18 @@ export class LayoutsService {
         if (!made) continue;
         for (const [position, { name: zoneName, at, z = 0, type = 'content' }] of zones.entries()) {
           const [x_percent, y_percent, width_percent, height_percent] = at;
-          this.#store.insertZone({ id: `${id}-${position + 1}`, layout_id: id, position, name: zoneName, x_percent, y_percent, width_percent, height_percent, z_index: z, zone_type: type });
+          this.#store.insertZone({
+            id: `${id}-${position + 1}`,
+            layout_id: id,
+            position,
+            name: zoneName,
+            x_percent,
+            y_percent,
+            width_percent,
+            height_percent,
+            z_index: z,
+            zone_type: type,
+          });
         }
       }
     });
@@ -69,7 +83,10 @@ export class LayoutsService {
     return this.#store.find(workspaceId, layoutId);
   }
 
-  create(actor: WorkspaceActor, body: { name: string; width?: number | null | undefined; height?: number | null | undefined; zones?: ZoneInLayout[] | null | undefined }): Versioned<Layout> {
+  create(
+    actor: WorkspaceActor,
+    body: { name: string; width?: number | null | undefined; height?: number | null | undefined; zones?: ZoneInLayout[] | null | undefined },
+  ): Versioned<Layout> {
     this.#requireRoom(actor);
     return this.#db.write(() => {
       const row = this.#insert(actor, body.name, body.width ?? DEFAULT_SIZE.width, body.height ?? DEFAULT_SIZE.height);

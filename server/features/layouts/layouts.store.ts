@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNull, or, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, eq, inArray, isNull, or, sql } from '../../db/drizzle.ts';
 import { devices, layouts, playlistItems, publishedItems, schedules, zones } from '../../db/schema.ts';
 
 export type LayoutRow = typeof layouts.$inferSelect;
@@ -76,13 +76,20 @@ export class LayoutsStore {
   }
 
   deleteZones(ids: readonly string[]): void {
-    this.#db.orm.delete(zones).where(inArray(zones.id, [...ids])).run();
+    this.#db.orm
+      .delete(zones)
+      .where(inArray(zones.id, [...ids]))
+      .run();
   }
 
   /** Items and schedules that were in these zones are in none: they play in the largest. */
   forgetZones(ids: readonly string[]): void {
     for (const table of [playlistItems, publishedItems, schedules]) {
-      this.#db.orm.update(table).set({ zone_id: null }).where(inArray(table.zone_id, [...ids])).run();
+      this.#db.orm
+        .update(table)
+        .set({ zone_id: null })
+        .where(inArray(table.zone_id, [...ids]))
+        .run();
     }
   }
 

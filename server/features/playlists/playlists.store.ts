@@ -1,5 +1,5 @@
-import { and, asc, count, eq, inArray, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, count, eq, inArray, sql } from '../../db/drizzle.ts';
 import { content, devices, playlistItems, playlists, publishedItems, type StoredBlock, schedules, widgets } from '../../db/schema.ts';
 
 export type PlaylistRow = typeof playlists.$inferSelect;
@@ -262,12 +262,7 @@ export class PlaylistsStore {
 
   /** What screens play, in order. */
   published(playlistId: string): ItemRow[] {
-    return this.#db.orm
-      .select()
-      .from(publishedItems)
-      .where(eq(publishedItems.playlist_id, playlistId))
-      .orderBy(asc(publishedItems.sort_order), asc(publishedItems.id))
-      .all();
+    return this.#db.orm.select().from(publishedItems).where(eq(publishedItems.playlist_id, playlistId)).orderBy(asc(publishedItems.sort_order), asc(publishedItems.id)).all();
   }
 
   /** What screens play, in order, each item with what it shows. */

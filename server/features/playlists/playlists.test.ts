@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
 
 const openSite = async (t: TestContext) => {
@@ -24,19 +24,22 @@ test('a new playlist is an empty draft', async (t) => {
   const { call, clock } = await openSite(t);
   const { status, body, headers } = await call('POST', '/api/playlists', { name: '  Window  ' });
   assert.equal(status, 201);
-  assert.deepEqual({ ...body, id: undefined, workspace_id: undefined }, {
-    id: undefined,
-    name: 'Window',
-    description: '',
-    status: 'draft',
-    workspace_id: undefined,
-    item_count: 0,
-    display_count: 0,
-    published_at: null,
-    device_id: null,
-    created_at: Math.floor(clock.now() / 1000),
-    updated_at: Math.floor(clock.now() / 1000),
-  });
+  assert.deepEqual(
+    { ...body, id: undefined, workspace_id: undefined },
+    {
+      id: undefined,
+      name: 'Window',
+      description: '',
+      status: 'draft',
+      workspace_id: undefined,
+      item_count: 0,
+      display_count: 0,
+      published_at: null,
+      device_id: null,
+      created_at: Math.floor(clock.now() / 1000),
+      updated_at: Math.floor(clock.now() / 1000),
+    },
+  );
   assert.equal(headers.get('etag'), '"1"');
 });
 
@@ -67,13 +70,19 @@ test('publishing stores a snapshot; an edit makes it a draft; discarding brings 
   const item = (await call('POST', `/api/playlists/${id}/items`, { content_id: await picture('a.gif') })).body;
   const published = await call('POST', `/api/playlists/${id}/publish`);
   assert.equal(published.body.status, 'published');
-  assert.deepEqual(published.body.items.map((i: any) => i.id), [item.id]);
+  assert.deepEqual(
+    published.body.items.map((i: any) => i.id),
+    [item.id],
+  );
 
   await call('DELETE', `/api/playlists/${id}/items/${item.id}`);
   assert.equal((await call('GET', `/api/playlists/${id}`)).body.status, 'draft');
   const discarded = await call('POST', `/api/playlists/${id}/discard`);
   assert.equal(discarded.body.status, 'published');
-  assert.deepEqual(discarded.body.items.map((i: any) => i.id), [item.id]);
+  assert.deepEqual(
+    discarded.body.items.map((i: any) => i.id),
+    [item.id],
+  );
 });
 
 test('name and description do not make a published playlist a draft', async (t) => {
@@ -104,7 +113,10 @@ test('an order must name every item exactly once', async (t) => {
     assert.match(body.error, /^order: /);
   }
   const { body } = await call('POST', `/api/playlists/${id}/items/reorder`, { order: [c, a, b] });
-  assert.deepEqual(body.map((item: any) => item.id), [c, a, b]);
+  assert.deepEqual(
+    body.map((item: any) => item.id),
+    [c, a, b],
+  );
 });
 
 test('a stale If-Match is 412 and nothing is changed', async (t) => {
@@ -161,5 +173,8 @@ test('the first sixty-four edits at once are each saved, and the orders stay den
   const answers = await Promise.all(Array.from({ length: 64 }, () => call('POST', `/api/playlists/${id}/items`, { content_id })));
   assert.ok(answers.every((a) => a.status === 201));
   const { body } = await call('GET', `/api/playlists/${id}/items`);
-  assert.deepEqual(body.map((item: any) => item.sort_order), Array.from({ length: 64 }, (_, i) => i));
+  assert.deepEqual(
+    body.map((item: any) => item.sort_order),
+    Array.from({ length: 64 }, (_, i) => i),
+  );
 });

@@ -151,7 +151,8 @@ export class SchedulesService {
   }
 
   #sane(actor: WorkspaceActor, row: ScheduleRow): ScheduleRow {
-    if (!row.content_id && !row.widget_id && !row.layout_id && !row.playlist_id) throw badRequest('content_id: send at least one of content_id, widget_id, layout_id and playlist_id');
+    if (!row.content_id && !row.widget_id && !row.layout_id && !row.playlist_id)
+      throw badRequest('content_id: send at least one of content_id, widget_id, layout_id and playlist_id');
     if (row.content_id && row.widget_id) throw badRequest('content_id: send only one of content_id and widget_id');
     if (parseLocal(row.end_time) <= parseLocal(row.start_time)) throw badRequest('end_time: must be after start_time');
     if (row.recurrence_end !== null) {

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, or } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, eq, inArray, or } from '../../db/drizzle.ts';
 import { content, devices, groupMembers, groups, layouts, playlists, schedules, widgets } from '../../db/schema.ts';
 
 export type ScheduleRow = typeof schedules.$inferSelect;

@@ -133,7 +133,10 @@ export class WallsService {
     };
   }
 
-  #requireReferences(actor: WorkspaceActor, body: { leader_device_id?: string | null | undefined; content_id?: string | null | undefined; playlist_id?: string | null | undefined }): void {
+  #requireReferences(
+    actor: WorkspaceActor,
+    body: { leader_device_id?: string | null | undefined; content_id?: string | null | undefined; playlist_id?: string | null | undefined },
+  ): void {
     if (body.leader_device_id && !this.#store.devicesOf(actor.workspaceId, [body.leader_device_id]).has(body.leader_device_id)) throw notFound('Device');
     if (body.content_id && !this.#store.contentExists(actor.workspaceId, body.content_id)) throw notFound('Content');
     if (body.playlist_id && !this.#store.playlistExists(actor.workspaceId, body.playlist_id)) throw notFound('Playlist');
@@ -148,7 +151,8 @@ export class WallsService {
     const seen = new Set<string>();
     for (const [i, m] of members.entries()) {
       if (!known.has(m.device_id)) throw notFound('Device');
-      if (m.grid_col >= row.grid_cols || m.grid_row >= row.grid_rows) throw badRequest(`devices.${i}: cell ${m.grid_col}, ${m.grid_row} is outside the grid of ${row.grid_cols} × ${row.grid_rows}`);
+      if (m.grid_col >= row.grid_cols || m.grid_row >= row.grid_rows)
+        throw badRequest(`devices.${i}: cell ${m.grid_col}, ${m.grid_row} is outside the grid of ${row.grid_cols} × ${row.grid_rows}`);
       if (seen.has(m.device_id)) throw badRequest(`devices.${i}.device_id: is in the list twice`);
       const cell = `${m.grid_col},${m.grid_row}`;
       if (cells.has(cell)) throw badRequest(`devices.${i}: shares cell ${cell} with another`);

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, ne, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, eq, inArray, ne, sql } from '../../db/drizzle.ts';
 import { content, devices, playlists, wallMembers, walls } from '../../db/schema.ts';
 
 export type WallRow = typeof walls.$inferSelect;

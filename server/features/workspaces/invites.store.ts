@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, lte } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, eq, gt, lte } from '../../db/drizzle.ts';
 import { invites } from '../../db/schema.ts';
 
 export type InviteRow = typeof invites.$inferSelect;

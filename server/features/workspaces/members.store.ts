@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, eq, isNull } from '../../db/drizzle.ts';
 import { tokens, users, workspaceMembers } from '../../db/schema.ts';
 import type { WorkspaceRole } from '../../kernel/actor.ts';
 

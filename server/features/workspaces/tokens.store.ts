@@ -1,5 +1,5 @@
-import { and, asc, count, eq, isNull } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, count, eq, isNull } from '../../db/drizzle.ts';
 import { tokens, users } from '../../db/schema.ts';
 
 const columns = {

@@ -1,5 +1,5 @@
-import { and, asc, count, eq, sql } from '../../db/drizzle.ts';
 import type { Database } from '../../db/database.ts';
+import { and, asc, count, eq, sql } from '../../db/drizzle.ts';
 import { devices, organizationMembers, organizations, settings, workspaceMembers, workspaces } from '../../db/schema.ts';
 import type { OrganizationRole, WorkspaceRole } from '../../kernel/actor.ts';
 

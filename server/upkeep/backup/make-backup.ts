@@ -227,7 +227,8 @@ const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} 
 
 const requireSpace = (folder: string, bytes: number): void => {
   const { bavail, bsize } = statfsSync(folder);
-  if (bytes + RESERVE_BYTES > bavail * bsize) throw new BackupFailed(`There is too little space in ${folder}: the backup needs ${megabytes(bytes)}, ${megabytes(bavail * bsize)} are free.`);
+  if (bytes + RESERVE_BYTES > bavail * bsize)
+    throw new BackupFailed(`There is too little space in ${folder}: the backup needs ${megabytes(bytes)}, ${megabytes(bavail * bsize)} are free.`);
 };
 
 /** A rename is on disk once its folder is. Windows cannot sync folders and does not need to. */
@@ -246,6 +247,7 @@ const sentenceOf = (error: unknown, { target }: BackupOrder): Error => {
   if (error instanceof BackupDamaged) return new BackupFailed(`The backup was written but cannot be read back: ${error.message}. Is the disk sound?`);
   const { code, message, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL') return new BackupFailed(`The disk is full: no backup was made in ${dirname(target)}.`);
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new BackupFailed(`${path ?? dirname(target)} cannot be written (${code}). Choose another folder for backups, or give this user the right to write there.`);
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new BackupFailed(`${path ?? dirname(target)} cannot be written (${code}). Choose another folder for backups, or give this user the right to write there.`);
   return new BackupFailed(`The backup ${basename(target)} could not be made: ${message}`);
 };

@@ -2,7 +2,22 @@
  * Puts a backup in place: checked before anything is touched, what was there set aside and never overwritten, and a restore that
  * was interrupted keeps the server from starting with half of it.
  */
-import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newestSchema } from '../../db/open.ts';
 import { holdFolder } from '../folder-lock.store.ts';
@@ -156,6 +171,7 @@ const syncFolder = (path: string): void => {
 const sentenceOf = (error: unknown, data: string): unknown => {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new RestoreFailed(`The disk of ${data} is full. Free some space, then restore again.`);
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new RestoreFailed(`${path ?? data} cannot be written (${code}). Give this user the right to write there, then restore again.`);
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new RestoreFailed(`${path ?? data} cannot be written (${code}). Give this user the right to write there, then restore again.`);
   return error;
 };

@@ -60,7 +60,11 @@ export const factsOf = (file: string): SnapshotFacts => {
     const settings = db.prepare("SELECT value FROM settings WHERE key = 'server'").pluck().get() as string | undefined;
     const name = settings === undefined ? undefined : (JSON.parse(settings) as { name?: unknown }).name;
     return {
-      blobs: db.prepare('SELECT sha256, size FROM blobs b WHERE EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256) OR EXISTS (SELECT 1 FROM content WHERE thumbnail = b.sha256) ORDER BY sha256').all() as { sha256: string; size: number }[],
+      blobs: db
+        .prepare(
+          'SELECT sha256, size FROM blobs b WHERE EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256) OR EXISTS (SELECT 1 FROM content WHERE thumbnail = b.sha256) ORDER BY sha256',
+        )
+        .all() as { sha256: string; size: number }[],
       serverName: typeof name === 'string' ? name : null,
       schema: (db.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get() as number | null) ?? 0,
     };

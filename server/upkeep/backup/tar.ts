@@ -28,7 +28,12 @@ const headerOf = (name: string, size: number, mtime: number): Buffer => {
     header.writeUInt8(0x80, 124);
     header.writeBigUInt64BE(BigInt(size), 128);
   }
-  header.write(`${Math.floor(mtime / 1000).toString(8).padStart(11, '0')} `, 136);
+  header.write(
+    `${Math.floor(mtime / 1000)
+      .toString(8)
+      .padStart(11, '0')} `,
+    136,
+  );
   header.write('        ', 148);
   header.write('0', 156);
   header.write('ustar\x0000', 257, 'latin1');

@@ -73,7 +73,13 @@ export class MqttOutlet implements Lifecycle, Outlet {
     if (this.#connectedTo !== key) return;
     const will = { topic: `${target.topic}/server`, payload: Buffer.from('offline'), qos: 1 as const, retain: true };
     this.#failure = 'Not connected yet';
-    const client = connect(target.url, { ...(target.username && { username: target.username, password: target.password }), reconnectPeriod: RECONNECT_MS, connectTimeout: 10_000, queueQoSZero: false, will });
+    const client = connect(target.url, {
+      ...(target.username && { username: target.username, password: target.password }),
+      reconnectPeriod: RECONNECT_MS,
+      connectTimeout: 10_000,
+      queueQoSZero: false,
+      will,
+    });
     this.#client = client;
     client.on('connect', () => {
       this.#failure = null;

@@ -4,8 +4,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { DiskLevel } from '../disk-watch.ts';
-import type { UpkeepSettings } from '../upkeep-settings.ts';
 import type { FreshPlay, UpkeepStore } from '../upkeep.store.ts';
+import type { UpkeepSettings } from '../upkeep-settings.ts';
 import type { EventFacts, Notice, Outlet } from './events.ts';
 
 /** Plays of this time go out together. */
@@ -79,7 +79,8 @@ export class Notices implements Lifecycle {
 
   /** The status of all screens, for a broker that may know an old one. */
   tellAll(): void {
-    for (const screen of this.#d.store.screens()) this.#d.mqtt.send(this.notice({ type: this.#d.isOnline(screen.id) ? 'screen.online' : 'screen.offline', screen: nameOf(screen) }));
+    for (const screen of this.#d.store.screens())
+      this.#d.mqtt.send(this.notice({ type: this.#d.isOnline(screen.id) ? 'screen.online' : 'screen.offline', screen: nameOf(screen) }));
   }
 
   dark(screens: readonly DarkScreen[], minutes: number): void {
@@ -88,7 +89,11 @@ export class Notices implements Lifecycle {
     for (const [to, theirs] of this.#byAddress(screens)) {
       const names = theirs.map(({ name, since }) => `  ${name}, since ${iso(since * 1000)}`);
       const subject = theirs.length === 1 ? `${theirs[0]!.name} has been dark for ${minutes} minutes` : `${theirs.length} screens have been dark for ${minutes} minutes`;
-      this.#d.mails.send({ to, subject, text: `These screens are not heard of any more:\n\n${names.join('\n')}\n\nA screen that is only cut off from the network goes on playing. Is it switched on, and is its cable in?\n` });
+      this.#d.mails.send({
+        to,
+        subject,
+        text: `These screens are not heard of any more:\n\n${names.join('\n')}\n\nA screen that is only cut off from the network goes on playing. Is it switched on, and is its cable in?\n`,
+      });
     }
   }
 
@@ -172,4 +177,10 @@ export class Notices implements Lifecycle {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const nameOf = ({ id, name, workspace_id }: { id: string; name: string; workspace_id: string }) => ({ id, name, workspace_id });
-const playOf = ({ play_id, started_ms, ended_ms, completed, id: _row, ...play }: FreshPlay) => ({ id: play_id, ...play, started_at: iso(started_ms), ended_at: iso(ended_ms), completed: completed === 1 });
+const playOf = ({ play_id, started_ms, ended_ms, completed, id: _row, ...play }: FreshPlay) => ({
+  id: play_id,
+  ...play,
+  started_at: iso(started_ms),
+  ended_at: iso(ended_ms),
+  completed: completed === 1,
+});

@@ -20,7 +20,8 @@ export interface WebhookTarget {
 }
 
 /** `t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">` */
-export const signature = (secret: string, body: string, epochSeconds: number): string => `t=${epochSeconds},v1=${createHmac('sha256', secret).update(`${epochSeconds}.${body}`).digest('hex')}`;
+export const signature = (secret: string, body: string, epochSeconds: number): string =>
+  `t=${epochSeconds},v1=${createHmac('sha256', secret).update(`${epochSeconds}.${body}`).digest('hex')}`;
 
 export class Webhook implements Lifecycle, Outlet {
   readonly name = 'webhook';
@@ -95,7 +96,12 @@ export class Webhook implements Lifecycle, Outlet {
   /** Null: delivered. */
   async #post({ url, secret }: WebhookTarget, notice: Notice): Promise<string | null> {
     const body = JSON.stringify(notice);
-    const headers: Record<string, string | number> = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'User-Agent': 'Vitrine', 'X-Vitrine-Event': notice.type };
+    const headers: Record<string, string | number> = {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'User-Agent': 'Vitrine',
+      'X-Vitrine-Event': notice.type,
+    };
     if (secret) headers['X-Vitrine-Signature'] = signature(secret, body, Math.floor(this.#d.now() / 1000));
     const request = url.startsWith('https:') ? (await import('node:https')).request : plainRequest;
     return new Promise((done) => {

@@ -11,6 +11,21 @@ export const photo12Mp = async (path: string, [r, g, b]: readonly [number, numbe
 
 /** A moving H.264 clip of 640 × 360 at 25 frames a second. @returns its path */
 export const clipMp4 = (path: string, seconds: number): string => {
-  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=25:duration=${seconds}`, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-movflags', '+faststart', path]);
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=640x360:rate=25:duration=${seconds}`,
+    '-c:v',
+    'libx264',
+    '-pix_fmt',
+    'yuv420p',
+    '-movflags',
+    '+faststart',
+    path,
+  ]);
   return path;
 };
