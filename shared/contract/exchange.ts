@@ -35,7 +35,6 @@ export const importWorkspace = endpoint('POST /api/import', {
     'A ZIP of this server (`vitrine-export.json`), or an export of screentinker: its ZIP (`export.json` with `files/`) or its JSON alone, without media then. Everything is added as new; nothing that is there changes. Schedules go to the screens and groups of the same name; a group that is missing is made, a schedule of a missing screen is left out with a warning.',
   access: write,
   body: multipart('file'),
-  status: 201,
   response: Imported,
   errors: [413, 415, 507],
 });

@@ -174,7 +174,7 @@ export const UpkeepChange = z.object({
   mqtt_password: textOf(200).optional(),
   mqtt_topic: z
     .string()
-    .regex(/^[^#+\s/][^#+\s]{0,99}$/, 'must be a topic without spaces, # and +')
+    .regex(/^[^#+\s/\p{Cc}][^#+\s\p{Cc}]{0,99}$/u, 'must be a topic without spaces, # and +')
     .optional(),
   mqtt_plays: Flag.optional(),
 });

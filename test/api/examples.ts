@@ -35,6 +35,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   'accept-invite': (r) => r.invite,
   tokens: (r) => r.token,
   programs: (r) => r.program,
+  backups: (r) => r.backup,
   assets: (r) => r.asset,
 };
 
@@ -76,6 +77,27 @@ const BODY: Record<string, (room: Room) => Body> = {
   setUserRole: () => ({ role: 'user' }),
   resetUserPassword: () => ({ password: 'another horse' }),
   updateServerSettings: () => ({ name: 'Vitrine' }),
+  makeBackup: () => ({ complete: false }),
+  updateUpkeepSettings: () => ({
+    plays_days: 400,
+    telemetry_days: 30,
+    activity_days: 400,
+    logs_days: 14,
+    backup_daily: 1,
+    backup_hour: 3,
+    backup_keep: 7,
+    backup_folder: '',
+    dark_minutes: 15,
+    dark_mail: 1,
+    webhook_url: '',
+    webhook_secret: '',
+    webhook_plays: 0,
+    mqtt_url: '',
+    mqtt_username: '',
+    mqtt_password: '',
+    mqtt_topic: 'vitrine',
+    mqtt_plays: 0,
+  }),
   createWorkspace: () => ({ name: 'Third' }),
   updateWorkspace: () => ({ name: 'Aurora' }),
   updateMember: () => ({ role: 'workspace_viewer' }),
@@ -217,7 +239,8 @@ export const send = async (
 ): Promise<Answer> => {
   const path = pathWith(endpoint, params, query);
   if (endpoint.body !== null && isMultipart(endpoint.body) && body === undefined) {
-    return uploadFile(store.site, token ?? '', 'c.gif', picture(randomBytes(4).toString('hex')), { method: endpoint.method, path, headers });
+    const file = endpoint.name === 'importWorkspace' ? Buffer.from('{"format": "vitrine-export", "version": 1}') : picture(randomBytes(4).toString('hex'));
+    return uploadFile(store.site, token ?? '', 'c.gif', file, { method: endpoint.method, path, headers });
   }
   const json = body ?? (takesJson(endpoint) ? bodyIn(endpoint, store.a) : undefined);
   return store.site.call(endpoint.method, path, { token, headers: { ...fromAnywhere(), ...headers }, ...(json !== undefined && { body: json }) });

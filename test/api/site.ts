@@ -43,6 +43,8 @@ export interface Room {
   readonly schedule: string;
   readonly wall: string;
   readonly invite: string;
+  /** A backup of the server, which A has; elsewhere the name of none. */
+  readonly backup: string;
   /** A token's id. */
   readonly token: string;
   /** A member who is nobody's owner. */
@@ -212,6 +214,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     invite,
     token,
     member,
+    backup: `vitrine-${label.toLowerCase()}.vitrine`,
   };
 };
 
@@ -275,7 +278,8 @@ export const startStore = async (t: TestContext): Promise<Store> => {
   const loner = await person(site, 'loner@nowhere.test', { createOrg: false });
   const late = await person(site, 'late@nowhere.test', { createOrg: false });
 
-  const a = await furnish(t, site, owner, 'Aurora');
+  const backup = must(await staff('POST', '/api/server/backups', {}), 201).name;
+  const a = { ...(await furnish(t, site, owner, 'Aurora')), backup };
   const b = await furnish(t, site, ownerB, 'Boreas');
   const a2 = must(await a.call('POST', '/api/workspaces', { name: 'Second' }), 201).id;
   const tokens = await tokensOf(site, owner, { gated, demoted, left, late });

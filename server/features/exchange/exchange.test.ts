@@ -65,7 +65,7 @@ test('what one server exports another takes over, with everything in its place',
 
   const there = (await firstUser(to)).token;
   const ask = (path: string) => to.call('GET', path, { token: there }).then((answer) => must(answer));
-  const result = must(await imported(to, there, zip), 201);
+  const result = must(await imported(to, there, zip));
   const { warnings, ...counts } = result;
   assert.deepEqual(counts, { contents: 1, widgets: 1, kiosk_pages: 1, layouts: 1, playlists: 1, groups: 1, schedules: 1 });
   assert.deepEqual(warnings, ['The schedule Morning was left out: there is no screen named Till']);
@@ -86,7 +86,7 @@ test('what one server exports another takes over, with everything in its place',
   assert.deepEqual([schedule.title, schedule.playlist_id, schedule.layout_id, schedule.recurrence, schedule.priority], ['Morning', list.id, twin.id, 'FREQ=DAILY', 3]);
 
   await pairPlayer(t, to, there, 'Till');
-  assert.deepEqual(must(await imported(to, there, zip), 201).warnings, []);
+  assert.deepEqual(must(await imported(to, there, zip)).warnings, []);
   assert.equal((await ask('/api/content')).length, 2);
 });
 
@@ -131,7 +131,7 @@ test('an export of screentinker is taken over with its media, or without them fr
       },
     ],
   };
-  const result = must(await imported(site, token, await zipOf({ 'export.json': JSON.stringify(data), 'files/c1/x.gif': picture('a'), 'files/c1/t.jpg': 'thumb' })), 201);
+  const result = must(await imported(site, token, await zipOf({ 'export.json': JSON.stringify(data), 'files/c1/x.gif': picture('a'), 'files/c1/t.jpg': 'thumb' })));
   assert.deepEqual([result.contents, result.widgets, result.layouts, result.playlists, result.groups, result.schedules], [2, 1, 1, 1, 1, 1]);
   assert.equal(result.warnings.length, 3);
   const [list] = must(await site.call('GET', '/api/playlists', { token }));
@@ -143,7 +143,7 @@ test('an export of screentinker is taken over with its media, or without them fr
       [null, 'Clock', 20],
     ],
   );
-  const alone = must(await imported(site, token, Buffer.from(JSON.stringify(data)), 'export.json'), 201);
+  const alone = must(await imported(site, token, Buffer.from(JSON.stringify(data)), 'export.json'));
   assert.deepEqual([alone.contents, alone.playlists], [1, 1]);
 });
 
@@ -163,7 +163,7 @@ test('what is no export is refused and leaves nothing behind', async (t) => {
     const answer = await imported(site, token, bytes);
     assert.equal(answer.status, 415, what);
   }
-  const odd = must(await imported(site, token, whole), 201);
+  const odd = must(await imported(site, token, whole));
   assert.deepEqual([odd.contents, odd.warnings.length], [0, 1]);
   assert.deepEqual(must(await site.call('GET', '/api/content', { token })), []);
 });
