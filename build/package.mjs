@@ -24,7 +24,8 @@ const copySources = () => {
       if (LEFT_OUT.test(file) || /\.(tsx|html|md)$/.test(file)) continue;
       const to = join(target, file.replace(/\.ts$/, '.js'));
       mkdirSync(dirname(to), { recursive: true });
-      if (file.endsWith('.ts')) writeFileSync(to, namesOfFiles(stripTypeScriptTypes(readFileSync(join(root, file), 'utf8'))));
+      if (file.endsWith('.mjs')) writeFileSync(to, namesOfFiles(readFileSync(join(root, file), 'utf8')));
+      else if (file.endsWith('.ts')) writeFileSync(to, namesOfFiles(stripTypeScriptTypes(readFileSync(join(root, file), 'utf8'))));
       else cpSync(join(root, file), to);
     }
   }

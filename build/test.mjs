@@ -27,14 +27,16 @@ const inBrowser = (file) => file.endsWith('.browser.test.ts');
 const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(filesIn);
 
 /** Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file may take; `limit`: all of them. */
+const LONG = /e2e\/(wall|package|admin-widgets|admin-reports)/;
 const suites = {
   boundaries: { files: filesIn('test').filter((file) => !/^test\/.*\//.test(file)), at_once: 1, each: MINUTE, limit: 2 * MINUTE },
   unit: { files: beside.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 5 * MINUTE },
   api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 5 * MINUTE },
   browser: { files: beside.filter(inBrowser), at_once: 1, each: 3 * MINUTE, limit: 6 * MINUTE, pages: true },
-  e2e: { files: filesIn('test/e2e'), at_once: 1, each: 5 * MINUTE, limit: 8 * MINUTE, pages: true },
-  faults: { files: filesIn('test/faults'), at_once: 1, each: 5 * MINUTE, limit: 8 * MINUTE, pages: true },
+  e2e: { files: filesIn('test/e2e').filter((file) => !LONG.test(file)), at_once: 1, each: 5 * MINUTE, limit: 8 * MINUTE, pages: true },
 };
+/** With --long: walls measured over time, the package, and every fault with real processes. They need the machine to themselves. */
+const long = { files: [...filesIn('test/e2e').filter((file) => LONG.test(file)), ...filesIn('test/faults')], at_once: 1, each: 10 * MINUTE, limit: 60 * MINUTE, pages: true };
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 let running;
@@ -131,7 +133,9 @@ const everything = async (node) => {
   await runSuite(node, 'boundaries', suites.boundaries);
   await runSuite(node, 'unit', suites.unit);
   await pages(node);
-  for (const name of ['api', 'browser', 'e2e', 'faults']) await runSuite(node, name, suites[name]);
+  for (const name of ['api', 'browser', 'e2e']) await runSuite(node, name, suites[name]);
+  if (process.argv.includes('--long')) await runSuite(node, 'long', long);
+  else say(`not run: ${long.files.length} files of walls, package and faults; npm test -- --long runs them too`);
 };
 
 const quickly = async (node) => {
@@ -144,7 +148,7 @@ const quickly = async (node) => {
 /** Some files only, with the name of every test. */
 const only = async (node, patterns) => {
   const wanted = (file) => patterns.some((pattern) => file.includes(pattern.replace(/^\.\//, '')));
-  const chosen = Object.values(suites).flatMap((suite) => suite.files.filter(wanted).map((file) => ({ file, pages: suite.pages })));
+  const chosen = [...Object.values(suites), long].flatMap((suite) => suite.files.filter(wanted).map((file) => ({ file, pages: suite.pages })));
   if (chosen.length === 0) throw new Sentence(`No test file has ${patterns.join(' or ')} in its path.`);
   if (chosen.some((test) => test.pages)) await ensureBuilt(node);
   const counted = join(artefacts, 'some.counts.json');
@@ -168,6 +172,7 @@ await command(async () => {
   const node = await ensureInstalled();
   mkdirSync(artefacts, { recursive: true });
   if (args[0] === '--quick') await quickly(node);
+  else if (args[0] === '--long') await everything(node);
   else if (args.length > 0) await only(node, args);
   else await everything(node);
   line('all', total.skipped ? `${total.skipped} skipped` : '', started);
