@@ -88,6 +88,7 @@ const screens = createRoute({
 const screen = createRoute({
   getParentRoute: () => shell,
   path: '/screens/$screenId',
+  validateSearch: (search: Record<string, unknown>) => present({ at: text(search['at']) }),
   component: lazyRouteComponent(() => import('../places/screens/ScreenPage.tsx'), 'ScreenPage'),
 });
 const content = createRoute({

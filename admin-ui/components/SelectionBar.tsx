@@ -14,7 +14,7 @@ export function SelectionBar({ text, onClear, onAll, children }: SelectionBarPro
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // A dialog or a menu closes first.
-      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')) clear.current();
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.dialog-veil, .popover')) clear.current();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -22,15 +22,13 @@ export function SelectionBar({ text, onClear, onAll, children }: SelectionBarPro
   return (
     <section className="selection-bar" aria-label={text}>
       <p role="status">{text}</p>
-      <div className="selection-actions">
-        {onAll && (
-          <Button size="small" variant="quiet" onPress={onAll}>
-            {t('selection.all')}
-          </Button>
-        )}
-        {children}
-        <IconButton icon={X} size="small" label={t('selection.clear')} onPress={onClear} />
-      </div>
+      {onAll && (
+        <Button size="small" variant="quiet" onPress={onAll}>
+          {t('selection.all')}
+        </Button>
+      )}
+      <div className="selection-actions">{children}</div>
+      <IconButton icon={X} size="small" label={t('selection.clear')} onPress={onClear} />
     </section>
   );
 }

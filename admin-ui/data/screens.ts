@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getDevice, getDeviceScreenshot, listDevices } from '../../shared/contract/devices.ts';
+import { getDevice, getDeviceProgram, getDeviceScreenshot, listDevices } from '../../shared/contract/devices.ts';
 import { client } from './client.ts';
 import { allPages } from './pages.ts';
 
@@ -24,3 +24,7 @@ export const askForPicture = async (id: string, signal?: AbortSignal): Promise<b
   await response.body?.cancel();
   return response.ok;
 };
+
+/** All that a screen may show, for previews (shared/program). */
+export const programQuery = (id: string) =>
+  queryOptions({ queryKey: ['devices', 'program', id], queryFn: ({ signal }) => client.call(getDeviceProgram, { params: { id }, signal }) });

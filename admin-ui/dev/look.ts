@@ -20,7 +20,9 @@ const session = await fetch(`${origin}/api/auth/login`, {
   body: JSON.stringify({ email: 'ines@brunnen.example', password: 'eine lange Leiter' }),
 }).then((r) => r.json() as Promise<Row & Row[]>);
 const get = (path: string) => fetch(`${origin}/api${path}`, { headers: { Authorization: `Bearer ${session.token}` } }).then((r) => r.json() as Promise<Row & Row[]>);
-const [devices, playlists, contents] = await Promise.all([get('/devices'), get('/playlists'), get('/content')]);
+const rows = (path: string): Promise<Row[]> => get(path);
+const [devices, playlists, contents] = await Promise.all([rows('/devices'), rows('/playlists'), rows('/content')]);
+const [layouts, groups, walls] = await Promise.all([rows('/layouts'), rows('/groups'), rows('/walls')]);
 const screen = devices.find((d: Row) => d.name === 'Window left');
 const playlist = playlists.find((p: Row) => p.name === 'Till');
 const content = contents.find((c: Row) => c.filename === 'Autumn window.jpg');
@@ -59,6 +61,22 @@ const shots: Shot[] = [
   { name: 'playlist', path: `/playlists/${playlist?.id}` },
   { name: 'publish', path: `/playlists/${playlist?.id}`, act: (page) => page.getByRole('button', { name: /^(Publish|Veröffentlichen)$/ }).click() },
   { name: 'playlist-empty', path: `/playlists/${playlists.find((p: Row) => p.item_count === 0)?.id}` },
+  { name: 'schedule', path: '/schedule' },
+  {
+    name: 'schedule-new',
+    path: '/schedule',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /Plan something|Etwas planen/ })
+        .first()
+        .click(),
+  },
+  { name: 'layouts', path: '/layouts' },
+  { name: 'layout', path: `/layouts/${layouts.find((l) => l.name === 'Window with ticker')?.id}` },
+  { name: 'groups', path: '/groups' },
+  { name: 'group', path: `/groups/${groups[0]?.id}` },
+  { name: 'walls', path: '/walls' },
+  { name: 'wall', path: `/walls/${walls[0]?.id}` },
   { name: 'account', path: '/account' },
   { name: 'reports', path: '/reports?range=days30' },
   { name: 'uptime', path: '/reports?range=today&view=uptime' },

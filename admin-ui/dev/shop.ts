@@ -190,10 +190,32 @@ const screens: [string, Parameters<typeof player>[1], string | null][] = [
   ['Café, above the counter', { width: 1920, height: 1080, platform: 'linux arm64', picture: 'Bread of the day.jpg', quietAfter: 40_000 }, autumn.id],
   ['Stairs', { width: 1920, height: 1080, platform: 'linux x64', picture: 'Sale.png' }, null],
 ];
+const devices = new Map<string, string>();
 for (const [name, options, playlistId] of screens) {
   const { pending } = await player(name, options);
   const device = await api('POST', '/devices/pair', { code: pending, name });
+  devices.set(name, device.id);
   if (playlistId) await api('POST', `/playlists/${playlistId}/assign`, { device_id: device.id });
 }
+/** Something planned, arranged and hung, so that no page is empty. */
+const deviceId = (name: string) => devices.get(name) ?? '';
+const windows = await api('POST', '/groups', { name: 'Shop windows', color: '#b4532a' });
+for (const name of ['Window left', 'Window right', 'Fitting room']) await api('POST', `/groups/${windows.id}/devices`, { device_id: deviceId(name) });
+const ticker = await api('POST', '/layouts/template-l-bar/duplicate', { name: 'Window with ticker' });
+const sunday = new Date(Date.now() - new Date().getUTCDay() * 86_400_000);
+const planned = (weekday: number, time: string) => `${new Date(sunday.getTime() + weekday * 86_400_000).toISOString().slice(0, 10)}T${time}`;
+const plan = (from: string, to: string, what: Record<string, unknown>) => api('POST', '/schedules', { start_time: from, end_time: to, ...what });
+await plan(planned(1, '07:30'), planned(1, '10:30'), {
+  device_id: deviceId('Window left'),
+  playlist_id: till.id,
+  title: 'Breakfast',
+  recurrence: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+});
+await plan(planned(5, '09:30'), planned(5, '13:00'), { device_id: deviceId('Window left'), content_id: contents[7]?.id, priority: 5, color: '#a8323e' });
+await plan(planned(0, '20:00'), planned(1, '06:00'), { group_id: windows.id, playlist_id: autumn.id, title: 'Windows at night', recurrence: 'FREQ=DAILY' });
+await plan(planned(6, '11:00'), planned(6, '16:00'), { device_id: deviceId('Window left'), playlist_id: autumn.id, layout_id: ticker.id, title: 'Saturday' });
+const stairway = await api('POST', '/walls', { name: 'Stairway', grid_cols: 2, grid_rows: 1, bezel_h_mm: 8, playlist_id: autumn.id });
+const panels = ['Till 1', 'Café, above the counter'].map((name, grid_col) => ({ device_id: deviceId(name), grid_col, grid_row: 0 }));
+await api('PUT', `/walls/${stairway.id}/devices`, { devices: panels });
 await player('STICK-7F3A', { width: 1920, height: 1080, platform: 'linux arm64', picture: 'Sale.png' });
 process.stdout.write('The shop is open. Ctrl+C closes it.\n');

@@ -18,7 +18,8 @@ export const writeDays = (locale: string, first: number, last: number): string =
   formatterOf(locale, { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(first * DAY_MS, last * DAY_MS);
 
 /** `local`: milliseconds as in civil.ts. */
-export const writeTime = (locale: string, local: number): string => formatterOf(locale, { hour: '2-digit', minute: '2-digit' }).format(local);
+export const writeTime = (locale: string, local: number, withSeconds = false): string =>
+  formatterOf(locale, { hour: '2-digit', minute: '2-digit', ...(withSeconds && { second: '2-digit' }) }).format(local);
 
 /** A full hour, short: 14:00, 2 PM. */
 export const writeHour = (locale: string, local: number): string => {

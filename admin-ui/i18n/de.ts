@@ -5,6 +5,7 @@ import { content, uploads } from './de/content.ts';
 import { group, groups } from './de/groups.ts';
 import { kiosk } from './de/kiosk.ts';
 import { draft, layout, layouts } from './de/layouts.ts';
+import { nowAndThen } from './de/nowAndThen.ts';
 import { overlay } from './de/overlay.ts';
 import { playlist, playlists } from './de/playlists.ts';
 import { reports } from './de/reports.ts';
@@ -37,6 +38,7 @@ export const de: Texts = {
   layout,
   layouts,
   nav,
+  nowAndThen,
   overlay,
   palette,
   people,

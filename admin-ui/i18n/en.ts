@@ -5,6 +5,7 @@ import { content, uploads } from './en/content.ts';
 import { group, groups } from './en/groups.ts';
 import { kiosk } from './en/kiosk.ts';
 import { draft, layout, layouts } from './en/layouts.ts';
+import { nowAndThen } from './en/nowAndThen.ts';
 import { overlay } from './en/overlay.ts';
 import { playlist, playlists } from './en/playlists.ts';
 import { reports } from './en/reports.ts';
@@ -37,6 +38,7 @@ export const en = {
   layout,
   layouts,
   nav,
+  nowAndThen,
   overlay,
   palette,
   people,

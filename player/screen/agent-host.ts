@@ -123,7 +123,7 @@ export class AgentHost implements ScreenHost {
       const received = performance.now();
       const answer: unknown = await response.json();
       if (!isObject(answer) || typeof answer.t1 !== 'number') return 'failed';
-      return this.#clock.add({ sent, received, server: answer.t1 });
+      return this.#clock.add({ ...onTheWire(response.url, { sent, received }), server: answer.t1 });
     } catch {
       return 'failed';
     }
@@ -176,6 +176,16 @@ export class AgentHost implements ScreenHost {
     }, ms);
     this.#timers.add(timer);
   }
+}
+
+/** The browser's network process knows better than this thread, busy with pictures, when the question left and the answer came. */
+function onTheWire(url: string, here: { readonly sent: number; readonly received: number }): { readonly sent: number; readonly received: number } {
+  const entry = performance.getEntriesByName(url, 'resource').at(-1);
+  // The list is bounded, and the files of the program are in it too.
+  performance.clearResourceTimings();
+  if (!(entry instanceof PerformanceResourceTiming)) return here;
+  const { requestStart: sent, responseStart: received } = entry;
+  return here.sent <= sent && sent < received && received <= here.received + 1 ? { sent, received } : here;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

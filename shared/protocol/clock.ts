@@ -3,7 +3,7 @@
  * All times are milliseconds; `local` readings come from a monotonic clock, so that nobody's wall clock matters.
  *
  * The recipe: a round trip of `rtt` bounds the error of its offset by rtt / 2, whatever the asymmetry of the way, so the
- * fastest recent exchange is believed (min-RTT filter) and its bound grows with age by the drift the crystals may have.
+ * fastest recent exchanges are believed (min-RTT filter) and their bound grows with age by the drift the crystals may have.
  * Once enough fast exchanges lie far enough apart, the drift itself is estimated and taken out.
  */
 
@@ -43,6 +43,12 @@ const MAX_SAMPLES = 64;
 const MAX_AGE_MS = 11 * 60_000;
 /** Slower than this tells nothing that an earlier answer does not tell better. */
 const MAX_RTT_MS = 5_000;
+/**
+ * One exchange is as exact as the steps in which a browser tells time (0.1 ms) and the moment's luck; those that are nearly as
+ * fast as the fastest are put together, which takes most of both out.
+ */
+const GRAIN_MS = 0.1;
+const AMONG_THE_BEST_MS = 0.5;
 const SLOPE_SAMPLES = 12;
 const SLOPE_SPAN_MS = 120_000;
 /** So many answers in a row that contradict the estimate mean that a clock was set, or this machine slept. */
@@ -72,13 +78,20 @@ export class ClockEstimator {
   estimate(at: number): ClockEstimate | undefined {
     const slope = this.#slope ?? 0;
     const drift = this.#slope === undefined ? DRIFT : DRIFT_LEFT;
-    let best: ClockSample | undefined;
-    let bound = Number.POSITIVE_INFINITY;
-    for (const sample of this.#samples) {
-      const error = sample.rtt / 2 + Math.abs(at - sample.at) * drift;
-      if (error < bound) [best, bound] = [sample, error];
+    const known = this.#samples.map((sample) => ({ offset: sample.offset + slope * (at - sample.at), bound: sample.rtt / 2 + Math.abs(at - sample.at) * drift }));
+    const [first] = known;
+    if (!first) return undefined;
+    const best = known.reduce((fastest, each) => (each.bound < fastest.bound ? each : fastest), first);
+    let [sum, weights] = [0, 0];
+    for (const { offset, bound } of known) {
+      // One that cannot be true together with the best is of a clock that was set.
+      const agrees = Math.abs(offset - best.offset) <= bound + best.bound + GRAIN_MS;
+      if (bound > best.bound + AMONG_THE_BEST_MS || !agrees) continue;
+      const weight = 1 / (GRAIN_MS + bound - best.bound) ** 2;
+      sum += weight * offset;
+      weights += weight;
     }
-    return best && { offset: best.offset + slope * (at - best.at), uncertainty: bound, slope };
+    return { offset: sum / weights, uncertainty: best.bound, slope };
   }
 
   reset(): void {

@@ -132,6 +132,8 @@ export const seenOn = (panels: readonly Panel[]): Promise<Seen[]> => Promise.all
 
 export interface Skew {
   readonly of: number;
+  /** Ascending. */
+  readonly all: readonly number[];
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -156,5 +158,5 @@ export const skewOf = (perPanel: readonly (readonly { at: number; key: string }[
   const whole = groups.filter((group) => group.size === perPanel.length).map((group) => Math.max(...group.values()) - Math.min(...group.values()));
   const sorted = whole.sort((a, b) => a - b);
   const rank = (p: number): number => sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;
-  return { of: sorted.length, p50: rank(0.5), p99: rank(0.99), max: rank(1), missed: 1 - whole.length / Math.max(1, groups.length) };
+  return { of: sorted.length, all: sorted, p50: rank(0.5), p99: rank(0.99), max: rank(1), missed: 1 - whole.length / Math.max(1, groups.length) };
 };

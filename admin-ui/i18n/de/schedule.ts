@@ -45,8 +45,6 @@ export const schedule: Texts['schedule'] = {
   needShow: 'Wählen Sie, was gezeigt wird.',
   name: 'Name',
   nameHint: 'So heißt es im Kalender. Ohne Namen: was es zeigt.',
-  from: 'Von',
-  to: 'Bis',
   startDate: 'Erster Tag',
   startTime: 'Von',
   endDate: 'Letzter Tag',

@@ -44,8 +44,6 @@ export const schedule = {
   needShow: 'Choose what is shown.',
   name: 'Name',
   nameHint: 'How it is called in the calendar. Without one: what it shows.',
-  from: 'From',
-  to: 'To',
   startDate: 'First day',
   startTime: 'From',
   endDate: 'Last day',

@@ -6,8 +6,8 @@ import { SelectBox } from '../../components/SelectBox.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
 import { ContentMenu } from './ContentMenu.tsx';
-import type { ContentCellProps } from './content.cell.ts';
 import { DRAGGED } from './content.utils.ts';
+import type { ContentCellProps } from './contentCell.ts';
 
 export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import { Ellipsis, Eye, FolderInput, Tag, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/Button.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
-import type { ContentCellProps } from './content.cell.ts';
+import type { ContentCellProps } from './contentCell.ts';
 
 export function ContentMenu({ content, canWrite, onOpen, onAsk }: Pick<ContentCellProps, 'content' | 'canWrite' | 'onOpen' | 'onAsk'>) {
   const { t } = useTranslation();

@@ -7,8 +7,8 @@ import { formatClock } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
 import { ContentMenu } from './ContentMenu.tsx';
-import type { ContentCellProps } from './content.cell.ts';
 import { DRAGGED } from './content.utils.ts';
+import type { ContentCellProps } from './contentCell.ts';
 
 /** One line of the list: what a picture does not tell. */
 export const ContentRow = memo(function ContentRow(props: ContentCellProps) {

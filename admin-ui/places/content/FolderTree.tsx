@@ -27,6 +27,8 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  /** Nothing to open: no column for the arrows. */
+  const nested = tree.some((node) => node.children.length > 0);
   const onTheWay = new Set(
     pathTo(folders, current)
       .slice(0, -1)
@@ -55,7 +57,7 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
                   <ChevronRight aria-hidden />
                 </button>
               ) : (
-                <span className="folder-toggle" />
+                nested && <span className="folder-toggle" />
               )}
               <Link
                 to="/content"
@@ -97,7 +99,6 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
           {canWrite && <IconButton icon={FolderPlus} size="small" label={t('content.folderNew')} onPress={() => onAsk({ kind: 'new', parent: null })} />}
         </div>
         <Row canDrop={canWrite} onDrop={(ids) => onMoveTo(null, ids)}>
-          <span className="folder-toggle" />
           <Link to="/content" search={(now) => keep(now)} className="folder-link" {...(!current && !label && { 'aria-current': 'page' as const })}>
             <Images aria-hidden />
             <span className="truncate">{t('content.everything')}</span>
@@ -115,7 +116,6 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
             {labels.map(({ folder: name, count }) => (
               <li key={name}>
                 <div className="folder-row">
-                  <span className="folder-toggle" />
                   <Link to="/content" search={(now) => ({ ...keep(now), label: name })} className="folder-link" {...(name === label && { 'aria-current': 'page' as const })}>
                     <Tag aria-hidden />
                     <span className="truncate">{name}</span>

@@ -58,13 +58,19 @@ export const useContentEdits = () => {
           }
         }),
       );
+      const undoAll = () => {
+        for (const one of begun) one.undo();
+      };
+      const commitAll = () => {
+        for (const one of begun) one.commit();
+      };
       toast(
         {
           tone: 'done',
           text: t('content.deletedMany', { count: contents.length, name: contents[0]?.filename ?? '' }),
-          action: { label: t('common.undo'), run: () => begun.forEach((b) => void b.undo()) },
+          action: { label: t('common.undo'), run: undoAll },
         },
-        { onClose: () => begun.forEach((b) => void b.commit()) },
+        { onClose: commitAll },
       );
     },
     /** What screens show: asked before, and for good. Returns how many screens changed. */

@@ -67,21 +67,21 @@ function PlaylistEditor({ playlist, canWrite, actions }: { playlist: PlaylistWit
   const state = publishStateOf(playlist);
   const arrange = useArrange(playlist);
   return (
-    <Page
-      before={<Back />}
-      title={canWrite ? <TitleField key={playlist.name} label={t('playlist.rename')} value={playlist.name} onChange={(name) => void actions.rename(name)} /> : playlist.name}
-      lead={t(`playlist.state.${state}`, { when: playlist.published_at === null ? '' : format.dateTime(playlist.published_at) })}
-      actions={
-        <>
-          <PreviewButton playlist={playlist} layout={arrange.layout} />
-          {canWrite && <PublishButtons playlist={playlist} actions={actions} />}
-        </>
-      }
-    >
-      {state === 'changed' && <ChangesNotice changes={arrange.changes} />}
-      <ArrangeContext value={arrange}>
+    <ArrangeContext value={arrange}>
+      <Page
+        before={<Back />}
+        title={canWrite ? <TitleField key={playlist.name} label={t('playlist.rename')} value={playlist.name} onChange={(name) => void actions.rename(name)} /> : playlist.name}
+        lead={t(`playlist.state.${state}`, { when: playlist.published_at === null ? '' : format.dateTime(playlist.published_at) })}
+        actions={
+          <>
+            <PreviewButton playlist={playlist} layout={arrange.layout} />
+            {canWrite && <PublishButtons playlist={playlist} actions={actions} />}
+          </>
+        }
+      >
+        {state === 'changed' && <ChangesNotice changes={arrange.changes} />}
         <Editor playlist={playlist} canWrite={canWrite} actions={actions} />
-      </ArrangeContext>
-    </Page>
+      </Page>
+    </ArrangeContext>
   );
 }

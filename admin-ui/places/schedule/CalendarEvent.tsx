@@ -5,7 +5,8 @@ import { DAY_MS, dayOf, MINUTE_MS, parseLocal } from '../../../shared/program/ci
 import { toLocal } from '../../../shared/program/zones.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { canChangeDay, colourOf, movedBy, type Piece, stretchedBy, type Times } from './calendar.utils.ts';
+import { colourOf } from '../../parts/planColours.ts';
+import { canChangeDay, movedBy, type Piece, stretchedBy, type Times } from './calendar.utils.ts';
 import type { Overruled } from './overruled.utils.ts';
 import type { CalendarDrag } from './useCalendarDrag.ts';
 import { inWords } from './words.utils.ts';
@@ -80,6 +81,7 @@ export function CalendarEvent({ piece, zone, first, name, groupName, overruled, 
       <button
         type="button"
         className={classes}
+        data-key={piece.key}
         aria-label={said.join(', ')}
         title={said.join('\n')}
         onPointerDown={(event) => canMove && drag.grip(event, piece, 'move')}

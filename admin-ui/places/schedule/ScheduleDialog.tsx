@@ -13,8 +13,8 @@ import { Swatches } from '../../components/Swatches.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { TimeZoneField } from '../../components/TimeZoneField.tsx';
 import { targetKey, targetOf } from '../../data/targets.ts';
+import { PLAN_COLOURS } from '../../parts/planColours.ts';
 import { Conflicts } from './Conflicts.tsx';
-import { PALETTE } from './calendar.utils.ts';
 import { type Draft, dayOfDraft, mistakeOf, withStart } from './form.utils.ts';
 import { RepeatFields } from './RepeatFields.tsx';
 import { SubjectFields } from './SubjectFields.tsx';
@@ -103,7 +103,12 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
               max={1000}
               onChange={(priority) => change({ priority })}
             />
-            <Swatches label={t('schedule.colour')} colours={PALETTE.map((value) => ({ value, name: value }))} value={draft.color} onChange={(color) => change({ color })} />
+            <Swatches
+              label={t('schedule.colour')}
+              colours={PLAN_COLOURS.map((c) => ({ value: c.value, name: t(`groups.colourOf.${c.name}`) }))}
+              value={draft.color}
+              onChange={(color) => change({ color })}
+            />
             <div className="pair">
               <Select
                 label={t('schedule.for')}

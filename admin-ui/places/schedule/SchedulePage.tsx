@@ -20,7 +20,7 @@ import { bodyOf, type Draft, draftOf, newDraft } from './form.utils.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 import './schedule.css';
 import type { Span } from './useCalendarDrag.ts';
-import { type Targets, useScheduleData, useTargets } from './useScheduleData.ts';
+import { type Targets, useDrawn, useScheduleData, useTargets } from './useScheduleData.ts';
 import { useScheduleEdits } from './useScheduleEdits.ts';
 import { WeekCalendar } from './WeekCalendar.tsx';
 
@@ -87,6 +87,7 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
   const [first, columns] = phone ? [day, 1] : [monday, 7];
   const data = useScheduleData(target, first, columns);
   const edits = useScheduleEdits(data.updatedAt);
+  const drawn = useDrawn(data, edits.overlay, first, columns);
   const [making, setMaking] = useState<Draft>();
   const { canWrite, zone } = data;
 
@@ -109,7 +110,6 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
   };
   const groupNameOf = (schedule: Schedule) =>
     target.kind === 'screen' && schedule.group_id !== null ? (targets.groups.find((g) => g.id === schedule.group_id)?.name ?? '') : undefined;
-  const hasAny = data.draw(edits.overlay).pieces.length > 0;
   return (
     <Page
       title={t('schedule.title')}
@@ -146,13 +146,13 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
       {data.failed && <QueryFailure {...describeProblem(data.failed.error, t)} onRetry={data.retry} />}
       {!data.failed && (
         <>
-          {!data.isPending && !hasAny && <p className="schedule-note">{canWrite && !phone ? t('schedule.emptyWeek') : t('schedule.emptyWeekRead')}</p>}
+          {!data.isPending && drawn.pieces.length === 0 && <p className="schedule-note">{canWrite && !phone ? t('schedule.emptyWeek') : t('schedule.emptyWeekRead')}</p>}
           <WeekCalendar
             key={columns}
             first={first}
             columns={columns}
             zone={zone}
-            draw={(dragged) => data.draw(dragged ? new Map(edits.overlay).set(dragged.id, dragged) : edits.overlay)}
+            drawn={drawn}
             nameOf={data.nameOf}
             groupNameOf={groupNameOf}
             canWrite={canWrite}

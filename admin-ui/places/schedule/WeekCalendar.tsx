@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, dayOf, MINUTE_MS } from '../../../shared/program/civil.ts';
@@ -7,17 +7,16 @@ import { useNow } from '../../components/useNow.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { CalendarEvent } from './CalendarEvent.tsx';
-import type { Piece, Times } from './calendar.utils.ts';
-import type { Overruled } from './overruled.utils.ts';
+import type { Times } from './calendar.utils.ts';
 import { type Span, useCalendarDrag } from './useCalendarDrag.ts';
+import type { Drawn } from './useScheduleData.ts';
 
 type WeekCalendarProps = {
   /** First day shown. */
   first: number;
   columns: number;
   zone: string;
-  /** With what is being dragged laid over what is. */
-  draw: (dragged: Schedule | undefined) => { pieces: readonly Piece[]; overruled: ReadonlyMap<string, readonly Overruled[]>; schedules: readonly Schedule[] };
+  drawn: Drawn;
   nameOf: (schedule: Schedule) => string;
   groupNameOf: (schedule: Schedule) => string | undefined;
   canWrite: boolean;
@@ -31,20 +30,29 @@ type WeekCalendarProps = {
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-export function WeekCalendar({ first, columns, zone, draw, nameOf, groupNameOf, canWrite, onOpen, onMove, onNudge, onSpan }: WeekCalendarProps) {
+export function WeekCalendar({ first, columns, zone, drawn, nameOf, groupNameOf, canWrite, onOpen, onMove, onNudge, onSpan }: WeekCalendarProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const now = useNow();
   const body = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const drag = useCalendarDrag({ body, columns, onMoved: ({ schedule, times }) => onMove(schedule, times), onSpan });
-  const { pieces, overruled, schedules } = draw(drag.dragged && { ...drag.dragged.schedule, ...drag.dragged.times });
+  const { overruled, schedules } = drawn;
+  const pieces = drag.dragged ? drawn.preview({ ...drag.dragged.schedule, ...drag.dragged.times }) : drawn.pieces;
   const byId = new Map(schedules.map((s) => [s.id, s]));
   const localNow = toLocal(now * 1000, zone);
   const today = dayOf(localNow);
+  const days = Array.from({ length: columns }, (_, column) => first + column);
   useEffect(() => {
     scroller.current?.scrollTo({ top: ((body.current?.offsetHeight ?? 0) * FIRST_HOUR) / 24 });
   }, []);
+  /** An occurrence that goes to another day is drawn anew there; the keys go on with it. */
+  const keepFocus = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (keepFocus.current === undefined) return;
+    body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keepFocus.current)}"]`)?.focus({ preventScroll: true });
+    keepFocus.current = undefined;
+  });
   return (
     <section
       className="calendar"
@@ -56,7 +64,7 @@ export function WeekCalendar({ first, columns, zone, draw, nameOf, groupNameOf, 
     >
       <div className="calendar-head">
         <span />
-        {Array.from({ length: columns }, (_, column) => first + column).map((day) => (
+        {days.map((day) => (
           <h2 key={day} className={day === today ? 'today' : undefined} {...(day === today && { 'aria-current': 'date' as const })}>
             <span>{writeDay(locale, day, { weekday: 'short' })}</span>
             <b>{writeDay(locale, day, { day: 'numeric' })}</b>
@@ -70,7 +78,7 @@ export function WeekCalendar({ first, columns, zone, draw, nameOf, groupNameOf, 
           ))}
         </ol>
         <div className={canWrite ? 'calendar-body writable' : 'calendar-body'} ref={body}>
-          {Array.from({ length: columns }, (_, i) => first + i).map((day, column) => (
+          {days.map((day, column) => (
             // Sweeping over hours is the pointer's way; the button above the calendar is everybody's.
             <ul
               key={day}
@@ -87,7 +95,7 @@ export function WeekCalendar({ first, columns, zone, draw, nameOf, groupNameOf, 
                 .filter((piece) => piece.column === column)
                 .map((piece) => (
                   <CalendarEvent
-                    key={piece.schedule.id === drag.dragged?.schedule.id ? `${piece.schedule.id} ${column} ${piece.from}` : piece.key}
+                    key={piece.key}
                     piece={piece}
                     zone={zone}
                     first={first}
@@ -102,7 +110,10 @@ export function WeekCalendar({ first, columns, zone, draw, nameOf, groupNameOf, 
                     canMove={canWrite}
                     isDragged={piece.schedule.id === drag.dragged?.schedule.id}
                     onOpen={() => onOpen(piece.schedule)}
-                    onNudge={(times) => onNudge(piece.schedule, times)}
+                    onNudge={(times) => {
+                      keepFocus.current = piece.key;
+                      onNudge(piece.schedule, times);
+                    }}
                   />
                 ))}
               {day === today && <li className="calendar-now" aria-hidden style={{ top: `${((localNow - today * DAY_MS) / DAY_MS) * 100}%` }} />}

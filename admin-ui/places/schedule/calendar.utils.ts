@@ -14,6 +14,7 @@ export interface Occurring {
 
 /** The part of an occurrence that falls on one day. */
 export interface Piece extends Occurring {
+  /** The same while it is moved: which of the plan's occurrences, and which of its days. */
   readonly key: string;
   /** 0-based, from the first day shown. */
   readonly column: number;
@@ -71,7 +72,10 @@ const withLanes = (pieces: readonly Omit<Piece, 'lane' | 'lanes'>[]): Piece[] =>
 /** @param first day number of the first column */
 export const piecesOf = (occurring: readonly Occurring[], zone: string, first: number, columns: number): Piece[] => {
   const byColumn: Omit<Piece, 'lane' | 'lanes'>[][] = Array.from({ length: columns }, () => []);
-  for (const { schedule, start, end } of occurring) {
+  const counts = new Map<string, number>();
+  for (const { schedule, start, end } of [...occurring].sort((a, b) => a.start - b.start)) {
+    const nth = counts.get(schedule.id) ?? 0;
+    counts.set(schedule.id, nth + 1);
     const from = toLocal(start, zone);
     const to = toLocal(end, zone);
     for (let day = Math.max(dayOf(from), first); day < first + columns && day * DAY_MS < to; day++) {
@@ -80,7 +84,7 @@ export const piecesOf = (occurring: readonly Occurring[], zone: string, first: n
         schedule,
         start,
         end,
-        key: `${schedule.id} ${start} ${day}`,
+        key: `${schedule.id} ${nth} ${day - dayOf(from)}`,
         column: day - first,
         from: Math.max(0, (from - midnight) / MINUTE_MS),
         to: Math.min(1440, (to - midnight) / MINUTE_MS),
@@ -152,13 +156,3 @@ export const spanOf = (first: number, columns: number, zone: string): { from: nu
   from: toInstant(first * DAY_MS, zone),
   to: toInstant((first + columns) * DAY_MS, zone),
 });
-
-const HUES = ['#3451d1', '#0e7c66', '#b4532a', '#8a2a63', '#5b6b1f', '#6d4bb8', '#a8323e', '#2b7a9b'];
-/** Its own colour, or one that stays the same for as long as it lives. */
-export const colourOf = ({ id, color }: Pick<Schedule, 'id' | 'color'>): string => {
-  if (color) return color;
-  let sum = 0;
-  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
-  return HUES[sum % HUES.length]!;
-};
-export const PALETTE: readonly string[] = HUES;

@@ -2,7 +2,7 @@
 import type { NewSchedule, Schedule } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, dayOf, formatDate, formatLocal, MINUTE_MS, parseDate, parseLocal } from '../../../shared/program/civil.ts';
 import { type Target, targetOfSchedule } from '../../data/targets.ts';
-import { colourOf } from './calendar.utils.ts';
+import { colourOf } from '../../parts/planColours.ts';
 import { once, type Repeat, repeatOf, ruleOf } from './rule.utils.ts';
 
 export type SubjectKind = 'playlist' | 'content' | 'widget' | 'layout';

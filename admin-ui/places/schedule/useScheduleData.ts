@@ -44,7 +44,6 @@ export const useScheduleData = (target: Target | undefined, first: number, colum
   const weeks = useQueries({ queries: isScreen ? serverWeeks(first).map((date) => weekQuery(target.id, date)) : [] });
   const own = useQuery({ ...schedulesQuery(target ?? NO_TARGET), enabled: target !== undefined });
   const layouts = useQuery(layoutsQuery).data ?? NOBODY;
-  const hidden = useHidden();
   const weekly = weeks.map((week) => week.data);
   const baseLayoutId = targets.screens.find((s) => s.id === target?.id)?.layout_id ?? null;
 
@@ -66,21 +65,14 @@ export const useScheduleData = (target: Target | undefined, first: number, colum
   const names = useSubjectNames(fetched.map((o) => o.schedule));
   const failed = [...weeks, own].find((query) => query.isError && !query.data);
 
-  /** What is drawn, with what is laid over it. */
-  const draw = (overlay: Overlay) => {
-    const { from, to } = spanOf(first, columns, zone);
-    const occurring = [...fetched.filter((o) => !overlay.has(o.schedule.id)), ...[...overlay.values()].flatMap((s) => occurrencesOf(s, from, to))].filter(
-      (o) => !hidden.has(`schedule:${o.schedule.id}`),
-    );
-    const schedules = [...new Map(occurring.map((o) => [o.schedule.id, o.schedule])).values()];
-    return { pieces: piecesOf(occurring, zone, first, columns), overruled: overruledIn({ schedules, layouts, baseLayoutId }, from, to), schedules };
-  };
   return {
     canWrite,
     targets,
     zone,
     updatedAt,
-    draw,
+    fetched,
+    layouts,
+    baseLayoutId,
     nameOf: (schedule: Schedule): string => schedule.title || names(schedule),
     find: (id: string): Schedule | undefined => fetched.find((o) => o.schedule.id === id)?.schedule ?? own.data?.find((s) => s.id === id),
     isPending: target !== undefined && (own.isPending || weeks.some((week) => week.isPending)),
@@ -89,3 +81,25 @@ export const useScheduleData = (target: Target | undefined, first: number, colum
   };
 };
 export type ScheduleData = ReturnType<typeof useScheduleData>;
+
+/** What is drawn: what was fetched, with what was moved laid over it, and who gives way to whom. */
+export const useDrawn = ({ fetched, zone, layouts, baseLayoutId }: ScheduleData, overlay: Overlay, first: number, columns: number) => {
+  const hidden = useHidden();
+  const occurring = useMemo(() => {
+    const { from, to } = spanOf(first, columns, zone);
+    const moved = [...overlay.values()].flatMap((s) => occurrencesOf(s, from, to));
+    return [...fetched.filter((o) => !overlay.has(o.schedule.id)), ...moved].filter((o) => !hidden.has(`schedule:${o.schedule.id}`));
+  }, [fetched, overlay, hidden, first, columns, zone]);
+  return useMemo(() => {
+    const { from, to } = spanOf(first, columns, zone);
+    const schedules = [...new Map(occurring.map((o) => [o.schedule.id, o.schedule])).values()];
+    return {
+      schedules,
+      pieces: piecesOf(occurring, zone, first, columns),
+      overruled: overruledIn({ schedules, layouts, baseLayoutId }, from, to),
+      /** While something is dragged, at each move of the pointer: without asking anew who wins, which takes longer than a frame. */
+      preview: (dragged: Schedule) => piecesOf([...occurring.filter((o) => o.schedule.id !== dragged.id), ...occurrencesOf(dragged, from, to)], zone, first, columns),
+    };
+  }, [occurring, zone, first, columns, layouts, baseLayoutId]);
+};
+export type Drawn = ReturnType<typeof useDrawn>;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createSchedule, deleteSchedule, type NewSchedule, type Schedule, updateSchedule } from '../../../shared/contract/schedules.ts';
 import { dayOf, parseLocal } from '../../../shared/program/civil.ts';
@@ -98,7 +98,10 @@ export const useScheduleEdits = (updatedAt: number) => {
   };
 
   /** Until a fetch that is younger than the answer says the same. */
-  const overlay: Overlay = new Map([...moved].flatMap(([id, { schedule, settledAt }]) => (settledAt === null || updatedAt <= settledAt ? [[id, schedule] as const] : [])));
+  const overlay: Overlay = useMemo(
+    () => new Map([...moved].flatMap(([id, { schedule, settledAt }]) => (settledAt === null || updatedAt <= settledAt ? [[id, schedule] as const] : []))),
+    [moved, updatedAt],
+  );
   return { move, nudge, save, remove, overlay };
 };
 export type ScheduleEdits = ReturnType<typeof useScheduleEdits>;

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../components/Button.tsx';
 import { Badge, Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
+import { NowAndThen } from './NowAndThen.tsx';
 import { PlaylistChoice } from './PlaylistChoice.tsx';
 import { RemoveScreen } from './RemoveScreen.tsx';
 import { ScreenCharts } from './ScreenCharts.tsx';
@@ -73,6 +74,7 @@ export function ScreenPage() {
       <div className="screen-page">
         <div className="column">
           <ScreenStage screen={screen} detail={detail} />
+          <NowAndThen screen={screen} />
           <Section title={t('screen.health')}>
             <ScreenHealth screen={screen} />
           </Section>

@@ -49,7 +49,7 @@ export function ScreensPage() {
   const look = (change: Look) =>
     void navigate({ search: Object.fromEntries(Object.entries({ q, group, state: search.state, ...change }).filter(([, v]) => v !== undefined && v !== '')), replace: true });
   const filtered = Boolean(q) || state !== 'all' || group !== undefined;
-  const many = data.total >= SEARCH_FROM || filtered;
+  const many = data.total >= SEARCH_FROM || data.groups.length > 0 || filtered;
 
   return (
     <Page title={t('screens.title')} lead={data.total > 0 ? t('screens.summary', { count: data.total, online: data.online }) : undefined} actions={data.total > 0 && connect}>

@@ -14,7 +14,7 @@ export const rangeOf: Readonly<Record<SeriesName, readonly [min: number, max: nu
 };
 
 const used = (free: number | null, total: number | null): number | null => (free === null || !total ? null : (1 - free / total) * 100);
-const readingOf: Readonly<Record<SeriesName, (row: TelemetryRow) => number | null>> = {
+const readers: Readonly<Record<SeriesName, (row: TelemetryRow) => number | null>> = {
   cpu: (row) => row.cpu_usage,
   memory: (row) => used(row.ram_free_mb, row.ram_total_mb),
   storage: (row) => used(row.storage_free_mb, row.storage_total_mb),
@@ -24,11 +24,11 @@ const readingOf: Readonly<Record<SeriesName, (row: TelemetryRow) => number | nul
 
 /** Only of what this player reports. */
 export const seriesOf = (rows: readonly TelemetryRow[]): { name: SeriesName; points: Point[] }[] =>
-  (Object.keys(readingOf) as SeriesName[])
+  (Object.keys(readers) as SeriesName[])
     .map((name) => ({
       name,
       points: rows.flatMap((row) => {
-        const value = readingOf[name](row);
+        const value = readers[name](row);
         return value === null ? [] : [{ at: row.reported_at, value }];
       }),
     }))

@@ -31,7 +31,10 @@ export class SecretBox {
   open(sealed: string, context: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64');
     if (bytes.length < IV + TAG) return undefined;
-    const decipher = createDecipheriv('aes-256-gcm', this.#load(), bytes.subarray(0, IV));
+    // A key made now would open nothing, and be in the way of the lost one.
+    const key = (this.#key ??= this.#read());
+    if (!key) return undefined;
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV));
     decipher.setAAD(Buffer.from(context));
     decipher.setAuthTag(bytes.subarray(IV, IV + TAG));
     try {

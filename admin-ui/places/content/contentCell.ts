@@ -1,6 +1,6 @@
 import type { Content } from '../../../shared/contract/content.ts';
 
-/** A content as a card or as a row. */
+/** What a content needs to know to be drawn in the library, as a picture or as a line. */
 export type ContentCellProps = {
   content: Content;
   index: number;

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { MINUTE_MS } from '../../../shared/program/civil.ts';
+import type { Cue, Program, Scene, ZoneScene } from '../../../shared/program/program.ts';
+import { toLocal } from '../../../shared/program/zones.ts';
+import { writeTime } from '../../i18n/civil.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { closedItems, emptyBecause, isWholeScreen, waitingOf } from './nowAndThen.utils.ts';
+
+type ReasonsProps = { screenId: string; program: Program; zone: string; instant: number; scene: Scene };
+
+/** What is shown, by whose order, and everything that had to give way. */
+export function Reasons({ screenId, program, zone, instant, scene }: ReasonsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const whole = isWholeScreen(scene);
+  const waiting = waitingOf(program, zone, instant);
+  const closed = closedItems(program, zone, instant);
+  const titles = new Map(program.schedules.map((s) => [s.id, s.title]));
+  const titleOf = (id: string) => titles.get(id) || t('schedule.untitled');
+  const nothing = () => {
+    const because = emptyBecause(program, instant);
+    if (!because) return t('nowAndThen.nothing');
+    const name = because.name || t('schedule.untitled');
+    return because.why === 'plan' ? t('nowAndThen.nothingPlanned', { name }) : t('nowAndThen.nothingInPlaylist', { name });
+  };
+  return (
+    <div className="reasons">
+      {scene.idle && <p>{nothing()}</p>}
+      {!scene.idle && (
+        <ul className="zones-now">
+          {scene.zones.map((part) => (
+            <ZoneNow key={part.zone.id} part={part} named={!whole} program={program} zone={zone} screenId={screenId} />
+          ))}
+        </ul>
+      )}
+      {scene.layout && (
+        <p className="field-hint">
+          {scene.layout_schedule_id === null
+            ? t('nowAndThen.layoutOwn', { name: scene.layout.name })
+            : t('nowAndThen.layoutOf', { name: scene.layout.name, plan: titleOf(scene.layout_schedule_id) })}
+        </p>
+      )}
+      {(scene.losing.length > 0 || waiting || closed.length > 0) && (
+        <div className="losing">
+          <h3>{t('nowAndThen.losing')}</h3>
+          <ul>
+            {scene.losing.map((rule) => (
+              <li key={rule.schedule_id}>
+                <Link to="/schedule" search={{ for: `screen:${screenId}`, show: rule.schedule_id }}>
+                  {rule.title || t('schedule.untitled')}
+                </Link>
+                <span>{t('nowAndThen.lostTo', { name: titleOf(rule.lost_to), why: t(`schedule.because.${rule.because}`) })}</span>
+              </li>
+            ))}
+            {waiting && (
+              <li>
+                <strong>{waiting.name}</strong>
+                <span>{t(`nowAndThen.waits.${waiting.source}`)}</span>
+              </li>
+            )}
+            {closed.length > 0 && (
+              <li>
+                <strong>{format.list(closed.map((item) => item.name))}</strong>
+                <span>{t('nowAndThen.closed')}</span>
+              </li>
+            )}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Turns of less than this are told to the second. */
+const LONG_MS = 10 * MINUTE_MS;
+
+function ZoneNow({ part: { zone: place, cue, next }, named, program, zone, screenId }: { part: ZoneScene; named: boolean; program: Program; zone: string; screenId: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const clock = (instant: number, seconds: boolean) => (seconds ? writeTime(format.locale, toLocal(instant, zone), true) : writeTime(format.locale, toLocal(instant, zone)));
+  const short = cue !== null && cue.until - cue.since < LONG_MS;
+  return (
+    <li>
+      {named && <small className="zone-name">{place.name}</small>}
+      <strong>{cue ? cue.item.name : t('nowAndThen.zoneEmpty')}</strong>
+      {cue && (
+        <span className="tabular">
+          {t('nowAndThen.turn', { from: clock(cue.since, short), to: clock(cue.until, short) })}
+          {next && next.item !== cue.item && ` · ${t('nowAndThen.next', { name: next.item.name })}`}
+        </span>
+      )}
+      {cue && <Why cue={cue} program={program} zone={zone} screenId={screenId} />}
+    </li>
+  );
+}
+
+function Why({ cue, program, zone, screenId }: { cue: Cue; program: Program; zone: string; screenId: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { source } = cue;
+  if (source.kind === 'schedule') {
+    const time = (instant: number) => writeTime(format.locale, toLocal(instant, zone));
+    return (
+      <span className="why">
+        {t('nowAndThen.because.schedule', { from: time(source.occurrence_start), to: time(source.occurrence_end) })}{' '}
+        <Link to="/schedule" search={{ for: `screen:${screenId}`, show: source.schedule_id }}>
+          {source.title || t('schedule.untitled')}
+        </Link>
+      </span>
+    );
+  }
+  const playlist = program.playlists.find((p) => p.id === cue.playlist_id)?.name ?? '';
+  return <span className="why">{t(`nowAndThen.because.${source.kind}`, { playlist })}</span>;
+}

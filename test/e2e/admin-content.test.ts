@@ -1,0 +1,174 @@
+/** The media library in the admin window: brought in, put in order, looked at, replaced, deleted; then what the API says. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import sharp from 'sharp';
+import { firstUser, startSite, tempFolder } from '../harness.ts';
+import { must } from '../people.ts';
+import { pairPlayer } from '../player-client.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { clipMp4 } from './hosts/media.ts';
+
+const colour = (path: string, background: string) =>
+  sharp({ create: { width: 320, height: 180, channels: 3, background } })
+    .jpeg()
+    .toFile(path);
+
+const shop = async (t: TestContext) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const upload = async (name: string, background: string): Promise<string> => {
+    const form = new FormData();
+    const bytes = await sharp({ create: { width: 320, height: 180, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+    form.append('file', new Blob([new Uint8Array(bytes)]), name);
+    const answer = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form });
+    assert.equal(answer.status, 201);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const { page, go } = await openAdmin(t, site, token);
+  const names = async () => (await call('GET', '/api/content?sort=name')).map((c: { filename: string }) => c.filename);
+  return { site, token, call, upload, page, go, names };
+};
+
+test('a folder is uploaded with the folders inside it, and looked through', { timeout: 60_000 }, async (t) => {
+  const { call, page, go } = await shop(t);
+  const root = join(tempFolder(t), 'Summer');
+  mkdirSync(join(root, 'Window'), { recursive: true });
+  await colour(join(root, 'hall.jpg'), '#2244aa');
+  await colour(join(root, 'Window', 'left.jpg'), '#aa4422');
+  await go('/content');
+  await page.getByText('Fill your shop window').waitFor();
+  await assertAccessible(page);
+  await page.locator('input[type=file][webkitdirectory]').setInputFiles(root);
+  await page.getByText('2 files uploaded').waitFor({ timeout: 15_000 });
+  const folders = await call('GET', '/api/folders');
+  const [summer, inside] = ['Summer', 'Window'].map((name) => folders.find((f: { name: string }) => f.name === name));
+  assert.equal(inside.parent_id, summer.id);
+  await page.getByRole('link', { name: 'Summer' }).click();
+  await page.getByRole('button', { name: 'Open hall.jpg' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Open left.jpg' }).count(), 0);
+  await page.getByRole('button', { name: 'What is inside Summer' }).click();
+  await page.getByRole('link', { name: 'Window' }).click();
+  await page.getByRole('button', { name: 'Open left.jpg' }).waitFor();
+  await page.getByRole('heading', { name: 'Window', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Summer', level: 1 }).waitFor();
+  await assertAccessible(page);
+});
+
+test('several are moved and labelled at once, and it is taken back', { timeout: 60_000 }, async (t) => {
+  const { call, upload, page, go } = await shop(t);
+  const [a, b] = [await upload('a.jpg', '#112233'), await upload('b.jpg', '#445566')];
+  await upload('c.jpg', '#778899');
+  const { id: autumn } = await call('POST', '/api/folders', { name: 'Autumn' }, 201);
+  await go('/content?sort=name');
+  await page.getByRole('checkbox', { name: 'Choose a.jpg' }).check({ force: true });
+  await page.getByRole('checkbox', { name: 'Choose b.jpg' }).check({ force: true });
+  await page.getByText('2 chosen').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Move' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move 2 files' });
+  await dialog.getByRole('radio', { name: 'Autumn' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await page.getByText('2 files moved: Autumn').waitFor();
+  const inAutumn = async () => (await call('GET', `/api/content?folder_id=${autumn}&sort=name`)).map((c: { id: string }) => c.id);
+  assert.deepEqual(await inAutumn(), [a, b]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await assertEventually(async () => (await inAutumn()).length === 0);
+
+  await page.getByRole('checkbox', { name: 'Choose a.jpg' }).check({ force: true });
+  await page.getByRole('region', { name: '1 chosen' }).getByRole('button', { name: 'Choose all' }).click();
+  await page.getByRole('region', { name: '3 chosen' }).getByRole('button', { name: 'Label' }).click();
+  await page.getByRole('textbox', { name: 'Label' }).fill('Approved');
+  await page.getByRole('button', { name: 'Set label' }).click();
+  await page.getByRole('link', { name: /Approved/ }).click();
+  await page.getByText('3 files', { exact: true }).waitFor();
+  assert.deepEqual(await call('GET', '/api/content/folders'), [{ folder: 'Approved', count: 3 }]);
+});
+
+test('what is in use says where before it is deleted or replaced; what is not can be had back', { timeout: 60_000 }, async (t) => {
+  const { site, token, call, upload, page, go, names } = await shop(t);
+  const [used] = [await upload('used.jpg', '#aa0000'), await upload('spare.jpg', '#00aa00')];
+  const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
+  await call('POST', `/api/playlists/${playlist}/items`, { content_id: used }, 201);
+  await call('POST', `/api/playlists/${playlist}/publish`);
+  const player = await pairPlayer(t, site, token, 'Window left');
+  await call('POST', `/api/playlists/${playlist}/assign`, { device_id: player.deviceId });
+  await go('/content');
+  await page.getByRole('button', { name: 'More for spare.jpg' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByText('spare.jpg is deleted').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Open spare.jpg' }).waitFor();
+  assert.deepEqual(await names(), ['spare.jpg', 'used.jpg']);
+
+  await page.getByRole('button', { name: 'Open used.jpg' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: 'Offers' }).waitFor();
+  await dialog.getByRole('link', { name: 'Window left' }).waitFor();
+  await dialog.getByRole('img', { name: 'Preview of used.jpg' }).waitFor();
+  await assertAccessible(page);
+  const other = join(tempFolder(t), 'other.jpg');
+  await colour(other, '#0000aa');
+  const before = (await call('GET', `/api/content/${used}`)).sha256;
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: 'Replace file' }).click()]);
+  await chooser.setFiles(other);
+  const ask = page.getByRole('alertdialog');
+  await ask.getByText(/This screen changes over.*Window left/).waitFor();
+  await ask.getByRole('button', { name: 'Replace' }).click();
+  await page.getByText('1 file uploaded').waitFor({ timeout: 15_000 });
+  assert.notEqual((await call('GET', `/api/content/${used}`)).sha256, before);
+
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await ask.getByText('Window left').waitFor();
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('1 screen changed.').waitFor();
+  assert.deepEqual(await names(), ['spare.jpg']);
+});
+
+test('a clip plays in its preview piece by piece, and an address is added', { timeout: 60_000 }, async (t) => {
+  const { site, token, call, page, go } = await shop(t);
+  const clip = clipMp4(join(tempFolder(t), 'oven.mp4'), 3);
+  await go('/content');
+  await page.getByRole('button', { name: 'Upload files' }).waitFor();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload files' }).click()]);
+  await chooser.setFiles(clip);
+  await page.getByRole('button', { name: 'Open oven.mp4' }).click({ timeout: 15_000 });
+  const video = page.locator('video');
+  await video.waitFor();
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2, undefined, { timeout: 15_000 });
+  const { src, seconds } = await video.evaluate((v: HTMLVideoElement) => ({ src: v.currentSrc, seconds: v.duration }));
+  assert.match(src, /\/file\?access=/);
+  assert.ok(Math.abs(seconds - 3) < 0.2, String(seconds));
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Other ways to add' }).click();
+  await page.getByRole('menuitem', { name: /From an address/ }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/inside');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.locator('.field-error').getByText(/./).waitFor();
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://youtu.be/aaaaaaaaaaa');
+  await page.getByText(/A video of a video site/).waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Film');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText(/This is shown live from/).waitFor();
+  assert.equal((await call('GET', '/api/content?type=web'))[0].mime_type, 'video/embed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'Open Film' }).waitFor();
+  await assertAccessible(page);
+  assert.ok(site && token);
+});
+
+/** What follows a click is with the server a moment later. */
+const assertEventually = async (is: () => Promise<boolean>) => {
+  for (let i = 0; i < 100; i++) {
+    if (await is()) return;
+    await new Promise((next) => setTimeout(next, 30));
+  }
+  assert.fail('not within 3 s');
+};

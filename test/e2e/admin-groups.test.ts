@@ -1,0 +1,62 @@
+/** Groups in the admin window: made, filled, given a playlist and a command; then what the players got. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstUser, startSite } from '../harness.ts';
+import { must } from '../people.ts';
+import { pairPlayer } from '../player-client.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+test('a group is made of two screens, plays one playlist, obeys one command, and is deleted', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const left = await pairPlayer(t, site, token, 'Left');
+  const right = await pairPlayer(t, site, token, 'Right');
+  const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
+  await call('POST', `/api/playlists/${playlist.id}/publish`);
+  const { page, go } = await openAdmin(t, site, token);
+  await go('/groups');
+  await page.getByText('Many screens, one hand').waitFor();
+  await page.getByRole('button', { name: 'New group' }).click();
+  await page.getByLabel('Name').fill('Windows');
+  await page.getByRole('checkbox', { name: 'Left' }).check({ force: true });
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Windows', level: 1 }).waitFor();
+
+  await page.getByRole('button', { name: 'Add screens' }).click();
+  await page.getByRole('checkbox', { name: 'Right' }).check({ force: true });
+  await page.getByRole('button', { name: 'Add 1 screen' }).click();
+  await page.getByText('1 screen is in Windows now').waitFor();
+  await page.getByRole('button', { name: 'Take Left out of the group' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Take Left out of the group' }).waitFor();
+
+  await page.getByRole('button', { name: /Playlist of the group/ }).click();
+  await page.getByRole('option', { name: /Autumn/ }).click();
+  await page.getByText('2 screens play Autumn now').waitFor();
+  const playsAutumn = (said: Record<string, unknown>) => said['type'] === 'program';
+  await Promise.all([left.client.next(playsAutumn), right.client.next(playsAutumn)]);
+  assert.equal((await call('GET', `/api/devices/${left.deviceId}`)).playlist_source, 'group');
+
+  await page.getByRole('button', { name: 'Restart' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Restart Windows?' });
+  await asked.getByText('This goes to 2 screens.').waitFor();
+  const [one, two] = [left.client.next('command'), right.client.next('command')];
+  await asked.getByRole('button', { name: 'Restart' }).click();
+  left.client.say({ type: 'command.result', id: (await one)['id'], status: 'done' });
+  right.client.say({ type: 'command.result', id: (await two)['id'], status: 'failed', error: 'no rights' });
+  await page.getByText('reached 2 of 2 screens.').waitFor();
+  await page.getByText('no rights').waitFor();
+  assert.equal((await one)['command'], 'reboot');
+  await assertAccessible(page);
+
+  await page.getByRole('radio', { name: 'Plum' }).check({ force: true });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const [group] = await call('GET', '/api/groups');
+  assert.deepEqual([group.color, group.device_count, group.playlist_id], ['#8a2a63', 2, playlist.id]);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Windows is deleted').waitFor();
+  assert.deepEqual(await call('GET', '/api/groups'), []);
+});

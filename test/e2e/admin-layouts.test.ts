@@ -1,0 +1,87 @@
+/** Layouts in the admin window: from a template, dragged, nudged, in numbers, saved; two people at once; then what reaches the screen. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { firstUser, startSite } from '../harness.ts';
+import { must } from '../people.ts';
+import { pairPlayer } from '../player-client.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+const shop = async (t: TestContext) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const { page, go } = await openAdmin(t, site, token);
+  const zone = (name: string) => page.getByRole('list', { name: 'Zones' }).getByRole('button', { name: new RegExp(`^${name},`) });
+  const own = async () => (await call('GET', '/api/layouts')).find((l: { is_template: number }) => l.is_template === 0);
+  return { site, token, call, page, go, zone, own };
+};
+
+test('a template is taken, changed by hand and in numbers, taken back, saved, and shown on a screen', { timeout: 60_000 }, async (t) => {
+  const { site, token, call, page, go, zone, own } = await shop(t);
+  const player = await pairPlayer(t, site, token, 'Window');
+  await go('/layouts');
+  await page.getByText('One screen, several things at once').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Use Picture in picture' }).click();
+  await page.getByRole('heading', { name: 'Picture in picture', level: 1 }).waitFor();
+
+  const board = (await page.locator('.canvas-board').boundingBox())!;
+  const inset = (await zone('Inset').boundingBox())!;
+  const middle = { x: inset.x + inset.width / 2, y: inset.y + inset.height / 2 };
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  // Nearly into the corner: it clings to the edges.
+  await page.mouse.move(middle.x + board.width * 0.027, middle.y + board.height * 0.046, { steps: 4 });
+  await page.mouse.up();
+  const name = page.getByLabel('Name of the zone');
+  assert.equal(await page.getByRole('textbox', { name: 'From the left' }).inputValue(), '71');
+  assert.equal(await page.getByRole('textbox', { name: 'From the top' }).inputValue(), '71');
+  await zone('Inset').press('ArrowLeft');
+  await zone('Inset').press('Shift+ArrowUp');
+  assert.equal(await page.getByRole('textbox', { name: 'From the top' }).inputValue(), '70.9');
+  await page.keyboard.press('Control+z');
+  assert.equal(await page.getByRole('textbox', { name: 'From the left' }).inputValue(), '71', 'keys in a row are one step');
+  await page.getByRole('textbox', { name: 'Width' }).fill('25.5');
+  await page.getByRole('textbox', { name: 'Width' }).press('Enter');
+  await name.fill('Clock');
+  await page.getByRole('radio', { name: 'Pixels' }).click();
+  assert.equal(await page.getByRole('textbox', { name: 'Width' }).inputValue(), '490');
+  await page.getByRole('button', { name: 'Duplicate the zone' }).click();
+  await zone('Clock \\(copy\\)').press('Delete');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved. Its screens follow at once.').waitFor();
+  const layout = await own();
+  const clock = layout.zones.find((z: { name: string }) => z.name === 'Clock');
+  assert.deepEqual([layout.zones.length, clock.x_percent, clock.y_percent, clock.width_percent, clock.z_index], [2, 71, 71, 25.5, 1]);
+
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Show on screens' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: /Window/ })
+    .check({ force: true });
+  await page.getByRole('button', { name: 'Change 1 screen' }).click();
+  await page.getByText('1 screen changed').waitFor();
+  assert.equal((await call('GET', `/api/devices/${player.deviceId}`)).layout_id, layout.id);
+  await player.client.next('program');
+  await page.getByText('shown on 1 screen, which changes when you save').waitFor();
+});
+
+test('two people at one layout are told, and leaving without saving is asked about', { timeout: 60_000 }, async (t) => {
+  const { call, page, go, zone, own } = await shop(t);
+  const layout = await call('POST', '/api/layouts', { name: 'Window', zones: [{ name: 'Main', x_percent: 0, y_percent: 0, width_percent: 60, height_percent: 100 }] }, 201);
+  await go(`/layouts/${layout.id}`);
+  await zone('Main').press('ArrowRight');
+  await call('PUT', `/api/layouts/${layout.id}`, { name: 'Their window' });
+  await page.getByText('Somebody else saved this in the meantime').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Save changes' }).isDisabled(), true);
+  await page.getByRole('link', { name: 'All layouts' }).click();
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved. Its screens follow at once.').waitFor();
+  assert.deepEqual([(await own()).name, (await own()).zones[0].x_percent, (await own()).zones[0].id], ['Window', 1, layout.zones[0].id]);
+  await page.getByRole('link', { name: 'All layouts' }).click();
+  await page.getByRole('heading', { name: 'Layouts', level: 1 }).waitFor();
+});

@@ -1,0 +1,66 @@
+/** "What does this screen show on Friday at 17:05, and why?", in the admin window. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { firstUser, startSite } from '../harness.ts';
+import { must } from '../people.ts';
+import { pairPlayer } from '../player-client.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+test('the moment in the address is answered: what plays, by whose order, and who gave way', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const { deviceId } = await pairPlayer(t, site, token, 'Window');
+  await call('PUT', `/api/devices/${deviceId}`, { timezone: 'Europe/Berlin' });
+  const form = new FormData();
+  form.append(
+    'file',
+    new Blob([
+      new Uint8Array(
+        await sharp({ create: { width: 64, height: 36, channels: 3, background: '#a03' } })
+          .jpeg()
+          .toBuffer(),
+      ),
+    ]),
+    'bread.jpg',
+  );
+  const content = (await (await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form })).json()) as { id: string };
+  const published = async (name: string) => {
+    const playlist = await call('POST', '/api/playlists', { name }, 201);
+    await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: content.id, duration_sec: 3600 }, 201);
+    return call('POST', `/api/playlists/${playlist.id}/publish`);
+  };
+  const [own, sale] = [await published('Every day'), await published('Sale')];
+  await call('POST', `/api/playlists/${own.id}/assign`, { device_id: deviceId });
+  const plan = { device_id: deviceId, playlist_id: sale.id, timezone: 'Europe/Berlin' };
+  await call('POST', '/api/schedules', { ...plan, title: 'Friday sale', start_time: '2026-11-20T17:00', end_time: '2026-11-20T18:00', priority: 5 }, 201);
+  const lost = await call('POST', '/api/schedules', { ...plan, title: 'Quiet hour', start_time: '2026-11-20T16:00', end_time: '2026-11-20T20:00' }, 201);
+  const { page, go } = await openAdmin(t, site, token);
+  await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
+  const answer = page.locator('#now-and-then');
+  await answer.getByText('Planned, 17:00 – 18:00:').or(answer.getByText('Planned, 05:00 PM – 06:00 PM:')).waitFor();
+  await answer.getByText('bread.jpg').waitFor();
+  await answer.getByText('gives way to Friday sale: higher priority').waitFor();
+  await answer.getByText('its own playlist, waits until the plan is over').waitFor();
+  await assertAccessible(page);
+
+  const slider = answer.getByRole('slider', { name: 'Time of day' });
+  await slider.focus();
+  for (let i = 0; i < 11; i++) await page.keyboard.press('ArrowRight');
+  await page.waitForURL(/at=2026-11-20T18(%3A|:)00/);
+  await answer
+    .getByText(/^Planned/)
+    .getByRole('link', { name: 'Quiet hour' })
+    .waitFor();
+  await answer.getByLabel('Time', { exact: true }).fill('21:30');
+  await answer.getByText('From its own playlist Every day.').waitFor();
+  assert.equal(await answer.getByText('What has to give way').count(), 0);
+  await answer.getByRole('button', { name: 'Now' }).click();
+  await page.waitForURL((url) => !url.hash.includes('at='));
+
+  await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
+  await answer.getByRole('link', { name: 'Quiet hour' }).click();
+  await page.getByRole('dialog', { name: 'Change the plan' }).waitFor();
+  assert.match(page.url(), new RegExp(lost.id));
+});

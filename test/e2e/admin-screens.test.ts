@@ -1,0 +1,122 @@
+/** The wall of screens in the admin window: found, and changed many at once; then what the players are told. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { firstUser, startSite } from '../harness.ts';
+import { must } from '../people.ts';
+import { pairPlayer } from '../player-client.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+const shop = async (t: TestContext, names: readonly string[]) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const players = [];
+  for (const name of names) {
+    const player = await pairPlayer(t, site, token, name);
+    player.client.socket.on('message', (data: Buffer) => {
+      const said = JSON.parse(data.toString());
+      if (said.type === 'program') player.client.say({ type: 'program.ready', id: said.id });
+      if (said.type === 'command') player.client.say({ type: 'command.result', id: said.id, status: said.command === 'reboot' ? 'unsupported' : 'done' });
+    });
+    players.push(player);
+  }
+  const devices = async () => (await call('GET', '/api/devices')) as { id: string; name: string; playlist_id: string | null; layout_id: string | null; orientation: string }[];
+  const { page, go } = await openAdmin(t, site, token);
+  const choose = async (...chosen: string[]) => {
+    for (const name of chosen) await page.getByRole('checkbox', { name: `Choose ${name}` }).check({ force: true });
+  };
+  return { site, call, players, devices, page, go, choose };
+};
+
+test('a playlist, a group and a layout are given to several screens at once, and taken back', { timeout: 60_000 }, async (t) => {
+  const { call, devices, page, go, choose } = await shop(t, ['Window left', 'Window right', 'Till']);
+  const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
+  await call('POST', `/api/playlists/${playlist}/publish`);
+  const { id: group } = await call('POST', '/api/groups', { name: 'Windows' }, 201);
+  await go('/screens');
+  await choose('Window left', 'Window right');
+  const bar = page.getByRole('region', { name: '2 chosen' });
+  await assertAccessible(page);
+  await bar.getByRole('button', { name: 'Playlist' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Window left and Window right').waitFor();
+  await dialog.getByRole('button', { name: /Choose Playlist|Playlist/ }).click();
+  await page.getByRole('option', { name: /Offers/ }).click();
+  await dialog.getByRole('button', { name: 'For 2 screens' }).click();
+  await page.getByText('2 screens play Offers now').waitFor();
+  assert.deepEqual(
+    (await devices()).map((d) => [d.name, d.playlist_id]),
+    [
+      ['Till', null],
+      ['Window left', playlist],
+      ['Window right', playlist],
+    ],
+  );
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(async () => (await devices()).every((d) => d.playlist_id === null));
+
+  await bar.getByRole('button', { name: 'Group' }).click();
+  await dialog.getByRole('button', { name: /Group/ }).click();
+  await page.getByRole('option', { name: 'Windows' }).click();
+  await dialog.getByRole('button', { name: 'For 2 screens' }).click();
+  await page.getByText('2 screens are in Windows now').waitFor();
+  assert.equal((await call('GET', `/api/groups/${group}/devices`)).length, 2);
+
+  await bar.getByRole('button', { name: 'Mounted' }).click();
+  await dialog.getByRole('button', { name: /Mounted/ }).click();
+  await page.getByRole('option', { name: 'Portrait, turned right' }).click();
+  await dialog.getByRole('button', { name: 'For 2 screens' }).click();
+  await page.getByText('2 screens are turned').waitFor();
+  assert.deepEqual(
+    (await devices()).map((d) => d.orientation),
+    ['0', '90', '90'],
+  );
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+});
+
+test('a command goes to all that are chosen, and what became of it is told', { timeout: 60_000 }, async (t) => {
+  const { page, go, choose, players } = await shop(t, ['Window left', 'Till']);
+  await go('/screens');
+  await choose('Window left');
+  await page.getByRole('button', { name: 'Choose all' }).click();
+  const bar = page.getByRole('region', { name: '2 chosen' });
+  await bar.getByRole('button', { name: 'Commands' }).click();
+  await page.getByRole('menuitem', { name: 'Screen off' }).click();
+  const ask = page.getByRole('alertdialog', { name: 'Screen off: 2 screens?' });
+  await ask.getByText('Till and Window left').or(ask.getByText('Window left and Till')).waitFor();
+  await assertAccessible(page);
+  await ask.getByRole('button', { name: 'Screen off' }).click();
+  await page.getByText('2 done').waitFor();
+  for (const player of players) assert.equal((await player.client.next('command'))['command'], 'screen_off');
+});
+
+test('screens are found by what is wrong with them and by their group', { timeout: 60_000 }, async (t) => {
+  const { call, players, page, go } = await shop(t, ['Window left', 'Till']);
+  const { id: group } = await call('POST', '/api/groups', { name: 'Windows' }, 201);
+  await call('POST', `/api/groups/${group}/devices`, { device_id: players[0]!.deviceId }, 201);
+  players[1]!.client.socket.close();
+  await go('/screens?state=problems');
+  await page.getByRole('link', { name: /Till/ }).waitFor({ timeout: 15_000 });
+  await page.getByRole('link', { name: /Window left/ }).waitFor({ state: 'detached' });
+  await page.getByRole('radio', { name: 'All', exact: true }).click();
+  await page.getByRole('button', { name: /Group/ }).click();
+  await page.getByRole('option', { name: 'Windows' }).click();
+  await page.getByRole('link', { name: /Window left/ }).waitFor();
+  await page.getByRole('link', { name: /Till/ }).waitFor({ state: 'detached' });
+  assert.match(page.url(), new RegExp(`group=${group}`));
+  await assertAccessible(page);
+  await page.getByRole('radio', { name: 'Offline' }).click();
+  await page.getByText('No screen like that').waitFor();
+  await page.getByRole('button', { name: 'Show all screens' }).click();
+  await page.getByRole('link', { name: /Till/ }).waitFor();
+});
+
+/** What follows a click is with the server a moment later. */
+const eventually = async (is: () => Promise<boolean>) => {
+  for (let i = 0; i < 100; i++) {
+    if (await is()) return;
+    await new Promise((next) => setTimeout(next, 30));
+  }
+  assert.fail('not within 3 s');
+};

@@ -1,0 +1,71 @@
+/** Walls in the admin window: hung, turned, moved, measured, given something to show; then what each panel is told. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstUser, startSite } from '../harness.ts';
+import { must } from '../people.ts';
+import { pairPlayer } from '../player-client.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+test('two screens are hung into a wall, change places, one is turned, and each is told its part', { timeout: 60_000 }, async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const left = await pairPlayer(t, site, token, 'Left');
+  const right = await pairPlayer(t, site, token, 'Right');
+  const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
+  await call('POST', `/api/playlists/${playlist.id}/publish`);
+  const { page, go } = await openAdmin(t, site, token);
+  await go('/walls');
+  await page.getByText('One large picture of several screens').waitFor();
+  await page.getByRole('button', { name: 'New wall' }).click();
+  await page.getByLabel('Name').fill('Stairs');
+  await page.getByRole('textbox', { name: 'Rows' }).fill('1');
+  await page.getByRole('textbox', { name: 'Gap between pictures' }).fill('10');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Stairs', level: 1 }).waitFor();
+
+  await page.getByRole('button', { name: 'Hang a screen into column 1, row 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /Left/ }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Hang a screen into column 2, row 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /Right/ }).click();
+  const panel = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}, column`) });
+  const [from, to] = [(await panel('Left').boundingBox())!, (await panel('Right').boundingBox())!];
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Left, column 2, row 1' }).waitFor();
+  await panel('Left').press('r');
+  await page.getByRole('button', { name: 'Left, column 2, row 1, turned by 90°' }).waitFor();
+  await panel('Right').focus();
+  await page.getByRole('switch', { name: /Plays the sound/ }).check({ force: true });
+  await panel('Right').press('Escape');
+  await page
+    .getByRole('button', { name: /Playlist/ })
+    .last()
+    .click();
+  await page.getByRole('option', { name: /Autumn/ }).click();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved. The panels follow at once.').waitFor();
+
+  const [wall] = await call('GET', '/api/walls');
+  assert.deepEqual([wall.grid_cols, wall.grid_rows, wall.bezel_h_mm, wall.playlist_id, wall.leader_device_id], [2, 1, 10, playlist.id, right.deviceId]);
+  const config = await call('GET', `/api/walls/${wall.id}/device-config/${left.deviceId}`);
+  assert.deepEqual([config.grid_col, config.rotation, config.is_leader, config.tile.x], [1, 90, false, wall.screen_w_mm + 10]);
+  const placed = (said: Record<string, unknown>) => said['type'] === 'program' && (said['placement'] as { wall: { rotation: number } | null }).wall?.rotation === 90;
+  await left.client.next(placed);
+
+  left.client.say({ type: 'heartbeat', telemetry: {}, sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms: 2.1, error_p99_ms: 6.4 } });
+  right.client.say({ type: 'heartbeat', telemetry: {}, sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms: 3, error_p99_ms: 9 } });
+  await page.getByText('In step', { exact: true }).last().waitFor();
+  await page.getByText('by 2 panels').waitFor();
+
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Take the wall apart' }).click();
+  await page.getByRole('alertdialog').getByText('2 screens play for themselves from then on.').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take the wall apart' }).click();
+  await page.getByText('Stairs is taken apart').waitFor();
+  assert.deepEqual(await call('GET', '/api/walls'), []);
+});
