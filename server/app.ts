@@ -148,6 +148,7 @@ export class App {
       bus,
       clock,
       activity,
+      cache,
       programs,
       layouts,
       playlistsStore,

@@ -70,7 +70,7 @@ export const createContent = (deps: {
   const content = new ContentService({ db, store, media, intake, addresses: guard, folders, programs, playlists, thumbnails, copies, bus, clock, activity });
   const sweeper = new MediaSweeper({ db, store: new BlobsStore(db), media, onError: (error) => onError('media-sweeper', error) });
   return {
-    routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders)],
+    routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders, cache)],
     content,
     folders,
     media,

@@ -1,5 +1,5 @@
 /** Makes the features that say what plays where and when: layouts, playlists, groups, schedules, walls. */
-import type { CommandBody, CommandResult, Device } from '../shared/contract/devices.ts';
+import type { CommandBody, CommandResult, Device, IdentifyResult } from '../shared/contract/devices.ts';
 import type { Database } from './db/database.ts';
 import { groupRoutes } from './features/groups/groups.routes.ts';
 import { GroupsService } from './features/groups/groups.service.ts';
@@ -21,6 +21,7 @@ import { type Panels, WallsService } from './features/walls/walls.service.ts';
 import { WallsStore } from './features/walls/walls.store.ts';
 import type { Bound } from './http/api.ts';
 import type { ActivityLog } from './kernel/activity.ts';
+import type { ResponseCache } from './http/response-cache.ts';
 import type { Bus } from './kernel/bus.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Programs } from './programs/programs.ts';
@@ -30,6 +31,7 @@ export interface Screens extends OverlayDelivery, Panels, MuteEvents {
   devices(workspaceId: string, ids: readonly string[]): Device[];
   deviceName(workspaceId: string, id: string): string | undefined;
   command(workspaceId: string, deviceIds: readonly string[], command: CommandBody['type'], payload: Record<string, unknown>): Promise<CommandResult[]>;
+  identify(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[];
 }
 
 export interface PlanningParts {
@@ -45,6 +47,7 @@ export const createPlanning = (deps: {
   bus: Bus;
   clock: Clock;
   activity: ActivityLog;
+  cache: ResponseCache;
   programs: Programs;
   layouts: LayoutsService;
   playlistsStore: PlaylistsStore;
@@ -52,7 +55,7 @@ export const createPlanning = (deps: {
   playable: Omit<Playable, 'zone'>;
   screens: Screens;
 }): PlanningParts => {
-  const { db, bus, clock, activity, programs, layouts, screens } = deps;
+  const { db, bus, clock, activity, cache, programs, layouts, screens } = deps;
   const common = { db, bus, clock, activity };
   const zone = (workspaceId: string, id: string) => layouts.findZone(workspaceId, id);
   const playable: Playable = { content: (w, id) => deps.playable.content(w, id), widget: (w, id) => deps.playable.widget(w, id), zone };
@@ -66,6 +69,7 @@ export const createPlanning = (deps: {
       append: (actor, deviceIds, item) => assignments.append(actor, deviceIds, item),
       basePlaylist: (deviceId) => programs.basePlaylist(deviceId),
       command: (workspaceId, ids, command, payload) => screens.command(workspaceId, ids, command, payload),
+      identify: (workspaceId, ids, seconds) => screens.identify(workspaceId, ids, seconds),
     },
   });
   const serverZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -79,7 +83,7 @@ export const createPlanning = (deps: {
     groups,
     schedules,
     routes: [
-      ...playlistRoutes(playlists),
+      ...playlistRoutes(playlists, cache),
       ...assignmentRoutes(assignments),
       ...layoutRoutes(layouts),
       ...groupRoutes(groups),

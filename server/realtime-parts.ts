@@ -23,6 +23,7 @@ import { Commands } from './realtime/commands.ts';
 import { DeliveryStore } from './realtime/delivery.store.ts';
 import { DeviceAuth } from './realtime/device-auth.ts';
 import { PlayerFaults } from './realtime/fault-log.ts';
+import { Identify } from './realtime/identify.ts';
 import { LiveStore } from './realtime/live.store.ts';
 import { LiveBook } from './realtime/live-book.ts';
 import { type LiveAuthenticate, LiveGateway } from './realtime/live-gateway.ts';
@@ -59,13 +60,14 @@ export interface RealtimeParts {
 }
 
 /** What the planning features ask of screens (planning-parts). */
-const screensOf = (parts: { hub: PlayerHub; book: LiveBook; commands: Commands; overlays: Overlays; devices: DevicesService; programs: Programs }): Screens => {
-  const { hub, book, commands, overlays, devices, programs } = parts;
+const screensOf = (parts: { hub: PlayerHub; book: LiveBook; commands: Commands; identify: Identify; overlays: Overlays; devices: DevicesService; programs: Programs }): Screens => {
+  const { hub, book, commands, identify, overlays, devices, programs } = parts;
   const plays = (deviceId: string, playlistId: string) => programs.program(deviceId)?.program.playlists.some((playlist) => playlist.id === playlistId) ?? false;
   return {
     devices: (workspaceId, ids) => devices.records(workspaceId, ids),
     deviceName: (workspaceId, id) => devices.nameOf(workspaceId, id),
     command: async (workspaceId, ids, command, payload) => (await commands.send(workspaceId, ids, command, payload)).results,
+    identify: (workspaceId, ids, seconds) => identify.send(workspaceId, ids, seconds),
     show: (workspaceId, ids, overlay) => overlays.show(workspaceId, ids, overlay),
     clear: (workspaceId, ids, pipId) => overlays.clear(workspaceId, ids, pipId),
     status: (deviceId) => book.get(deviceId)?.status ?? 'offline',
@@ -109,6 +111,7 @@ export const createRealtime = (deps: {
   push.attach(programs);
   programs.attach(push);
   const commands = new Commands({ db, store: delivery, players, hub, wheel, clock });
+  const identify = new Identify({ hub, players });
   const overlays = new Overlays({ db, store: delivery, players, hub, wheel, clock });
   const screenshots = new Screenshots({ db, store: delivery, hub, book, wheel, clock });
   const desk = new PairingDesk({
@@ -129,7 +132,7 @@ export const createRealtime = (deps: {
 
   const store = new DevicesStore(db);
   const pages = new DevicePages({ store, live: book, bus, run: newId().slice(-8) });
-  const devices = new DevicesService({ db, store, pages, live: book, bus, clock, activity, inForce: programs, items: deps.items, commands, pictures: screenshots });
+  const devices = new DevicesService({ db, store, pages, live: book, bus, clock, activity, inForce: programs, items: deps.items, commands, identifier: identify, pictures: screenshots });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const pairing = new PairingService<Waiting>({ db, store, bus, clock, activity, waiting: desk, claimed: signIn, lock: deps.lock, hosted: config.hosted, zone });
   const assets: PlayerAssets = {
@@ -146,7 +149,7 @@ export const createRealtime = (deps: {
     ]),
     devices,
     hub,
-    screens: screensOf({ hub, book, commands, overlays, devices, programs }),
+    screens: screensOf({ hub, book, commands, identify, overlays, devices, programs }),
     auth: new DeviceAuth({ store: players, bus }),
     before: [wheel, book, plays, signIn, commands],
     after: [playerGateway, liveGateway],

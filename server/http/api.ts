@@ -59,17 +59,27 @@ export class Reply<T> {
 /** A record answered with its revision as ETag. */
 export const withTag = <T>({ record, revision }: Versioned<T>): Reply<T> => new Reply(record, { etag: revision });
 
-/** JSON that is ready already: a cached list. */
+/** JSON that is ready already: a cached list, or a record with one. */
 export class RawJson {
   readonly bytes: Buffer;
   readonly etag: string | undefined;
   readonly total: number | undefined;
-  constructor(bytes: Buffer, more: { etag?: string; total?: number } = {}) {
+  /** The tag stands for all of the bytes: who has it already needs nothing (304). That of a record stands only for what a person edits. */
+  readonly tagsAll: boolean;
+  constructor(bytes: Buffer, more: { etag?: string; total?: number; tagsAll?: boolean } = {}) {
     this.bytes = bytes;
     this.etag = more.etag;
     this.total = more.total;
+    this.tagsAll = more.tagsAll ?? true;
   }
 }
+
+/** A record whose member `name` is ready already. */
+export const withReady = ({ record, revision }: Versioned<object>, name: string, ready: RawJson): RawJson => {
+  const head = Buffer.from(`${JSON.stringify(record).slice(0, -1)},"${name}":`);
+  return new RawJson(Buffer.concat([head, ready.bytes, CLOSE]), { etag: `"${revision}"`, tagsAll: false });
+};
+const CLOSE = Buffer.from('}');
 
 type Answered<E extends Endpoint> = AnswerOf<E> | Reply<AnswerOf<E>> | RawJson;
 type Handler<E extends Endpoint> = (context: Context<E>) => Answered<E> | Promise<Answered<E>>;
@@ -157,7 +167,7 @@ export class Api {
     if (etag !== undefined) res.setHeader('ETag', etag);
     if (total !== undefined) res.setHeader('X-Total-Count', total);
     res.setHeader('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache');
-    if (raw?.etag !== undefined && headerOf(req, 'if-none-match') === raw.etag) {
+    if (raw?.tagsAll && raw.etag !== undefined && headerOf(req, 'if-none-match') === raw.etag) {
       res.writeHead(304).end();
       return;
     }

@@ -142,6 +142,21 @@ export type CommandStatus = z.infer<typeof CommandStatus>;
 export const CommandResult = z.object({ device_id: z.string(), name: z.string(), status: CommandStatus, error: z.string().optional() });
 export type CommandResult = z.infer<typeof CommandResult>;
 
+/** Which screen is this? Its name over everything for so many seconds. */
+export const IdentifyBody = z.object({
+  seconds: z
+    .number()
+    .int('must be a whole number of seconds')
+    .min(10, 'must be at least 10')
+    .max(60, 'must be at most 60')
+    .nullish()
+    .transform((seconds) => seconds ?? 20),
+});
+/** `unsupported`: an older player, which would not understand it. Nothing is kept for a screen that is offline. */
+export const IdentifyStatus = z.enum(['sent', 'unsupported', 'offline']);
+export const IdentifyResult = z.object({ device_id: z.string(), name: z.string(), status: IdentifyStatus });
+export type IdentifyResult = z.infer<typeof IdentifyResult>;
+
 const DeviceId = z.object({ id: Id });
 
 export const listDevices = endpoint('GET /api/devices', {
@@ -245,5 +260,16 @@ export const commandDevice = endpoint('POST /api/devices/{id}/command', {
   params: DeviceId,
   body: CommandBody,
   response: z.object({ success: z.literal(true), id: z.string(), status: CommandStatus, error: z.string().optional() }),
+  errors: [404],
+});
+export const identifyDevice = endpoint('POST /api/devices/{id}/identify', {
+  name: 'identifyDevice',
+  tag,
+  summary: 'Show the device’s name on its screen',
+  description: 'Over everything, without disturbing what plays, for `seconds` (10 to 60, by default 20). `sent` says that its player has it; nothing is kept for one that is offline.',
+  access: full,
+  params: DeviceId,
+  body: IdentifyBody,
+  response: z.object({ success: z.literal(true), status: IdentifyStatus }),
   errors: [404],
 });

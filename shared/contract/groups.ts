@@ -1,6 +1,6 @@
 /** Groups of devices (resource API, Groups; decisions, Groups). */
 import { z } from 'zod';
-import { CommandBody, CommandResult, Device } from './devices.ts';
+import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult } from './devices.ts';
 import { endpoint, full, read, write } from './endpoint.ts';
 import { Color, DurationSec, Epoch, Id, Name, Success } from './fields.ts';
 
@@ -113,5 +113,16 @@ export const commandGroup = endpoint('POST /api/groups/{id}/command', {
   params: GroupId,
   body: CommandBody,
   response: z.object({ success: z.literal(true), sent: z.number().int(), offline: z.number().int(), total: z.number().int(), results: z.array(CommandResult) }),
+  errors: [404],
+});
+export const identifyGroup = endpoint('POST /api/groups/{id}/identify', {
+  name: 'identifyGroup',
+  tag,
+  summary: 'Show each member’s name on its screen',
+  description: 'As for a device. sent: players that have it; offline: the others, older players included; an empty group is 200 with zeros.',
+  access: full,
+  params: GroupId,
+  body: IdentifyBody,
+  response: z.object({ success: z.literal(true), sent: z.number().int(), offline: z.number().int(), total: z.number().int(), results: z.array(IdentifyResult) }),
   errors: [404],
 });

@@ -47,7 +47,7 @@ export const Telemetry = z.object({
 });
 export type Telemetry = z.infer<typeof Telemetry>;
 
-export const Capability = z.enum(['screen', 'launch', 'update', 'reboot', 'shutdown', 'screenshot', 'audio', 'touch']);
+export const Capability = z.enum(['screen', 'launch', 'update', 'reboot', 'shutdown', 'screenshot', 'audio', 'touch', 'identify']);
 export type Capability = z.infer<typeof Capability>;
 
 export const DeviceInfo = z.object({
@@ -207,6 +207,12 @@ export type PipShow = z.infer<typeof PipShow>;
 
 const ProgramPush = z.object({ type: z.literal('program'), id: Sha256, url: z.string().startsWith('/'), placement: Placement });
 export type ProgramPush = z.infer<typeof ProgramPush>;
+/**
+ * Say on the screen which one it is. Only for players that name the capability `identify`: an older one would take the
+ * message for a malformed one. `groups`: the names of the device's groups, where the operator looks for it.
+ */
+const IdentifyPush = z.object({ type: z.literal('identify'), seconds: z.number().min(1).max(600), groups: z.array(z.string()).max(20) });
+export type IdentifyPush = z.infer<typeof IdentifyPush>;
 const CommandPush = z.object({ type: z.literal('command'), id: z.string(), command: CommandName, payload: z.record(z.string(), z.unknown()), expires_at: z.number() });
 export type CommandPush = z.infer<typeof CommandPush>;
 
@@ -225,5 +231,6 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('device:pip-clear'), pip_id: z.string().optional() }),
   z.object({ type: z.literal('device:mute-changed'), item_id: z.number().int(), content_id: z.string().nullable(), widget_id: z.string().nullable(), muted: z.boolean() }),
   z.object({ type: z.literal('screenshot'), id: z.string() }),
+  IdentifyPush,
 ]);
 export type ServerMessage = z.infer<typeof ServerMessage>;

@@ -67,6 +67,8 @@ test('every mutation, pairing, command and overlay leaves an entry; reading leav
     ['POST', `/api/groups/${group}/assign-content`, { content_id }],
     ['POST', `/api/groups/${group}/command`, { type: 'screen_on' }],
     ['POST', `${device}/command`, { type: 'screen_on' }],
+    ['POST', `${device}/identify`, {}],
+    ['POST', `/api/groups/${group}/identify`, {}],
     ['POST', '/api/pip', { device_id: group, type: 'image', uri: 'http://x.test/a.png' }],
     ['POST', '/api/pip/clear', { device_id: player.deviceId }],
     ['PUT', `/api/walls/${wall}`, { name: 'X' }],

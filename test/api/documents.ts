@@ -144,6 +144,8 @@ export const ADDED: readonly Listed[] = [
   ['GET', '/devices/pending', 'session'],
   ['GET', '/devices/{id}/screenshot', 'read'],
   ['POST', '/devices/{id}/command', 'full'],
+  ['POST', '/devices/{id}/identify', 'full'],
+  ['POST', '/groups/{id}/identify', 'full'],
   ['DELETE', '/devices/{id}/playlist', 'write'],
   ['GET', '/health', 'public'],
   ['GET', '/openapi.json', 'public'],

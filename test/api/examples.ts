@@ -110,6 +110,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   updateFolder: () => ({ name: 'G', parent_id: null }),
   updateDevice: (r) => ({ name: 'Door', notes: 'left', timezone: 'Europe/Berlin', orientation: '90', default_content_id: r.image, layout_id: r.layout }),
   commandDevice: () => ({ type: 'screen_on', payload: {} }),
+  identifyDevice: () => ({ seconds: 30 }),
   createPlaylist: () => ({ name: 'P', description: 'd' }),
   updatePlaylist: () => ({ name: 'Q', description: 'e' }),
   addPlaylistItem: (r) => ({ content_id: r.image, zone_id: r.zone, sort_order: 0, duration_sec: 5 }),
@@ -143,6 +144,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   assignGroupContent: (r) => ({ content_id: r.image, duration_sec: 5 }),
   assignGroupPlaylist: (r) => ({ playlist_id: r.playlist }),
   commandGroup: () => ({ type: 'screen_on', payload: {} }),
+  identifyGroup: () => ({ seconds: 30 }),
   createSchedule: (r) => ({
     device_id: r.device,
     playlist_id: r.playlist,

@@ -5,7 +5,7 @@ import { generate } from 'otplib';
 import { firstUser, startSite } from '../harness.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
-test('two-step sign-in is turned on, asked for at the next sign-in, and turned off with a recovery code', { timeout: 60_000 }, async (t) => {
+test('two-step sign-in is turned on, asked for at the next sign-in, and turned off with a recovery code', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const { page, go } = await openAdmin(t, site, token);
@@ -34,7 +34,7 @@ test('two-step sign-in is turned on, asked for at the next sign-in, and turned o
   assert.equal((await site.call('GET', '/api/auth/totp/status', { token })).body.enabled, false);
 });
 
-test('a wrong present password is told and signs nobody out', { timeout: 60_000 }, async (t) => {
+test('a wrong present password is told and signs nobody out', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const { page, go } = await openAdmin(t, site, token);
@@ -49,7 +49,7 @@ test('a wrong present password is told and signs nobody out', { timeout: 60_000 
   assert.equal((await site.call('GET', '/api/auth/me', { token })).status, 200);
 });
 
-test('a token is made, shown once, works, and is refused when revoked', { timeout: 60_000 }, async (t) => {
+test('a token is made, shown once, works, and is refused when revoked', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const { page, go } = await openAdmin(t, site, token);
@@ -70,7 +70,7 @@ test('a token is made, shown once, works, and is refused when revoked', { timeou
   assert.equal((await site.call('GET', '/api/playlists', { token: secret })).status, 401);
 });
 
-test('the server is renamed, backed up and told how long to keep things; others are told that it is not theirs', { timeout: 60_000 }, async (t) => {
+test('the server is renamed, backed up and told how long to keep things; others are told that it is not theirs', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const { page, go } = await openAdmin(t, site, token);

@@ -34,7 +34,7 @@ const shop = async (t: TestContext) => {
   return { site, token, call, upload, page, go, names };
 };
 
-test('a folder is uploaded with the folders inside it, and looked through', { timeout: 60_000 }, async (t) => {
+test('a folder is uploaded with the folders inside it, and looked through', { timeout: 150_000 }, async (t) => {
   const { call, page, go } = await shop(t);
   const root = join(tempFolder(t), 'Summer');
   mkdirSync(join(root, 'Window'), { recursive: true });
@@ -44,7 +44,7 @@ test('a folder is uploaded with the folders inside it, and looked through', { ti
   await page.getByText('Fill your shop window').waitFor();
   await assertAccessible(page);
   await page.locator('input[type=file][webkitdirectory]').setInputFiles(root);
-  await page.getByText('2 files uploaded').waitFor({ timeout: 15_000 });
+  await page.getByText('2 files uploaded').waitFor({ timeout: 45_000 });
   const folders = await call('GET', '/api/folders');
   const [summer, inside] = ['Summer', 'Window'].map((name) => folders.find((f: { name: string }) => f.name === name));
   assert.equal(inside.parent_id, summer.id);
@@ -60,7 +60,7 @@ test('a folder is uploaded with the folders inside it, and looked through', { ti
   await assertAccessible(page);
 });
 
-test('several are moved and labelled at once, and it is taken back', { timeout: 60_000 }, async (t) => {
+test('several are moved and labelled at once, and it is taken back', { timeout: 150_000 }, async (t) => {
   const { call, upload, page, go } = await shop(t);
   const [a, b] = [await upload('a.jpg', '#112233'), await upload('b.jpg', '#445566')];
   await upload('c.jpg', '#778899');
@@ -90,7 +90,7 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   assert.deepEqual(await call('GET', '/api/content/folders'), [{ folder: 'Approved', count: 3 }]);
 });
 
-test('what is in use says where before it is deleted or replaced; what is not can be had back', { timeout: 60_000 }, async (t) => {
+test('what is in use says where before it is deleted or replaced; what is not can be had back', { timeout: 150_000 }, async (t) => {
   const { site, token, call, upload, page, go, names } = await shop(t);
   const [used] = [await upload('used.jpg', '#aa0000'), await upload('spare.jpg', '#00aa00')];
   const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
@@ -120,7 +120,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   const ask = page.getByRole('alertdialog');
   await ask.getByText(/This screen changes over.*Window left/).waitFor();
   await ask.getByRole('button', { name: 'Replace' }).click();
-  await page.getByText('1 file uploaded').waitFor({ timeout: 15_000 });
+  await page.getByText('1 file uploaded').waitFor({ timeout: 45_000 });
   assert.notEqual((await call('GET', `/api/content/${used}`)).sha256, before);
 
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -130,17 +130,17 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   assert.deepEqual(await names(), ['spare.jpg']);
 });
 
-test('a clip plays in its preview piece by piece, and an address is added', { timeout: 60_000 }, async (t) => {
+test('a clip plays in its preview piece by piece, and an address is added', { timeout: 150_000 }, async (t) => {
   const { site, token, call, page, go } = await shop(t);
   const clip = clipMp4(join(tempFolder(t), 'oven.mp4'), 3);
   await go('/content');
   await page.getByRole('button', { name: 'Upload files' }).waitFor();
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload files' }).click()]);
   await chooser.setFiles(clip);
-  await page.getByRole('button', { name: 'Open oven.mp4' }).click({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Open oven.mp4' }).click({ timeout: 45_000 });
   const video = page.locator('video');
   await video.waitFor();
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2, undefined, { timeout: 15_000 });
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2, undefined, { timeout: 45_000 });
   const { src, seconds } = await video.evaluate((v: HTMLVideoElement) => ({ src: v.currentSrc, seconds: v.duration }));
   assert.match(src, /\/file\?access=/);
   assert.ok(Math.abs(seconds - 3) < 0.2, String(seconds));

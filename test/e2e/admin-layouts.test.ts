@@ -16,7 +16,7 @@ const shop = async (t: TestContext) => {
   return { site, token, call, page, go, zone, own };
 };
 
-test('a template is taken, changed by hand and in numbers, taken back, saved, and shown on a screen', { timeout: 60_000 }, async (t) => {
+test('a template is taken, changed by hand and in numbers, taken back, saved, and shown on a screen', { timeout: 150_000 }, async (t) => {
   const { site, token, call, page, go, zone, own } = await shop(t);
   const player = await pairPlayer(t, site, token, 'Window');
   await go('/layouts');
@@ -68,7 +68,7 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
   await page.getByText('shown on 1 screen, which changes when you save').waitFor();
 });
 
-test('two people at one layout are told, and leaving without saving is asked about', { timeout: 60_000 }, async (t) => {
+test('two people at one layout are told, and leaving without saving is asked about', { timeout: 150_000 }, async (t) => {
   const { call, page, go, zone, own } = await shop(t);
   const layout = await call('POST', '/api/layouts', { name: 'Window', zones: [{ name: 'Main', x_percent: 0, y_percent: 0, width_percent: 60, height_percent: 100 }] }, 201);
   await go(`/layouts/${layout.id}`);

@@ -7,7 +7,7 @@ import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
-test('the moment in the address is answered: what plays, by whose order, and who gave way', { timeout: 60_000 }, async (t) => {
+test('the moment in the address is answered: what plays, by whose order, and who gave way', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);

@@ -6,7 +6,7 @@ import { firstUser, startSite } from '../harness.ts';
 import { connectPlayer, DEVICE, hashOf, pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
-test('Ctrl+K finds a screen, a playlist and a place with the keyboard alone', { timeout: 60_000 }, async (t) => {
+test('Ctrl+K finds a screen, a playlist and a place with the keyboard alone', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const player = await pairPlayer(t, site, token, 'Window left');
@@ -36,7 +36,7 @@ test('Ctrl+K finds a screen, a playlist and a place with the keyboard alone', { 
   await page.getByRole('dialog', { name: 'Go to' }).waitFor({ state: 'detached' });
 });
 
-test('the link of a waiting screen survives signing in, asks, and only then claims', { timeout: 60_000 }, async (t) => {
+test('the link of a waiting screen survives signing in, asks, and only then claims', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const player = await connectPlayer(t, site);

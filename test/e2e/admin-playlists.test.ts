@@ -34,7 +34,7 @@ const nextProgram = async (site: Site, player: PairedPlayer) => {
   return must(await site.call('GET', String(url), { token: player.credential }));
 };
 
-test('a changed draft is compared with the screens, which are named before they change', { timeout: 60_000 }, async (t) => {
+test('a changed draft is compared with the screens, which are named before they change', { timeout: 150_000 }, async (t) => {
   const { site, token, call, id, page, go } = await shop(t);
   const [own, member] = [await pairPlayer(t, site, token, 'Window left'), await pairPlayer(t, site, token, 'Counter')];
   await call('POST', `/api/playlists/${id}/assign`, { device_id: own.deviceId });
@@ -68,7 +68,7 @@ test('a changed draft is compared with the screens, which are named before they 
   assert.deepEqual(items, ['green.jpg 7000', 'blue.jpg 10000']);
 });
 
-test('the draft plays in its preview as on a screen: in its order, in its zones, at its times', { timeout: 60_000 }, async (t) => {
+test('the draft plays in its preview as on a screen: in its order, in its zones, at its times', { timeout: 150_000 }, async (t) => {
   const { call, id, red, page, go } = await shop(t);
   await go(`/playlists/${id}`);
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -90,7 +90,7 @@ test('the draft plays in its preview as on a screen: in its order, in its zones,
   await dialog.getByText('Now: red.jpg').waitFor();
 });
 
-test('items are put into the zones of a layout', { timeout: 60_000 }, async (t) => {
+test('items are put into the zones of a layout', { timeout: 150_000 }, async (t) => {
   const { call, id, page, go } = await shop(t);
   const layouts = await call('GET', '/api/layouts?templates=true');
   const bar = layouts.find((l: { name: string }) => l.name === 'L-bar with ticker');

@@ -29,7 +29,7 @@ const words = async (shown: Locator): Promise<string> => {
   return (await shown.allInnerTexts()).join(' ').replace(/\s+/g, ' ');
 };
 
-test('plays are summed by content and by screen, told one by one, and downloaded', { timeout: 60_000 }, async (t) => {
+test('plays are summed by content and by screen, told one by one, and downloaded', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const till = await pairPlayer(t, site, token, 'Till');
@@ -70,7 +70,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await page.getByText(/^Last month: /).waitFor();
 });
 
-test('the activity log says who did what in words, and what others do appears by itself', { timeout: 60_000 }, async (t) => {
+test('the activity log says who did what in words, and what others do appears by itself', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   await site.call('POST', '/api/playlists', { token, body: { name: 'Autumn <b>' } });

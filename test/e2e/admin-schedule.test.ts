@@ -40,7 +40,7 @@ const WEEK = `/schedule?day=${WED}`;
 const WEDNESDAY = /Wednesday/;
 const THURSDAY = /Thursday/;
 
-test('hours are swept, and what is planned there is drawn each week, moved, taken back, stretched and nudged', { timeout: 60_000 }, async (t) => {
+test('hours are swept, and what is planned there is drawn each week, moved, taken back, stretched and nudged', { timeout: 150_000 }, async (t) => {
   const { player, playlist, page, go, at, drag, only } = await shop(t);
   await go(WEEK);
   await page.getByText('Nothing is planned this week').waitFor();
@@ -84,7 +84,7 @@ test('hours are swept, and what is planned there is drawn each week, moved, take
   await assertAccessible(page);
 });
 
-test('overlaps are seen before they are made and after, and what is deleted can be had back', { timeout: 60_000 }, async (t) => {
+test('overlaps are seen before they are made and after, and what is deleted can be had back', { timeout: 150_000 }, async (t) => {
   const { call, player, playlist, page, go } = await shop(t);
   const group = await call('POST', '/api/groups', { name: 'Windows' }, 201);
   await call('POST', `/api/groups/${group.id}/devices`, { device_id: player.deviceId }, 201);

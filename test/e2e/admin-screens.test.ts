@@ -28,7 +28,7 @@ const shop = async (t: TestContext, names: readonly string[]) => {
   return { site, call, players, devices, page, go, choose };
 };
 
-test('a playlist, a group and a layout are given to several screens at once, and taken back', { timeout: 60_000 }, async (t) => {
+test('a playlist, a group and a layout are given to several screens at once, and taken back', { timeout: 150_000 }, async (t) => {
   const { call, devices, page, go, choose } = await shop(t, ['Window left', 'Window right', 'Till']);
   const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
   await call('POST', `/api/playlists/${playlist}/publish`);
@@ -75,7 +75,7 @@ test('a playlist, a group and a layout are given to several screens at once, and
   await bar.waitFor({ state: 'detached' });
 });
 
-test('a command goes to all that are chosen, and what became of it is told', { timeout: 60_000 }, async (t) => {
+test('a command goes to all that are chosen, and what became of it is told', { timeout: 150_000 }, async (t) => {
   const { page, go, choose, players } = await shop(t, ['Window left', 'Till']);
   await go('/screens');
   await choose('Window left');
@@ -91,13 +91,13 @@ test('a command goes to all that are chosen, and what became of it is told', { t
   for (const player of players) assert.equal((await player.client.next('command'))['command'], 'screen_off');
 });
 
-test('screens are found by what is wrong with them and by their group', { timeout: 60_000 }, async (t) => {
+test('screens are found by what is wrong with them and by their group', { timeout: 150_000 }, async (t) => {
   const { call, players, page, go } = await shop(t, ['Window left', 'Till']);
   const { id: group } = await call('POST', '/api/groups', { name: 'Windows' }, 201);
   await call('POST', `/api/groups/${group}/devices`, { device_id: players[0]!.deviceId }, 201);
   players[1]!.client.socket.close();
   await go('/screens?state=problems');
-  await page.getByRole('link', { name: /Till/ }).waitFor({ timeout: 15_000 });
+  await page.getByRole('link', { name: /Till/ }).waitFor({ timeout: 45_000 });
   await page.getByRole('link', { name: /Window left/ }).waitFor({ state: 'detached' });
   await page.getByRole('radio', { name: 'All', exact: true }).click();
   await page.getByRole('button', { name: /Group/ }).click();

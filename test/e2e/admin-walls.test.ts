@@ -6,7 +6,7 @@ import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
-test('two screens are hung into a wall, change places, one is turned, and each is told its part', { timeout: 60_000 }, async (t) => {
+test('two screens are hung into a wall, change places, one is turned, and each is told its part', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);

@@ -55,7 +55,7 @@ const publishedItems = async (site: Site, player: Awaited<ReturnType<typeof pair
   }
 };
 
-test('a text is written, seen before it is saved, put into a playlist and reaches the screen', { timeout: 60_000 }, async (t) => {
+test('a text is written, seen before it is saved, put into a playlist and reaches the screen', { timeout: 150_000 }, async (t) => {
   const { site, token, page, go, call } = await open(t);
   const player = await pairPlayer(t, site, token);
   const { id: playlist } = await call('POST', '/api/playlists', { name: 'Window' });
@@ -85,7 +85,7 @@ test('a text is written, seen before it is saved, put into a playlist and reache
   );
 });
 
-test('what another person saved meanwhile is not written over without a word', { timeout: 60_000 }, async (t) => {
+test('what another person saved meanwhile is not written over without a word', { timeout: 150_000 }, async (t) => {
   const { page, go, call } = await open(t);
   const { id } = await call('POST', '/api/widgets', { widget_type: 'clock', name: 'Clock' });
   await go(`/widgets/${id}`);
@@ -99,7 +99,7 @@ test('what another person saved meanwhile is not written over without a word', {
   assert.equal((await call('GET', `/api/widgets/${id}`)).name, 'Mine');
 });
 
-test('a kiosk page gets a button to a page of its own, tried in the preview before it is saved', { timeout: 60_000 }, async (t) => {
+test('a kiosk page gets a button to a page of its own, tried in the preview before it is saved', { timeout: 150_000 }, async (t) => {
   const { page, go, call } = await open(t);
   await go('/kiosk');
   await page.getByRole('button', { name: 'New kiosk page' }).click();
@@ -130,7 +130,7 @@ test('a kiosk page gets a button to a page of its own, tried in the preview befo
   assert.deepEqual([stored.config.buttons[0].action, stored.config.buttons[0].page, stored.config.pages[0].title], ['page', stored.config.pages[0].id, 'House plan']);
 });
 
-test('an overlay is sent, its arrival is seen, and it is cleared', { timeout: 60_000 }, async (t) => {
+test('an overlay is sent, its arrival is seen, and it is cleared', { timeout: 150_000 }, async (t) => {
   const { site, token, page, go } = await open(t);
   const player = await pairPlayer(t, site, token);
   await go('/overlay');

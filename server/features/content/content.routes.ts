@@ -14,14 +14,12 @@ import {
   updateContent,
   uploadContent,
 } from '../../../shared/contract/content.ts';
-import { type Bound, bind, Reply } from '../../http/api.ts';
+import { type Bound, bind, withTag } from '../../http/api.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import { sendBlob } from '../../http/send-file.ts';
 import type { Tickets } from '../../http/tickets.ts';
 import { announcedSize, receiveFile } from '../../http/uploads.ts';
-import type { ContentService, Versioned } from './content.service.ts';
-
-const withTag = <T>({ record, revision }: Versioned<T>) => new Reply(record, { etag: revision });
+import type { ContentService } from './content.service.ts';
 
 /** @param maxUploadBytes of one file; beyond that 413 */
 export const contentRoutes = (service: ContentService, { cache, tickets, maxUploadBytes }: { cache: ResponseCache; tickets: Tickets; maxUploadBytes: number }): Bound[] => {

@@ -7,7 +7,7 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Bus, Topic } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { checkRevision } from '../../kernel/revision.ts';
+import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import { EMBED_MIME, kindOfMime, mimeOfPath } from '../../media/media-types.ts';
@@ -44,10 +44,6 @@ export interface FollowUp {
 export interface Place {
   readonly folder?: string | undefined;
   readonly folder_id?: string | undefined;
-}
-export interface Versioned<T> {
-  readonly record: T;
-  readonly revision: number;
 }
 /** A stored file as it goes out. */
 export interface OutgoingFile extends StoredFile {

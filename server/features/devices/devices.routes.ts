@@ -6,6 +6,7 @@ import {
   getDeviceProgram,
   getDeviceScreenshot,
   getDeviceTelemetry,
+  identifyDevice,
   listDevices,
   updateDevice,
 } from '../../../shared/contract/devices.ts';
@@ -35,6 +36,7 @@ export const deviceRoutes = <W extends WaitingPlayer>(service: DevicesService, p
   bind(getDeviceProgram, ({ actor, params }) => service.program(actor, params.id)),
   bind(getDeviceScreenshot, async ({ actor, params, query, req, res }) => sendPicture(req, res, await service.screenshot(actor, params.id, query))),
   bind(commandDevice, async ({ actor, params, body }) => ({ ...success, ...(await service.command(actor, params.id, body)) })),
+  bind(identifyDevice, ({ actor, params, body }) => ({ ...success, ...service.identify(actor, params.id, body) })),
   bind(pairDevice, ({ actor, body }) => withTag(pairing.pair(actor, body))),
   bind(listPending, () => pairing.pending()),
 ];

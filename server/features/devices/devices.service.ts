@@ -1,6 +1,6 @@
 /** The rules of devices (resource API, Devices; decisions, Device). */
 
-import type { CommandBody, CommandResult, Device, DeviceChange, DeviceDetail, DeviceProgram, PlaylistSource, TelemetryRow } from '../../../shared/contract/devices.ts';
+import type { CommandBody, CommandResult, Device, DeviceChange, DeviceDetail, DeviceProgram, IdentifyResult, PlaylistSource, TelemetryRow } from '../../../shared/contract/devices.ts';
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
@@ -39,6 +39,11 @@ export interface CommandSender {
   ): Promise<{ readonly id: string; readonly results: readonly CommandResult[] }>;
 }
 
+/** Lets screens say which one they are (server/realtime). */
+export interface Identifier {
+  send(workspaceId: string, deviceIds: readonly string[], seconds: number): readonly IdentifyResult[];
+}
+
 export interface Picture {
   readonly mime: string;
   readonly data: Buffer;
@@ -64,6 +69,7 @@ export class DevicesService {
   readonly #inForce: InForce;
   readonly #items: PlaylistItems;
   readonly #commands: CommandSender;
+  readonly #identifier: Identifier;
   readonly #pictures: Pictures;
 
   constructor(deps: {
@@ -77,6 +83,7 @@ export class DevicesService {
     inForce: InForce;
     items: PlaylistItems;
     commands: CommandSender;
+    identifier: Identifier;
     pictures: Pictures;
   }) {
     this.#db = deps.db;
@@ -89,6 +96,7 @@ export class DevicesService {
     this.#inForce = deps.inForce;
     this.#items = deps.items;
     this.#commands = deps.commands;
+    this.#identifier = deps.identifier;
     this.#pictures = deps.pictures;
   }
 
@@ -189,6 +197,12 @@ export class DevicesService {
     // Deleted while it was being sent.
     if (!result) throw notFound('Device');
     return { id: sent.id, status: result.status, ...(result.error !== undefined && { error: result.error }) };
+  }
+
+  identify(actor: WorkspaceActor, id: string, { seconds }: { seconds: number }): { status: IdentifyResult['status'] } {
+    const row = this.#row(actor, id);
+    this.#db.write(() => this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.identify', details: row.name, deviceId: row.id }));
+    return { status: this.#identifier.send(actor.workspaceId, [row.id], seconds)[0]?.status ?? 'offline' };
   }
 
   async screenshot(actor: WorkspaceActor, id: string, { fresh }: { fresh: boolean }): Promise<Picture> {

@@ -7,6 +7,7 @@ import {
   commandGroup,
   createGroup,
   deleteGroup,
+  identifyGroup,
   listGroupDevices,
   listGroups,
   removeGroupDevice,
@@ -35,4 +36,9 @@ export const groupRoutes = (service: GroupsService): Bound[] => [
   bind(assignGroupContent, ({ actor, params, body }) => ({ ...success, devices_updated: service.assignContent(actor, params.id, body) })),
   bind(assignGroupPlaylist, ({ actor, params, body }) => ({ ...success, devices_updated: service.assignPlaylist(actor, params.id, body.playlist_id) })),
   bind(commandGroup, async ({ actor, params, body }) => countResults(await service.command(actor, params.id, body))),
+  bind(identifyGroup, ({ actor, params, body }) => {
+    const results = service.identify(actor, params.id, body);
+    const sent = results.filter((result) => result.status === 'sent').length;
+    return { ...success, sent, offline: results.length - sent, total: results.length, results };
+  }),
 ];

@@ -1,6 +1,6 @@
 /** The rules of groups (resource API, Groups). */
 
-import type { CommandBody, CommandResult, Device } from '../../../shared/contract/devices.ts';
+import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../../shared/contract/devices.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Group } from '../../../shared/contract/groups.ts';
 import type { NewItem } from '../../../shared/contract/playlists.ts';
@@ -24,6 +24,8 @@ export interface GroupCollaborators {
   basePlaylist(deviceId: string): string | null;
   /** Sends and waits 2 s at the most (realtime). */
   command(workspaceId: string, deviceIds: readonly string[], command: CommandBody['type'], payload: Record<string, unknown>): Promise<CommandResult[]>;
+  /** Each shows its name (realtime). */
+  identify(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[];
 }
 
 const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Group => ({ ...row, device_count: deviceCount });
@@ -130,6 +132,12 @@ export class GroupsService {
     const members = this.#store.memberIds(row.id);
     this.#db.write(() => this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.command', details: `${type}: ${row.name}` }));
     return this.#others.command(actor.workspaceId, members, type, payload ?? {});
+  }
+
+  identify(actor: WorkspaceActor, id: string, { seconds }: { seconds: number }): IdentifyResult[] {
+    const row = this.#row(actor, id);
+    this.#db.write(() => this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.identify', details: row.name }));
+    return this.#others.identify(actor.workspaceId, this.#store.memberIds(row.id), seconds);
   }
 
   /** For overlays: the members of a group of this workspace, or undefined when there is no such group. */

@@ -18,13 +18,21 @@ import {
   updateItem,
   updatePlaylist,
 } from '../../../shared/contract/playlists.ts';
-import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
+import { type Bound, bind, Reply, withReady, withTag } from '../../http/api.ts';
+import type { ResponseCache } from '../../http/response-cache.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 
-export const playlistRoutes = (service: PlaylistsService): Bound[] => [
+/** What an item is shown with: its own members, and what is joined to them. */
+const OF_ITEMS = ['playlists', 'content', 'widgets', 'layouts'] as const;
+
+export const playlistRoutes = (service: PlaylistsService, cache: ResponseCache): Bound[] => [
   bind(listPlaylists, ({ actor }) => service.list(actor)),
   bind(createPlaylist, ({ actor, body }) => withTag(service.create(actor, body))),
-  bind(getPlaylist, ({ actor, params }) => withTag(service.get(actor, params.id))),
+  bind(getPlaylist, ({ actor, params }) => {
+    const plain = service.plain(actor, params.id);
+    const items = cache.get(actor.workspaceId, `items of ${params.id}`, OF_ITEMS, () => ({ body: service.items(actor, params.id).record }));
+    return withReady(plain, 'items', items);
+  }),
   bind(updatePlaylist, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
   bind(deletePlaylist, ({ actor, params, ifMatch }) => {
     service.delete(actor, params.id, ifMatch);

@@ -61,8 +61,10 @@ export class PlaylistsService {
     return this.#store.list(actor.workspaceId).map(({ row, item_count }) => toPlaylist(row, item_count, displays.get(row.id) ?? 0));
   }
 
-  get(actor: WorkspaceActor, id: string): Versioned<PlaylistWithItems> {
-    return this.#withItems(this.#row(actor, id));
+  /** Without its items. */
+  plain(actor: WorkspaceActor, id: string): Versioned<Playlist> {
+    const row = this.#row(actor, id);
+    return { record: this.#plain(row), revision: row.revision };
   }
 
   create(actor: WorkspaceActor, body: { name: string; description?: string | null | undefined }): Versioned<Playlist> {
@@ -125,14 +127,14 @@ export class PlaylistsService {
       const item = this.#item(row, itemId);
       this.#store.deleteItem(item.id);
       this.#store.closeGaps([row.id]);
-      return { record: item, revision: this.#touch(row, { status: 'draft' }).revision };
+      return { record: item, revision: this.#store.toDraft(row.id, seconds(this.#clock)).revision };
     });
   }
 
   reorder(actor: WorkspaceActor, id: string, order: readonly number[], ifMatch?: string): Versioned<PlaylistItem[]> {
     return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
       this.applyOrder(row, order);
-      const { revision } = this.#touch(row, { status: 'draft' });
+      const { revision } = this.#store.toDraft(row.id, seconds(this.#clock));
       return { record: this.#store.items(row.id).map(toItem), revision };
     });
   }
@@ -144,7 +146,7 @@ export class PlaylistsService {
   replaceSchedules(actor: WorkspaceActor, id: string, itemId: number, blocks: PlaylistItem['schedules'], ifMatch?: string): Versioned<PlaylistItem['schedules']> {
     return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
       this.#store.setBlocks(this.#item(row, itemId).id, blocks);
-      return { record: blocks, revision: this.#touch(row, { status: 'draft' }).revision };
+      return { record: blocks, revision: this.#store.toDraft(row.id, seconds(this.#clock)).revision };
     });
   }
 
@@ -230,7 +232,7 @@ export class PlaylistsService {
   #editItems(actor: WorkspaceActor, id: string, ifMatch: string | undefined, change: (row: PlaylistRow) => number): Versioned<PlaylistItem> {
     return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
       const itemId = change(row);
-      const { revision } = this.#touch(row, { status: 'draft' });
+      const { revision } = this.#store.toDraft(row.id, seconds(this.#clock));
       return { record: toItem(this.#store.item(itemId)!), revision };
     });
   }

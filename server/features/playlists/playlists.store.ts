@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { and, asc, count, eq, inArray, sql } from '../../db/drizzle.ts';
+import { and, asc, eq, inArray, sql } from '../../db/drizzle.ts';
 import { content, devices, playlistItems, playlists, publishedItems, type StoredBlock, schedules, widgets } from '../../db/schema.ts';
 
 export type PlaylistRow = typeof playlists.$inferSelect;
@@ -36,6 +36,9 @@ export class PlaylistsStore {
   readonly #items;
   readonly #item;
   readonly #itemIds;
+  readonly #countItems;
+  readonly #insertItem;
+  readonly #toDraft;
 
   constructor(db: Database) {
     this.#db = db;
@@ -68,6 +71,25 @@ export class PlaylistsStore {
       .where(eq(playlistItems.id, sql.placeholder('id')))
       .prepare();
     this.#itemIds = db.raw.prepare('SELECT id FROM playlist_items WHERE playlist_id = ? ORDER BY sort_order, id').pluck();
+    this.#insertItem = orm
+      .insert(playlistItems)
+      .values({
+        playlist_id: sql.placeholder('playlist_id'),
+        content_id: sql.placeholder('content_id'),
+        widget_id: sql.placeholder('widget_id'),
+        zone_id: sql.placeholder('zone_id'),
+        sort_order: sql.placeholder('sort_order'),
+        duration_sec: sql.placeholder('duration_sec'),
+      })
+      .returning()
+      .prepare();
+    this.#toDraft = orm
+      .update(playlists)
+      .set({ status: 'draft', updated_at: sql`${sql.placeholder('now')}`, revision: sql`${playlists.revision} + 1` })
+      .where(eq(playlists.id, sql.placeholder('id')))
+      .returning()
+      .prepare();
+    this.#countItems = db.raw.prepare('SELECT count(*) FROM playlist_items WHERE playlist_id = ?').pluck();
   }
 
   list(workspaceId: string) {
@@ -92,6 +114,11 @@ export class PlaylistsStore {
       .get();
   }
 
+  /** The commonest edit: its items are other ones than screens play. `now`: epoch seconds. */
+  toDraft(id: string, now: number): PlaylistRow {
+    return this.#toDraft.get({ id, now });
+  }
+
   delete(id: string): void {
     this.#db.orm.delete(playlists).where(eq(playlists.id, id)).run();
   }
@@ -105,7 +132,7 @@ export class PlaylistsStore {
   }
 
   countItems(playlistId: string): number {
-    return this.#db.orm.select({ n: count() }).from(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).get()!.n;
+    return this.#countItems.get(playlistId) as number;
   }
 
   /** The draft in order, each item with what it shows. */
@@ -126,8 +153,8 @@ export class PlaylistsStore {
       .get();
   }
 
-  insertItem(item: typeof playlistItems.$inferInsert): ItemRow {
-    return this.#db.orm.insert(playlistItems).values(item).returning().get();
+  insertItem(item: Pick<ItemRow, 'playlist_id' | 'content_id' | 'widget_id' | 'zone_id' | 'sort_order' | 'duration_sec'>): ItemRow {
+    return this.#insertItem.get(item);
   }
 
   updateItem(itemId: number, change: Partial<typeof playlistItems.$inferInsert>): void {
@@ -285,6 +312,7 @@ export class PlaylistsStore {
   /** Copies with ids of their own, behind what is there. @returns new ids by the ids copied */
   appendCopies(playlistId: string, items: readonly ItemRow[]): Map<number, number> {
     const first = this.countItems(playlistId);
-    return new Map(items.map(({ id, ...item }, i) => [id, this.insertItem({ ...item, playlist_id: playlistId, sort_order: first + i }).id]));
+    const copy = (item: typeof playlistItems.$inferInsert) => this.#db.orm.insert(playlistItems).values(item).returning({ id: playlistItems.id }).get().id;
+    return new Map(items.map(({ id, ...item }, i) => [id, copy({ ...item, playlist_id: playlistId, sort_order: first + i })]));
   }
 }

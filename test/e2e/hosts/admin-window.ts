@@ -19,7 +19,7 @@ export const openAdmin = async (t: TestContext, site: Pick<Site, 'origin'>, sess
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', acceptDownloads: true });
   await context.addInitScript(() => localStorage.setItem('vitrine.language', 'en'));
   const page = await context.newPage();
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(30_000);
   await page.goto(site.origin);
   if (session !== null) await page.evaluate((token) => localStorage.setItem('vitrine.session', token), session);
   return {

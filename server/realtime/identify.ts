@@ -1,0 +1,27 @@
+/** Asks screens to say which one they are. Nothing is kept: whoever asks stands in front of them now. */
+import type { IdentifyResult } from '../../shared/contract/devices.ts';
+import type { PlayerHub } from './player-hub.ts';
+import type { PlayersStore } from './players.store.ts';
+
+export class Identify {
+  readonly #hub: PlayerHub;
+  readonly #players: PlayersStore;
+
+  constructor(deps: { hub: PlayerHub; players: PlayersStore }) {
+    this.#hub = deps.hub;
+    this.#players = deps.players;
+  }
+
+  /** One result for each device, in the order given; those not in the workspace are left out. */
+  send(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[] {
+    return this.#players.names(workspaceId, deviceIds).map(({ id, name }) => ({ device_id: id, name, status: this.#tell(id, seconds) }));
+  }
+
+  #tell(id: string, seconds: number): IdentifyResult['status'] {
+    if (!this.#hub.get(id)) return 'offline';
+    const capabilities = JSON.parse(this.#players.find(id)?.capabilities ?? '[]') as string[];
+    // One that does not know the message would close the connection.
+    if (!capabilities.includes('identify')) return 'unsupported';
+    return this.#hub.say(id, { type: 'identify', seconds, groups: this.#players.groupNames(id) }) ? 'sent' : 'offline';
+  }
+}
