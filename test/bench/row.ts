@@ -16,11 +16,29 @@ export interface Row {
   readonly budget: number;
   /** Whether more is better. */
   readonly better: 'more' | 'less';
+  /** What the bare parts did on the machine for which the budget was written (design.md). */
+  readonly bareThere?: number;
 }
 
 export type Result = Row & Measured & { readonly load: number };
 
-export const isMet = ({ value, budget, better }: Result): boolean => (better === 'more' ? value >= budget : value <= budget);
+const holds = ({ value, better }: Result, budget: number): boolean => (better === 'more' ? value >= budget : value <= budget);
+
+/**
+ * The budget as it is for this machine: as much slower as the bare parts are here. Never stricter than the budget itself;
+ * undefined where there is nothing to compare.
+ */
+export const budgetHere = ({ budget, better, bare, bareThere }: Result): number | undefined => {
+  if (bare === undefined || bareThere === undefined) return undefined;
+  const scaled = (budget * bare) / bareThere;
+  return better === 'more' ? Math.min(budget, scaled) : Math.max(budget, scaled);
+};
+
+/** ✓ the budget is met; ≈ it is met for a machine as slow as this one; ✗ it is missed. */
+export const verdict = (result: Result): '✓' | '≈' | '✗' => {
+  if (holds(result, result.budget)) return '✓';
+  return holds(result, budgetHere(result) ?? result.budget) ? '≈' : '✗';
+};
 
 /** A group of rows that share their preparations. */
 export interface Group {

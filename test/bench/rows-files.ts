@@ -98,8 +98,8 @@ export const fileRows: Group = {
     { key: 'uploadWait', what: 'others wait meanwhile, p99', unit: 'ms', budget: 20, better: 'less' },
     { key: 'photos', what: 'upload of photos of 12 MP, 4 at a time', unit: '/s', budget: 40, better: 'more' },
     { key: 'photosWait', what: 'others wait meanwhile, p99', unit: 'ms', budget: 20, better: 'less' },
-    { key: 'files', what: 'serving files, 16 readers', unit: 'MB/s', budget: 1800, better: 'more' },
-    { key: 'ranges', what: 'serving files in ranges of 1 MB, 16 readers', unit: 'MB/s', budget: 1400, better: 'more' },
+    { key: 'files', what: 'serving files, 16 readers', unit: 'MB/s', budget: 1800, better: 'more', bareThere: 1560 },
+    { key: 'ranges', what: 'serving files in ranges of 1 MB, 16 readers', unit: 'MB/s', budget: 1400, better: 'more', bareThere: 1320 },
   ],
   async run({ folder, wants, report }) {
     const data = join(folder, 'files');
