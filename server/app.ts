@@ -29,7 +29,7 @@ import { openApi } from './http/openapi.ts';
 import { createPages } from './http/pages.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { ResponseCache } from './http/response-cache.ts';
-import { HttpServer } from './http/server.ts';
+import { type Answering, HttpServer } from './http/server.ts';
 import { Tickets } from './http/tickets.ts';
 import type { Identity } from './identity.ts';
 import { Bus } from './kernel/bus.ts';
@@ -43,6 +43,8 @@ import { Programs } from './programs/programs.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
 import { createRealtime } from './realtime-parts.ts';
 import { createReporting } from './reporting-parts.ts';
+import { createTls, type TlsParts } from './tls-parts.ts';
+import { createUpdates, type UpdatesParts } from './updates-parts.ts';
 import { type DataFolder, openDataFolder } from './upkeep/data-folder.ts';
 import { createUpkeep, type UpkeepParts } from './upkeep-parts.ts';
 import { VERSION } from './version.ts';
@@ -68,6 +70,9 @@ export class App {
   readonly mailer: Mailer;
   /** For tests, which do not wait for its clock. */
   readonly upkeep: UpkeepParts;
+  readonly tls: TlsParts;
+  /** For tests, which do not wait for its clock. */
+  readonly updates: UpdatesParts;
   /** All that is bound: the tests of test/api walk it. */
   readonly endpoints: readonly Endpoint[];
   readonly #folder: DataFolder;
@@ -90,7 +95,13 @@ export class App {
     const tickets = new Tickets(clock);
 
     // — features, each with what it needs of others —
-    const programs = new Programs({ store: new ProgramsStore(db), widgets: { page: (widget) => widgets.pages.page(widget) }, bus, clock });
+    const programs = new Programs({
+      store: new ProgramsStore(db),
+      widgets: { page: (widget) => widgets.pages.page(widget) },
+      bus,
+      clock,
+      onError: (error) => log.error('Telling players their programs failed', { error }),
+    });
     db.onLost(() => {
       cache.clear();
       programs.reset();
@@ -101,6 +112,7 @@ export class App {
     const playlistsStore = new PlaylistsStore(db);
     const library = createContent({
       config,
+      allowedHosts: () => people.connections.allowedHosts,
       db,
       bus,
       clock,
@@ -136,6 +148,7 @@ export class App {
       log,
       identity: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint, version: VERSION }),
       key: this.identity,
+      tlsOffer: (nonce) => this.tls.offer(nonce),
       programs,
       items: { publishedItems: (playlistId) => planning.playlists.publishedItems(playlistId) },
       pathOf: (sha256) => widgets.pages.path(sha256) ?? library.media.pathOf(sha256),
@@ -157,7 +170,7 @@ export class App {
       screens: realtime.screens,
     });
 
-    const reporting = createReporting({ db, clock });
+    const reporting = createReporting({ db, clock, signer: this.identity });
 
     const exchange = createExchange({ db, clock, activity, library, layouts, planning, widgets });
     const upkeep = createUpkeep({
@@ -170,9 +183,23 @@ export class App {
       mailer: people.mailer,
       server: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint }),
       port: () => this.http.port,
+      https: () => this.tls.status(),
       isOnline: (deviceId) => realtime.screens.status(deviceId) === 'online',
     });
     this.upkeep = upkeep;
+    this.updates = createUpdates({
+      config,
+      db,
+      bus,
+      clock,
+      activity,
+      log,
+      screens: { live: realtime.live, command: realtime.screens.command },
+      notices: () => upkeep.notices,
+      deviceOf: (req) => realtime.auth.actor(req.headers.authorization, '')?.deviceId,
+    });
+    const updates = this.updates;
+    this.tls = createTls({ config, identity: this.identity, answering: () => answering, clock, log, changed: () => discovery.refresh() });
     if (this.#folder.reserveGone) log.warn('The disk is full: the reserve was given up so that the server could start');
 
     const startedAt = clock.now();
@@ -190,6 +217,8 @@ export class App {
       ...reporting.routes,
       ...activityRoutes(activity),
       ...upkeep.routes,
+      ...this.tls.routes,
+      ...updates.routes,
       ...exchange.routes,
     ];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
@@ -213,12 +242,14 @@ export class App {
       },
     });
     const pages = createPages(endpoints, VERSION);
-    this.http = new HttpServer({ host: config.host, port: config.port, api, pages: (req, res) => void (upkeep.page(req, res) || pages(req, res)), upgrades: realtime.upgrades });
+    const answering: Answering = { api, pages: (req, res) => void (upkeep.page(req, res) || updates.page(req, res) || pages(req, res)), upgrades: realtime.upgrades };
+    this.http = new HttpServer({ host: config.host, port: config.port, ...answering });
     const discovery = new Discovery({
       identity: this.identity,
       version: VERSION,
       host: config.host,
       port: () => this.http.port,
+      tlsPort: () => this.tls.port,
       facts: () => ({ name: people.settings.name, isSetUp: !people.accounts.needsSetup }),
       bus,
       log,
@@ -231,7 +262,9 @@ export class App {
       ...realtime.before,
       ...reporting.parts,
       ...upkeep.parts,
+      ...updates.parts,
       this.http,
+      this.tls.https,
       ...upkeep.after,
       ...realtime.after,
       ...(config.discovery ? [discovery] : []),

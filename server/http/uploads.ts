@@ -92,8 +92,8 @@ const newParser = (req: IncomingMessage) => {
       headers: req.headers,
       defParamCharset: 'utf8',
       preservePath: true,
-      highWaterMark: 1024 * 1024,
-      fileHwm: 1024 * 1024,
+      highWaterMark: 256 * 1024,
+      fileHwm: 256 * 1024,
       limits: { fields: 50, fieldSize: 4096, parts: 60 },
     });
   } catch {

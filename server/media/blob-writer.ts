@@ -4,7 +4,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { diskFull } from '../../shared/contract/errors.ts';
 
 /** Bytes handed to the disk at once: large enough that the disk and not the call is what takes time. */
-const BLOCK = 1024 * 1024;
+const BLOCK = 256 * 1024;
 /** Bytes between two syncs while a file is still coming in, so that the last one does not wait for gigabytes. */
 const SYNC_EVERY = 32 * 1024 * 1024;
 

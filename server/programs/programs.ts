@@ -15,6 +15,8 @@ import type { ProgramsStore } from './programs.store.ts';
 const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'devices', 'layouts', 'groups', 'schedules', 'walls', 'widgets', 'kiosk']);
 /** Programs that no device has any more are kept for players that are fetching them just now. */
 const MAX_FORMER = 500;
+/** Devices looked at and told in one turn of the event loop: some five milliseconds. What else there is to do waits no longer. */
+const SLICE = 200;
 /** How long an answer that schedules may change is good for. */
 const SCHEDULE_GRAIN_MS = 1000;
 
@@ -59,9 +61,14 @@ export class Programs implements Lifecycle {
   readonly #former = new Map<string, Buffer>();
   /** What each connected device was last told, to tell it only what is new. */
   readonly #told = new Map<string, string>();
+  /** Connected devices that a change may concern and that were not looked at since. */
+  readonly #waiting = new Set<string>();
+  #turn: NodeJS.Immediate | undefined;
+  readonly #onError: (error: unknown) => void;
   #undo: (() => void)[] = [];
 
-  constructor(deps: { store: ProgramsStore; widgets: WidgetPages; bus: Bus; clock: Clock }) {
+  constructor(deps: { store: ProgramsStore; widgets: WidgetPages; bus: Bus; clock: Clock; onError: (error: unknown) => void }) {
+    this.#onError = deps.onError;
     this.#store = deps.store;
     this.#widgets = deps.widgets;
     this.#bus = deps.bus;
@@ -89,6 +96,9 @@ export class Programs implements Lifecycle {
 
   stop(): void {
     for (const undo of this.#undo.splice(0)) undo();
+    clearImmediate(this.#turn);
+    this.#turn = undefined;
+    this.#waiting.clear();
   }
 
   /** Forgets what was compiled: what was read may never have been saved. */
@@ -105,11 +115,11 @@ export class Programs implements Lifecycle {
     return { id: found.compiled.id, url: `/api/player/programs/${found.compiled.id}`, placement: found.placement };
   }
 
-  /** Bytes of a program that the device has or had a moment ago; undefined for any other. */
+  /** Bytes of a program that the device has, or that one of its workspace had a moment ago; undefined for any other. */
   bytes(deviceId: string, programId: string): Buffer | undefined {
     const found = this.#of(deviceId);
     if (found?.compiled.id === programId) return found.compiled.bytes;
-    return this.#former.get(`${deviceId} ${programId}`);
+    return this.#former.get(`${this.#workspaceIdOf(deviceId)} ${programId}`);
   }
 
   /** A device's program and placement, for previews and the calendar. */
@@ -168,28 +178,49 @@ export class Programs implements Lifecycle {
   /** A player has gone: what it was told is forgotten. */
   forget(deviceId: string): void {
     this.#told.delete(deviceId);
+    this.#waiting.delete(deviceId);
   }
 
   #changed({ workspaceId, topic, screens }: Change): void {
     if (!PROGRAM_TOPICS.has(topic) || screens === false) return;
     const before = this.#workspaces.get(workspaceId);
+    if (before) this.#remember(workspaceId, before);
     this.#workspaces.delete(workspaceId);
     if (!this.#players) return;
-    const changed: string[] = [];
-    for (const deviceId of this.#players.connected(workspaceId)) {
-      const found = this.#of(deviceId);
-      if (!found || this.#told.get(deviceId) === found.tellKey) continue;
-      if (before) this.#remember(deviceId, before);
-      changed.push(deviceId);
-    }
-    if (changed.length > 0) this.#players.pushProgram(changed);
+    for (const deviceId of this.#players.connected(workspaceId)) this.#waiting.add(deviceId);
+    // As much as one turn holds is done at once. Changes that come while others wait are looked at together.
+    if (!this.#turn) this.#tellMore();
   }
 
-  #remember(deviceId: string, before: Workspace): void {
-    const assignment = before.assignments.of(deviceId);
-    const compiled = assignment && before.compiled.get(assignment.key);
-    if (!compiled) return;
-    this.#former.set(`${deviceId} ${compiled.id}`, compiled.bytes);
+  #tell(): void {
+    const changed: string[] = [];
+    let looked = 0;
+    for (const deviceId of this.#waiting) {
+      if (looked++ === SLICE) break;
+      this.#waiting.delete(deviceId);
+      const found = this.#of(deviceId);
+      if (found && this.#told.get(deviceId) !== found.tellKey) changed.push(deviceId);
+    }
+    if (changed.length > 0) this.#players?.pushProgram(changed);
+    this.#turn = this.#waiting.size > 0 ? setImmediate(() => this.#tellMore()) : undefined;
+  }
+
+  #tellMore(): void {
+    this.#turn = undefined;
+    try {
+      this.#tell();
+    } catch (error) {
+      this.#onError(error);
+      if (this.#waiting.size > 0) this.#turn = setImmediate(() => this.#tellMore());
+    }
+  }
+
+  #remember(workspaceId: string, before: Workspace): void {
+    for (const { id, bytes } of before.compiled.values()) {
+      const key = `${workspaceId} ${id}`;
+      this.#former.delete(key);
+      this.#former.set(key, bytes);
+    }
     while (this.#former.size > MAX_FORMER) this.#former.delete(this.#former.keys().next().value!);
   }
 

@@ -57,6 +57,8 @@ test('creation is 201, everything else 200', () => {
     '/api/workspaces/{id}/invites',
     '/api/devices/pair',
     '/api/server/backups',
+    '/api/updates/releases',
+    '/api/updates/rollouts',
   ]);
   for (const e of walk.endpoints) {
     const status = e.method === 'POST' && creates.has(e.path) ? 201 : e.name === 'verifyEmail' ? 302 : 200;
@@ -85,6 +87,8 @@ const ELSEWHERE = new Set([
   'logout',
   'deleteWorkspace',
   'acceptInvite',
+  // One is under way.
+  'startRollout',
 ]);
 
 /** In this order nothing is taken from under what follows. */
@@ -108,6 +112,7 @@ const DELETES_LAST = [
   'deleteFolder',
   'removeMember',
   'deleteUser',
+  'deleteRelease',
 ];
 
 test('every list carries X-Total-Count', async () => {

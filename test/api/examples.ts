@@ -37,6 +37,9 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   programs: (r) => r.program,
   backups: (r) => r.backup,
   assets: (r) => r.asset,
+  releases: (r) => r.release,
+  rollouts: (r) => r.rollout,
+  files: (r) => r.releaseFile,
 };
 
 export const paramNames = (endpoint: Pick<Endpoint, 'path'>): string[] => [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!);
@@ -77,6 +80,8 @@ const BODY: Record<string, (room: Room) => Body> = {
   setUserRole: () => ({ role: 'user' }),
   resetUserPassword: () => ({ password: 'another horse' }),
   updateServerSettings: () => ({ name: 'Vitrine' }),
+  updateConnections: () => ({ mail_from: 'store@store.test', allowed_hosts: ['nas.store.test:8080'] }),
+  testProvider: () => ({ provider: 'provider_a' }),
   makeBackup: () => ({ complete: false }),
   updateUpkeepSettings: () => ({
     plays_days: 400,
@@ -198,6 +203,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   createKioskPage: () => ({ name: 'K', config: {} }),
   updateKioskPage: () => ({ name: 'L', config: {} }),
   pairDevice: () => ({ code: 'ZZZZZZ', name: 'New' }),
+  startRollout: (r) => ({ release_id: r.release, first_device_id: r.device, group_ids: [r.group], minutes: 5 }),
 };
 
 const QUERY: Record<string, (room: Room) => string> = { weekOfSchedules: (r) => `device_id=${r.device}`, proveServerIdentity: () => `nonce=${'ab'.repeat(16)}` };
@@ -241,8 +247,12 @@ export const send = async (
 ): Promise<Answer> => {
   const path = pathWith(endpoint, params, query);
   if (endpoint.body !== null && isMultipart(endpoint.body) && body === undefined) {
-    const file = endpoint.name === 'importWorkspace' ? Buffer.from('{"format": "vitrine-export", "version": 1}') : picture(randomBytes(4).toString('hex'));
-    return uploadFile(store.site, token ?? '', 'c.gif', file, { method: endpoint.method, path, headers });
+    const file =
+      endpoint.name === 'importWorkspace' || endpoint.name === 'previewImport'
+        ? Buffer.from('{"format": "vitrine-export", "version": 1}')
+        : picture(randomBytes(4).toString('hex'));
+    const name = endpoint.name === 'uploadRelease' ? 'Vitrine-9.9.9-linux-x64.tar.gz' : 'c.gif';
+    return uploadFile(store.site, token ?? '', name, file, { method: endpoint.method, path, headers });
   }
   const json = body ?? (takesJson(endpoint) ? bodyIn(endpoint, store.a) : undefined);
   return store.site.call(endpoint.method, path, { token, headers: { ...fromAnywhere(), ...headers }, ...(json !== undefined && { body: json }) });

@@ -61,6 +61,15 @@ test('a 429 carries Retry-After; limits count per route and client address', asy
   assert.equal((await site.call('POST', '/api/auth/login', { body: { email: 'x@y.test', password: 'wrong' }, headers: here })).status, 401, 'another route');
 });
 
+test('pairing is limited to 60 a minute and client address', async (t) => {
+  const { site, owner } = await shops.open(t);
+  const pair = (headers: Record<string, string>) => site.call('POST', '/api/devices/pair', { token: owner.token, body: {}, headers });
+  const here = { 'X-Forwarded-For': '10.201.0.2' };
+  for (let i = 0; i < 60; i++) assert.equal((await pair(here)).status, 400);
+  assert.equal((await pair(here)).status, 429);
+  assert.equal((await pair(fromAnywhere())).status, 400, 'another address');
+});
+
 test('lists are newest last, contents newest first, devices by name and then by creation', async (t) => {
   const { make, get, image, screen } = await shops.open(t);
   for (const name of ['b', 'a']) {

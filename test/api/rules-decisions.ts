@@ -108,6 +108,7 @@ export const DECISION_RULES: Rules = {
       '10 failures for an account are answered with 15 minutes of 429, the right password included, and a restart lifts nothing',
     ],
     ['an unknown address and a wrong password are alike', 'an unknown address and a wrong password get the same answer'],
+    ['passwords are stored as argon2id', 'passwords are stored as argon2id with a salt of their own'],
     ['a missing current_password is 400', 'a password change needs 8 characters and the present password, and ends all other sessions'],
   ],
   'Credentials: limits a minute': [
@@ -115,6 +116,7 @@ export const DECISION_RULES: Rules = {
     ['register 5', 'registering is limited to 5 a minute and client address'],
     ['totp/verify 10', 'totp/verify is limited to 10 a minute and client address'],
     ['resend-verification 5', 'resend-verification is limited to 5 a minute and client address'],
+    ['pairing 60', 'pairing is limited to 60 a minute and client address'],
     ['pairing: 10 wrong codes lock for 15 minutes', 'ten wrong codes lock a user out for 15 minutes, the right code included, over a restart too'],
     ['widgets/preview 60', 'previews are limited to 60 a minute and client address'],
   ],
@@ -321,6 +323,7 @@ export const DECISION_RULES: Rules = {
   ],
   'Widgets and kiosk pages': [
     ['config: object, JSON text, wrong known key 400, unknown kept', CONFIG],
+    ['the members of each type’s config', 'each type takes every member that it is said to have, and names the one that is of the wrong type'],
     ['render: public, CSP with default-src and sandbox', RENDER],
     ['a self-contained page that reaches nothing of the API', 'every type renders to one self-contained page under a policy that lets it reach nothing'],
     ['what users type is text or sanitized', 'what people write cannot become markup or script of the page'],

@@ -5,6 +5,7 @@
  */
 import type { TestContext } from 'node:test';
 import { generateSync } from 'otplib';
+import { newId } from '../../server/kernel/ids.ts';
 import { type Site, startSite } from '../harness.ts';
 import { colleague, fromAnywhere, login, must, PASSWORD, type Person, person } from '../people.ts';
 import { type PairedPlayer, pairPlayer } from '../player-client.ts';
@@ -45,6 +46,10 @@ export interface Room {
   readonly invite: string;
   /** A backup of the server, which A has; elsewhere the name of none. */
   readonly backup: string;
+  /** A release and its rollout, in which A's device was told; elsewhere the ids of none. */
+  readonly release: string;
+  readonly rollout: string;
+  readonly releaseFile: string;
   /** A token's id. */
   readonly token: string;
   /** A member who is nobody's owner. */
@@ -215,6 +220,9 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     token,
     member,
     backup: `vitrine-${label.toLowerCase()}.vitrine`,
+    release: newId(),
+    rollout: newId(),
+    releaseFile: '0'.repeat(64),
   };
 };
 
@@ -264,6 +272,20 @@ const tokensOf = async (site: Site, owner: Person, people: { gated: Person; demo
   };
 };
 
+/** A rollout that waits for A's device, which will not update itself. */
+const rollOut = async (site: Site, staff: Person, { device, rollout }: Room): Promise<Pick<Room, 'release' | 'rollout' | 'releaseFile'>> => {
+  const to = { method: 'POST', path: '/api/updates/releases' };
+  const release = must(await uploadFile(site, staff.token, 'Vitrine-9.0.0-linux-x64.tar.gz', picture('release'), to), 201);
+  site.app.db.write(() => {
+    const insert = site.app.db.raw.prepare(
+      "INSERT INTO rollouts (id, release_id, status, stage, first_device_id, group_ids, minutes, created_at, updated_at) VALUES (?, ?, 'running', 'first', ?, '[]', 1440, unixepoch(), unixepoch())",
+    );
+    insert.run(rollout, release.id, device);
+    site.app.db.raw.prepare("INSERT INTO rollout_devices (rollout_id, device_id, status, told_at) VALUES (?, ?, 'told', unixepoch())").run(rollout, device);
+  });
+  return { release: release.id, rollout, releaseFile: release.files[0].sha256 };
+};
+
 export const startStore = async (t: TestContext): Promise<Store> => {
   const site = await startSite(t);
   const first = await person(site, 'staff@vitrine.test');
@@ -279,7 +301,8 @@ export const startStore = async (t: TestContext): Promise<Store> => {
   const late = await person(site, 'late@nowhere.test', { createOrg: false });
 
   const backup = must(await staff('POST', '/api/server/backups', {}), 201).name;
-  const a = { ...(await furnish(t, site, owner, 'Aurora')), backup };
+  const room = await furnish(t, site, owner, 'Aurora');
+  const a = { ...room, backup, ...(await rollOut(site, first, room)) };
   const b = await furnish(t, site, ownerB, 'Boreas');
   const a2 = must(await a.call('POST', '/api/workspaces', { name: 'Second' }), 201).id;
   const tokens = await tokensOf(site, owner, { gated, demoted, left, late });

@@ -98,3 +98,62 @@ test('a widget plays in a playlist for 10 seconds unless told, with its name, ty
   const after = await get(`/api/playlists/${id}`);
   assert.deepEqual([after.items, after.status], [[], 'published']);
 });
+
+/** Every member that the decisions name, with a value that it may have. */
+const feed = { feed_url: 'https://news.example/feed.xml', scroll_speed: 30, max_items: 5, font_size: 40, color: '#ffffff', background: '#000000' };
+const categories = [{ name: 'Ground floor', entries: [{ identifier: '1', name: 'Bakery', subtitle: 'Bread', available: true }] }];
+const EVERY_MEMBER: Record<string, Record<string, unknown>> = {
+  clock: {
+    format: '24h',
+    timezone: 'Europe/Berlin',
+    show_date: true,
+    show_seconds: false,
+    locale: 'de-DE',
+    date_position: 'below',
+    date_format: 'long',
+    date_font_size: 30,
+    date_color: '#ffffff',
+    font_size: 120,
+    color: '#ffffff',
+    background: '#000000',
+  },
+  weather: { location: 'Berlin', latitude: 52.52, longitude: 13.4, units: 'metric', days: 3, show_location: true, font_size: 40, color: '#ffffff', background: '#000000' },
+  rss: feed,
+  text: { html: '<b>Open</b>', css: 'b { color: red }', background: '#ffffff', overflow: 'fit' },
+  webpage: { url: 'https://example.com/', zoom: 120, refresh_interval: 300 },
+  social: { ...feed, show_images: true },
+  'directory-board': {
+    title: 'Shops',
+    logo_url: 'https://example.com/logo.png',
+    footer_text: 'Open until 8',
+    background_images: ['https://example.com/a.jpg'],
+    theme: 'dark',
+    scroll_speed: 20,
+    columns: 2,
+    categories,
+  },
+  'directory-search': {
+    title: 'Find a shop',
+    logo_url: 'https://example.com/logo.png',
+    placeholder_text: 'Name',
+    theme: 'light',
+    show_onscreen_keyboard: true,
+    source_widget_id: '',
+    categories,
+  },
+};
+const wrongFor = (value: unknown): unknown => (typeof value === 'boolean' ? 'perhaps' : Array.isArray(value) ? 'a list' : {});
+
+test('each type takes every member that it is said to have, and names the one that is of the wrong type', async (t) => {
+  const { call, make, get } = await shops.open(t);
+  assert.deepEqual(Object.keys(EVERY_MEMBER), TYPES);
+  for (const [widget_type, config] of Object.entries(EVERY_MEMBER)) {
+    const widget = await make('/api/widgets', { widget_type, name: widget_type, config });
+    assert.deepEqual((await get(`/api/widgets/${widget.id}`)).config, config);
+    for (const [member, value] of Object.entries(config)) {
+      const { status, body } = await call('PUT', `/api/widgets/${widget.id}`, { config: { ...config, [member]: wrongFor(value) } });
+      assert.equal(status, 400, `${widget_type}.${member}`);
+      assert.match(body.error, new RegExp(`^config\\.${member}`));
+    }
+  }
+});

@@ -1,5 +1,7 @@
 /** Load over loopback: plain sockets that write the same request again and again, so that the client costs as little as possible. */
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 
 export interface Load {
   readonly port: number;
@@ -128,8 +130,16 @@ class AnswerReader {
   }
 }
 
-/** Asks for one thing at a time, as somebody who works with the server meanwhile would; ends when told to. */
-export const someoneElse = (load: Pick<Load, 'port' | 'path' | 'token'>): { stop(): Promise<{ p99Ms: number; maxMs: number; count: number }> } => {
+export interface Waits {
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  readonly count: number;
+}
+
+type Question = Pick<Load, 'port' | 'path' | 'token'>;
+
+/** Asks for one thing at a time, as somebody who works with the server meanwhile would, until told to stop. */
+export const keepAsking = (load: Question): { stop(): Promise<Waits> } => {
   let going = true;
   const waits: number[] = [];
   const running = (async () => {
@@ -154,6 +164,20 @@ export const someoneElse = (load: Pick<Load, 'port' | 'path' | 'token'>): { stop
       await running;
       waits.sort((a, b) => a - b);
       return { p99Ms: percentile(waits, 99), maxMs: waits.at(-1) ?? Number.NaN, count: waits.length };
+    },
+  };
+};
+
+/** `keepAsking` on a thread of its own: this one is busy making load, and would add its own delay to what it measures. */
+export const someoneElse = (load: Question): { stop(): Promise<Waits> } => {
+  const worker = new Worker(new URL('./someone-else.ts', import.meta.url), { workerData: load });
+  return {
+    stop: async () => {
+      const answer = once(worker, 'message');
+      worker.postMessage('stop');
+      const [waits] = (await answer) as [Waits];
+      await worker.terminate();
+      return waits;
     },
   };
 };

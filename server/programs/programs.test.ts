@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { addContents, addDevices, addPlaylist, addStore, deviceId, PLAYLIST, WORKSPACE } from '../../test/bench/seed.ts';
+import { TestClock, tempFolder } from '../../test/harness.ts';
+import { openDatabase } from '../db/open.ts';
+import { Bus } from '../kernel/bus.ts';
+import { ProgramsStore } from './programs.store.ts';
+import { Programs } from './programs.ts';
+
+/** A store of so many connected screens, all with one playlist; `pushes` are what they were told, a push an entry. */
+const setUp = (t: TestContext, screens: number) => {
+  const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
+  db.write(() => {
+    addStore(db);
+    addContents(db, 10);
+    addPlaylist(db, 3);
+    addDevices(db, screens, { playlist: PLAYLIST });
+  });
+  const errors: unknown[] = [];
+  const bus = new Bus((_event, error) => errors.push(error));
+  const programs = new Programs({ store: new ProgramsStore(db), widgets: { page: () => undefined }, bus, clock: new TestClock(), onError: (error) => errors.push(error) });
+  const ids = Array.from({ length: screens }, (_, n) => deviceId(n));
+  const pushes: string[][] = [];
+  const assigned = (id: string) => programs.assigned(id)!;
+  programs.attach({
+    connected: () => ids,
+    pushProgram: (some) => {
+      pushes.push([...some]);
+      for (const id of some) assigned(id);
+    },
+  });
+  programs.start();
+  for (const id of ids) assigned(id);
+  t.after(() => {
+    programs.stop();
+    db.close();
+    assert.deepEqual(errors, []);
+  });
+  /** Published so many milliseconds after the first time, which makes another program of it. */
+  const publish = (later: number) => {
+    db.raw.prepare('UPDATE playlists SET published_ms = ? WHERE id = ?').run(1_700_000_000_000 + later, PLAYLIST);
+    bus.emit('changed', { workspaceId: WORKSPACE, topic: 'playlists', ids: [PLAYLIST], by: null });
+  };
+  return { programs, pushes, ids, assigned, publish };
+};
+
+test('the screens of a small store are told within the turn in which it was saved', (t) => {
+  const { pushes, publish, ids } = setUp(t, 50);
+  publish(20);
+  assert.deepEqual(pushes, [ids]);
+});
+
+test('a thousand screens are told over several turns of the event loop, each once', async (t) => {
+  const { pushes, publish, ids } = setUp(t, 1000);
+  publish(20);
+  assert.equal(pushes.length, 1);
+  while (pushes.flat().length < ids.length) await turn();
+  await turn();
+  assert.ok(pushes.length >= 4 && pushes.every((some) => some.length <= 250), String(pushes.map((some) => some.length)));
+  assert.deepEqual(pushes.flat().toSorted(), ids);
+});
+
+test('who was not told of a change when the next one comes is told of both at once', async (t) => {
+  const { pushes, publish, ids, assigned } = setUp(t, 1000);
+  publish(20);
+  const early = new Set(pushes.flat());
+  publish(30);
+  for (let turns = 0; turns < 30; turns++) await turn();
+  const times = new Map<string, number>();
+  for (const id of pushes.flat()) times.set(id, (times.get(id) ?? 0) + 1);
+  for (const id of ids) assert.equal(times.get(id), early.has(id) ? 2 : 1);
+  assert.equal(new Set(ids.map((id) => assigned(id).id)).size, 1);
+});
+
+test('what changes nothing for a screen is not told, and a program that was replaced can still be fetched', (t) => {
+  const { programs, pushes, publish, ids, assigned } = setUp(t, 3);
+  const before = assigned(ids[0]!).id;
+  publish(0);
+  assert.deepEqual(pushes, []);
+  publish(20);
+  assert.equal(pushes.length, 1);
+  assert.notEqual(assigned(ids[0]!).id, before);
+  assert.ok(programs.bytes(ids[0]!, before));
+  assert.equal(programs.bytes(ids[0]!, 'f'.repeat(64)), undefined);
+});
+
+test('a screen that has gone is left out', async (t) => {
+  const { programs, pushes, publish, ids } = setUp(t, 400);
+  publish(20);
+  const gone = ids.at(-1)!;
+  programs.forget(gone);
+  for (let turns = 0; turns < 10; turns++) await turn();
+  assert.equal(pushes.flat().includes(gone), false);
+  assert.equal(pushes.flat().length, 399);
+});
