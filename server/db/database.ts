@@ -112,6 +112,12 @@ export class Database {
     };
   }
 
+  /** Pages that were committed to the write-ahead log and are not in the database file yet. */
+  pagesInLog(): number {
+    const [{ log, checkpointed }] = this.raw.pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }];
+    return Math.max(0, log - checkpointed);
+  }
+
   /** Writes what is open and closes the file; checkpoints the WAL. */
   close(): void {
     if (this.#batch) this.#commit();

@@ -1,0 +1,18 @@
+/** The thread of Checkpoints: a connection of its own, which holds neither readers nor the writer up. */
+import { parentPort, workerData } from 'node:worker_threads';
+import BetterSqlite3 from 'better-sqlite3';
+
+/** What was written meanwhile is taken along, so that the log can begin anew; not for ever. */
+const ROUNDS = 3;
+
+const db = new BetterSqlite3(workerData as string, { fileMustExist: true });
+db.pragma('synchronous = FULL');
+db.pragma('cache_size = -500');
+
+parentPort?.on('message', () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const [state] = db.pragma('wal_checkpoint(PASSIVE)') as [{ busy: number; log: number; checkpointed: number }];
+    if (state.busy || state.log === state.checkpointed) break;
+  }
+  parentPort?.postMessage('done');
+});
