@@ -2,9 +2,9 @@ import { createHash, createPublicKey, verify as verifySignature } from 'node:cry
 import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ReportVerifier } from '../../shared/protocol/verify.ts';
+import { ReportVerifier, type VerifyCrypto } from '../../shared/protocol/verify.ts';
 import { checkArchive, SUFFIX } from '../upkeep/backup/archive.ts';
-import { type Command, CommandFailed, Exit, type ExitCode, type Speech } from './command.ts';
+import { type Command, CommandFailed, Exit, type ExitCode, type Speech, WrongUse } from './command.ts';
 
 const SHOWN = 50;
 /** What an Ed25519 key has in front in DER. */
@@ -12,19 +12,21 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 export const verify: Command = {
   name: 'verify',
-  usage: 'verify FILE [--json]',
+  usage: 'verify FILE [--server FINGERPRINT] [--json]',
   summary: 'check a backup, or an exported report of plays',
   help: `A backup (${SUFFIX}) is read through and compared with its manifest. In a report of plays (JSON lines), plays that were removed,
-changed, repeated or moved are named, and which of them the players' signatures vouch for. Exit code 3 when something is wrong.
+changed, repeated or moved are named, and which of them the players' signatures vouch for; and whose signature the whole file has.
+Exit code 3 when something is wrong.
 
+  --server F   the report must be signed by the server with this fingerprint (settings, Server)
   --json       one JSON value on stdout instead of sentences
 `,
-  options: {},
+  options: { server: 'text' },
   takes: [1, 1],
-  async run({ names }, speech) {
+  async run({ names, text }, speech) {
     const file = resolve(names[0]!);
     if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
-    return file.endsWith(SUFFIX) || !looksLikeJson(file) ? backup(file, speech) : report(file, speech);
+    return file.endsWith(SUFFIX) || !looksLikeJson(file) ? backup(file, speech) : report(file, wantedServer(text('server')), speech);
   },
 };
 
@@ -49,9 +51,22 @@ const backup = (file: string, { say }: Speech): Result => {
   }
 };
 
-const report = async (file: string, { say }: Speech): Promise<Result> => {
-  const verifier = new ReportVerifier({
-    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+const wantedServer = (given: string | undefined): string | undefined => {
+  const fingerprint = given?.replaceAll(/[:\s]/g, '').toLowerCase();
+  if (fingerprint !== undefined && !/^[0-9a-f]{64}$/.test(fingerprint)) throw new WrongUse('--server must be a fingerprint of 64 hexadecimal digits.');
+  return fingerprint;
+};
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+
+const report = async (file: string, server: string | undefined, { say }: Speech): Promise<Result> => {
+  const crypto: VerifyCrypto = {
+    sha256,
+    sha256OfHex: (hex) => sha256(Buffer.from(hex, 'hex')),
+    hasher: () => {
+      const hash = createHash('sha256');
+      return { update: (text) => void hash.update(text), digest: () => hash.digest('hex') };
+    },
     verify: (key, text, signature) => {
       try {
         const publicKey = createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(key, 'hex')]), format: 'der', type: 'spki' });
@@ -61,12 +76,14 @@ const report = async (file: string, { say }: Speech): Promise<Result> => {
         return false;
       }
     },
-  });
+  };
+  const verifier = new ReportVerifier(crypto, server);
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) verifier.read(line);
   const verdict = verifier.finish();
   for (const { device_name, plays, signed } of verdict.devices) say(`${device_name}: ${plays} plays, ${signed} of them signed`);
   for (const { line, message } of verdict.problems.slice(0, SHOWN)) say(`line ${line}: ${message}`);
   if (verdict.problems.length > SHOWN) say(`… and ${verdict.problems.length - SHOWN} more`);
+  say(verdict.server ? `The whole file is signed by the server ${verdict.server}.` : 'No server has signed the whole file: plays at the end of a screen’s journal may be missing.');
   say(verdict.ok ? `Nothing was removed, changed, repeated or moved (${verdict.plays} plays).` : 'This report is not as it was written.');
   return { result: { kind: 'report', ...verdict }, exit: verdict.ok ? Exit.done : Exit.found };
 };

@@ -23,7 +23,12 @@ const PlayLine = Play.extend({
   context: z.literal(true).optional(),
 });
 const Seal = z.object({ type: z.literal('seal'), device_id: z.string(), seq: z.number().int().min(1), hash: Hash, signature: z.string().regex(/^[0-9a-f]{128}$/) });
-const End = z.object({ type: z.literal('end'), plays: z.number().int().min(0) });
+const End = z.object({
+  type: z.literal('end'),
+  plays: z.number().int().min(0),
+  /** The server vouches for the whole: its key (Ed25519, SubjectPublicKeyInfo, hex), the hash of all bytes before this line, and the signature of {@link endText}. */
+  server: z.object({ public_key: z.string().regex(/^[0-9a-f]{88}$/), sha256: Hash, signature: z.string().regex(/^[0-9a-f]{128}$/) }).optional(),
+});
 export const FileLine = z.discriminatedUnion('type', [Device, PlayLine, Seal, End]);
 export type FileLine = z.infer<typeof FileLine>;
 export type PlayLine = z.infer<typeof PlayLine>;
@@ -40,25 +45,25 @@ export interface KeptSeal {
   readonly signature: string;
 }
 
+const chained = (play: KeptPlay, prev: string): ChainedFields => ({ ...play, prev, boot_id: play.boot_id ?? '' });
+
 export interface KeptDevice {
   readonly device_id: string;
   readonly device_name: string;
   readonly signing_key: string | null;
 }
 
-const chained = (play: KeptPlay, prev: string): ChainedFields => ({ ...play, prev, boot_id: play.boot_id ?? '' });
+/** Each seal with the plays it covers, or null with plays that nothing vouches for. */
+type Stretches = Iterable<{ readonly seal: KeptSeal | null; readonly plays: Iterable<KeptPlay> }>;
 
-/**
- * The lines of one device: its plays in journal order, with the hashes that follow from what is kept, and the seals.
- * @param stretches each seal with the plays it covers, or null with plays that nothing vouches for
- */
-export function* deviceLines(
-  sha256: (text: string) => string,
-  device: KeptDevice,
-  stretches: Iterable<{ readonly seal: KeptSeal | null; readonly plays: Iterable<KeptPlay> }>,
-): Generator<FileLine> {
-  const { device_id } = device;
+/** The lines of one device: who it is, its plays in journal order with the hashes that follow from what is kept, and the seals. */
+export function* deviceLines(sha256: (text: string) => string, device: KeptDevice, stretches: Stretches): Generator<FileLine> {
   yield { type: 'device', ...device };
+  yield* stretchLines(sha256, device.device_id, stretches);
+}
+
+/** The same without the first line, for a file that is written in pieces. */
+export function* stretchLines(sha256: (text: string) => string, device_id: string, stretches: Stretches): Generator<FileLine> {
   for (const { seal, plays } of stretches) {
     let prev = seal?.prev ?? null;
     for (const play of plays) {
@@ -75,3 +80,6 @@ export const hashOfLine = (sha256: (text: string) => string, line: PlayLine): st
 
 /** What comes before the first row of a device's journal. */
 export const firstPrev = (sha256: (text: string) => string, signingKey: string): string => genesis(sha256, signingKey);
+
+/** What the server signs at the end of a file. @param sha256 of all bytes before the last line */
+export const endText = (plays: number, sha256: string): string => `vitrine.report.1:${plays}:${sha256}`;

@@ -1,12 +1,15 @@
 /** Verifies a report's file (plays-file.ts): finds rows that were removed, changed, repeated or moved. Pure; the host does the cryptography. */
 import { sealText } from './journal-chain.ts';
-import { FileLine, firstPrev, hashOfLine, type PlayLine } from './plays-file.ts';
+import { endText, FileLine, firstPrev, hashOfLine, type PlayLine } from './plays-file.ts';
 
 export interface VerifyCrypto {
   /** Lower-case hex of the text's UTF-8 bytes. */
   sha256(text: string): string;
   /** Ed25519; key and signature in hex. */
   verify(publicKey: string, text: string, signature: string): boolean;
+  /** SHA-256 of texts as they come, in hex; and of the bytes that hex digits stand for. */
+  hasher(): { update(text: string): void; digest(): string };
+  sha256OfHex(hex: string): string;
 }
 
 export type ProblemKind =
@@ -25,7 +28,9 @@ export type ProblemKind =
   /** The signature is not the device's, or was made for other rows. */
   | 'forged'
   /** The last line is missing, or counts other than what is here: the end was cut off. */
-  | 'cut';
+  | 'cut'
+  /** The file as a whole is not what the server signed, or another server signed it. */
+  | 'unsigned';
 
 export interface Problem {
   /** 1-based. */
@@ -47,6 +52,8 @@ export interface Verdict {
   /** No problem was found. Plays that nobody signed are no problem, but see {@link DeviceVerdict.signed}. */
   readonly ok: boolean;
   readonly plays: number;
+  /** Fingerprint of the server whose signature of the whole file is good; null: there is none, and whole stretches at the end may have been cut off. */
+  readonly server: string | null;
   readonly devices: readonly DeviceVerdict[];
   readonly problems: readonly Problem[];
 }
@@ -73,15 +80,22 @@ export class ReportVerifier {
   #line = 0;
   #plays = 0;
   #end: number | null = null;
+  #server: string | null = null;
+  readonly #wanted: string | undefined;
+  readonly #whole: ReturnType<VerifyCrypto['hasher']>;
 
-  constructor(crypto: VerifyCrypto) {
+  /** @param wanted fingerprint of the server that must have signed it; default: whichever did */
+  constructor(crypto: VerifyCrypto, wanted?: string) {
     this.#crypto = crypto;
+    this.#wanted = wanted;
+    this.#whole = crypto.hasher();
   }
 
   /** The next line of the file, without its end. Empty ones are skipped. */
   read(text: string): void {
     this.#line++;
     if (text.trim() === '') return;
+    if (!text.startsWith('{"type":"end"')) this.#whole.update(`${text}\n`);
     const parsed = FileLine.safeParse(jsonOrNull(text));
     if (!parsed.success) return this.#problem('malformed', 'this is no line of a report');
     const line = parsed.data;
@@ -94,8 +108,7 @@ export class ReportVerifier {
       case 'seal':
         return this.#seal(line);
       case 'end':
-        this.#end = line.plays;
-        return;
+        return this.#ends(line);
       default:
         line satisfies never;
     }
@@ -105,7 +118,17 @@ export class ReportVerifier {
     if (this.#end === null) this.#problem('cut', 'the last line, which counts the plays, is missing');
     else if (this.#end !== this.#plays) this.#problem('cut', `the file was written with ${this.#end} plays, and has ${this.#plays}`);
     const devices = [...this.#devices].map(([device_id, { name, plays, signed }]) => ({ device_id, device_name: name, plays, signed }));
-    return { ok: this.#problems.length === 0, plays: this.#plays, devices, problems: this.#problems };
+    if (this.#wanted !== undefined && this.#server !== this.#wanted) this.#problem('unsigned', `it is not signed by the server ${this.#wanted}`);
+    return { ok: this.#problems.length === 0, plays: this.#plays, server: this.#server, devices, problems: this.#problems };
+  }
+
+  #ends({ plays, server }: Extract<FileLine, { type: 'end' }>): void {
+    this.#end = plays;
+    if (!server) return;
+    const isOfThese = this.#whole.digest() === server.sha256;
+    const isSigned = this.#crypto.verify(server.public_key.slice(-64), endText(plays, server.sha256), server.signature);
+    if (isOfThese && isSigned) this.#server = this.#crypto.sha256OfHex(server.public_key);
+    else this.#problem('unsigned', 'the file is not as the server wrote and signed it');
   }
 
   #device({ device_id, device_name, signing_key }: Extract<FileLine, { type: 'device' }>): void {

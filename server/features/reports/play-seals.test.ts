@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { createHash, createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { genesis, rowHash, sealText } from '../../../shared/protocol/journal-chain.ts';
 import type { Play } from '../../../shared/protocol/messages.ts';
-import { deviceLines, type KeptPlay, type KeptSeal } from '../../../shared/protocol/plays-file.ts';
-import { ReportVerifier, type Verdict } from '../../../shared/protocol/verify.ts';
-import { firstUser, type Site, startSite, TestClock } from '../../../test/harness.ts';
+import type { Verdict } from '../../../shared/protocol/verify.ts';
+import { firstUser, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { connectPlayer, DEVICE, pairPlayer } from '../../../test/player-client.ts';
+import { verify as verifyCommand } from '../../cli/verify.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
-const verifies = (key: string, text: string, signature: string): boolean =>
-  verify(null, Buffer.from(text), createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(key, 'hex')]), format: 'der', type: 'spki' }), Buffer.from(signature, 'hex'));
 
 /** A player that keeps a chained journal, and sends any stretch of it. */
 const setUp = async (t: TestContext) => {
@@ -54,30 +53,28 @@ const setUp = async (t: TestContext) => {
     client.say({ type: 'plays', first, plays: rows.slice(first - 1, through), chain: { prev: hashes[first - 1], head, signature } });
     await client.next('plays.ack');
   };
-  return { site, key, deviceId: paired.deviceId, show, send };
+  return { site, token, clock, key, deviceId: paired.deviceId, show, send };
 };
 
-/** The file as an export writes it, verified. */
-const verdictOn = (site: Site, deviceId: string, key: string, tamper: (play: KeptPlay) => KeptPlay = (play) => play): Verdict => {
-  const db = site.app.db.raw;
-  const seals = db.prepare('SELECT * FROM play_seals WHERE device_id = ? ORDER BY id').all(deviceId) as (KeptSeal & { first_play: number; last_play: number })[];
-  const playsOf = (from: number, to: number) =>
-    (
-      db
-        .prepare('SELECT *, play_id AS id, started_ms AS started_at, ended_ms AS ended_at FROM plays WHERE device_id = ? AND id BETWEEN ? AND ? ORDER BY id')
-        .all(deviceId, from, to) as (KeptPlay & { completed: unknown })[]
-    ).map(({ seq, id, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_at, ended_at, completed, boot_id, uncertainty_ms }) =>
-      tamper({ seq, id, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_at, ended_at, completed: Boolean(completed), boot_id, uncertainty_ms }),
-    );
-  const stretches = seals.map((seal) => ({ seal, plays: playsOf(seal.first_play, seal.last_play) }));
-  const verifier = new ReportVerifier({ sha256, verify: verifies });
-  for (const line of deviceLines(sha256, { device_id: deviceId, device_name: 'Till', signing_key: key }, stretches)) verifier.read(JSON.stringify(line));
-  verifier.read(JSON.stringify({ type: 'end', plays: stretches.reduce((sum, { plays }) => sum + plays.length, 0) }));
-  return verifier.finish();
+/** The export of these days, as the endpoint gives it; then what the command says of it. */
+const exported = async ({ site, token }: { site: Site; token: string }, query = ''): Promise<string[]> => {
+  const { status, headers, ...answer } = await fetch(`${site.origin}/api/reports/export?format=jsonl${query}`, { headers: { Authorization: `Bearer ${token}` } }).then(
+    async (response) => ({ status: response.status, headers: response.headers, body: await response.text() }),
+  );
+  assert.equal(status, 200, answer.body);
+  assert.equal(headers.get('content-type'), 'application/jsonl; charset=utf-8');
+  return answer.body.trimEnd().split('\n');
+};
+const verdictOn = async (t: TestContext, lines: readonly string[], server?: string): Promise<Verdict & { exit: number }> => {
+  const file = join(tempFolder(t), 'report.jsonl');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const { result, exit } = await verifyCommand.run({ names: [file], text: () => server, isSet: () => false, data: '' }, { json: true, say: () => {} });
+  return { ...(result as Verdict), exit: exit ?? 0 };
 };
 
-test('what a player signed can be verified from what is kept, however it was sent', async (t) => {
-  const { site, key, deviceId, show, send } = await setUp(t);
+test('what a player signed can be verified from what is exported, however it was sent', async (t) => {
+  const store = await setUp(t);
+  const { site, show, send } = store;
   show(20);
   await send(1, 3);
   await send(4, 4);
@@ -86,8 +83,8 @@ test('what a player signed can be verified from what is kept, however it was sen
   await send(1, 3);
   // Ten was given up.
   await send(11, 20);
-  const verdict = verdictOn(site, deviceId, key);
-  assert.deepEqual([verdict.plays, verdict.devices[0]?.signed], [19, 19]);
+  const verdict = await verdictOn(t, await exported(store), site.app.identity.fingerprint);
+  assert.deepEqual([verdict.exit, verdict.plays, verdict.devices[0]?.device_name, verdict.devices[0]?.signed, verdict.server], [3, 19, 'Till', 19, site.app.identity.fingerprint]);
   assert.deepEqual(
     verdict.problems.map(({ kind, message }) => [kind, message]),
     [['missing', '1 plays of Till before play 11 are missing']],
@@ -95,13 +92,93 @@ test('what a player signed can be verified from what is kept, however it was sen
   assert.equal((site.app.db.raw.prepare('SELECT count(*) AS n FROM play_seals').get() as { n: number }).n, 2, 'a stretch grows while it goes on');
 });
 
-test('a row that was changed in the database does not fit its signature', async (t) => {
-  const { site, key, deviceId, show, send } = await setUp(t);
-  show(5);
-  await send(1, 5);
-  assert.equal(verdictOn(site, deviceId, key).ok, true);
-  const { problems } = verdictOn(site, deviceId, key, (play) => (play.seq === 3 ? { ...play, content_name: 'Winter sale' } : play));
-  assert.deepEqual([...new Set(problems.map(({ kind }) => kind))], ['forged']);
+test('every row that is removed, changed, repeated or moved in an exported report is found, and so is a whole screen that is cut out', async (t) => {
+  const store = await setUp(t);
+  store.show(12);
+  await store.send(1, 6);
+  await store.send(7, 12);
+  const lines = await exported(store);
+  assert.deepEqual(await verdictOn(t, lines).then(({ exit, problems, devices }) => [exit, problems, devices[0]?.signed]), [0, [], 12]);
+  const rows = lines.flatMap((line, i) => (line.includes('"type":"play"') ? [i] : []));
+  assert.equal(rows.length, 12);
+  const end = JSON.parse(lines.at(-1)!);
+  /** A forger who counts anew, and takes out the signature that gives him away. */
+  const recounted = (some: readonly string[]) => [...some.slice(0, -1), JSON.stringify({ type: 'end', plays: some.filter((line) => line.includes('"type":"play"')).length })];
+  for (const [n, row] of rows.entries()) {
+    const changed = JSON.stringify({ ...JSON.parse(lines[row]!), content_name: 'Winter sale' });
+    const wrongs = {
+      removed: lines.toSpliced(row, 1),
+      changed: lines.with(row, changed),
+      repeated: lines.toSpliced(row, 0, lines[row]!),
+      ...(n > 0 && { moved: lines.with(row, lines[row - 1]!).with(row - 1, lines[row]!) }),
+    };
+    for (const [what, wrong] of Object.entries(wrongs)) {
+      assert.equal((await verdictOn(t, wrong)).exit, 3, `row ${n + 1} ${what}`);
+      // The first row of a report may be where its period begins; without the server's signature nobody could tell.
+      if (n > 0 || what !== 'removed') assert.equal((await verdictOn(t, recounted(wrong))).exit, 3, `row ${n + 1} ${what}, the end forged`);
+    }
+  }
+  const nothing = [JSON.stringify({ ...end, plays: 0 })];
+  assert.deepEqual(
+    (await verdictOn(t, nothing)).problems.map(({ kind }) => kind),
+    ['unsigned'],
+  );
+  const unsigned = recounted(nothing);
+  assert.equal((await verdictOn(t, unsigned)).server, null);
+  assert.deepEqual(
+    (await verdictOn(t, unsigned, store.site.app.identity.fingerprint)).problems.map(({ kind }) => kind),
+    ['unsigned'],
+  );
+});
+
+test('a report of a part of the time has whole stretches, what is outside it marked; a row that was changed in the database is found', async (t) => {
+  const store = await setUp(t);
+  const { site, clock, show, send } = store;
+  show(10);
+  await send(1, 10);
+  const from = new Date(clock.now() - 1_000_000 + 45_000).toISOString();
+  const until = new Date(clock.now() - 1_000_000 + 65_000).toISOString();
+  const lines = await exported(store, `&start=${from}&end=${until}`);
+  const plays = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'play');
+  assert.deepEqual([plays.length, plays.filter(({ context }) => !context).map(({ seq }) => seq)], [10, [6, 7]]);
+  assert.equal((await verdictOn(t, lines)).exit, 0);
+  site.app.db.raw.prepare("UPDATE plays SET content_name = 'Winter sale' WHERE seq = 3").run();
+  const after = await verdictOn(t, await exported(store));
+  assert.deepEqual([after.exit, after.problems.map(({ kind }) => kind)], [3, ['forged']]);
+});
+
+test('plays that nobody signed are in the report too, and a journal of thousands comes in stretches', async (t) => {
+  const store = await setUp(t);
+  const { site, clock, token, show, send } = store;
+  show(2_600);
+  for (let first = 1; first <= 2_600; first += 200) await send(first, first + 199);
+  const old = await pairPlayer(t, site, token, 'Old player');
+  const client = await connectPlayer(t, site);
+  client.say({ type: 'hello', protocol: 1, device_id: old.deviceId, secret: old.secret, device: DEVICE });
+  await client.next('program');
+  const started_at = clock.now() - 60_000;
+  const play = {
+    id: randomUUID(),
+    item_id: null,
+    playlist_id: null,
+    content_id: 'c',
+    widget_id: null,
+    zone_id: null,
+    content_name: 'Sale',
+    started_at,
+    ended_at: started_at + 10_000,
+    completed: true,
+  };
+  client.say({ type: 'plays', first: 1, plays: [play] });
+  await client.next('plays.ack');
+  const verdict = await verdictOn(t, await exported(store));
+  assert.deepEqual(
+    [verdict.exit, verdict.plays, Object.fromEntries(verdict.devices.map(({ device_name, plays, signed }) => [device_name, [plays, signed]]))],
+    [0, 2_601, { Till: [2_600, 2_600], 'Old player': [1, 0] }],
+  );
+  const ofOne = await exported(store, `&device_id=${old.deviceId}`);
+  assert.equal(ofOne.length, 3);
+  assert.equal((await site.call('GET', '/api/reports/export?format=xml', { token })).status, 400);
 });
 
 test('the first key a device names stays', async (t) => {

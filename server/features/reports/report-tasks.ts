@@ -1,6 +1,7 @@
 /** What the reports' thread is asked, and what it answers. */
 
 import type { Cursor } from './plays.store.ts';
+import type { ProofQuestion } from './proof-reader.ts';
 import type { CsvQuestion, PlaysQuestion, SummaryQuestion } from './report-reader.ts';
 import type { UptimeQuestion } from './uptime.store.ts';
 
@@ -9,6 +10,7 @@ export type Task =
   | { readonly do: 'plays'; readonly question: PlaysQuestion }
   | { readonly do: 'uptime'; readonly question: UptimeQuestion }
   /** `block`: to be filled again, so that a long export needs the memory of two blocks and no more. */
+  | { readonly do: 'proof'; readonly question: ProofQuestion }
   | { readonly do: 'csv'; readonly question: CsvQuestion; readonly block?: ArrayBuffer };
 
 /** Bytes ready to be sent; they move from thread to thread and are never copied. */
@@ -17,8 +19,11 @@ export interface Answer {
   readonly length: number;
   /** Of a list: records in all. */
   readonly total?: number;
-  /** Of CSV: where to go on; null at the end. */
+  /** Of an export: where to go on; null at the end. */
   readonly next?: Cursor | null;
+  /** Of the lines of a proof. */
+  readonly plays?: number;
+  readonly nextSeal?: number | null;
 }
 
 export interface TaskMessage {

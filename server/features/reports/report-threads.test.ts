@@ -74,7 +74,14 @@ test('64 exports run at once; one more is told to come back until one ends', asy
   const { db } = openThreads(t);
   const endless = { ask: async (): Promise<Answer> => ({ block: new ArrayBuffer(8), length: 8, next: { started_ms: 1, id: 1 } }) };
   const reader = new ReportReader({ sums: new SummaryStore(db.raw), plays: new PlaysStore(db.raw), uptime: new UptimeStore(db.raw) });
-  const service = new ReportsService({ known: new KnownSubjectsStore(db), reader, threads: endless, clock: { now: () => 0 }, zone: 'UTC' });
+  const service = new ReportsService({
+    known: new KnownSubjectsStore(db),
+    reader,
+    threads: endless,
+    signer: { publicKey: '', sign: () => '' },
+    clock: { now: () => 0 },
+    zone: 'UTC',
+  });
   const actor = { workspaceId: 'w' } as Parameters<ReportsService['export']>[0];
   const running = Array.from({ length: 64 }, () => service.export(actor, {}).chunks);
   for (const chunks of running) assert.equal((await chunks.next()).done, false);

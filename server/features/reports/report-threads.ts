@@ -69,7 +69,7 @@ export class ReportThreads implements Lifecycle {
   /** @throws ApiError 503 when too many wait already, or when it takes too long */
   ask(task: Task): Promise<Answer> {
     if (this.#stopped) return Promise.reject(stopping());
-    const queue = task.do === 'csv' ? this.#patient : this.#urgent;
+    const queue = task.do === 'csv' || task.do === 'proof' ? this.#patient : this.#urgent;
     // Chunks of exports are bounded by the number of exports.
     if (queue === this.#urgent && queue.length >= MAX_WAITING) return Promise.reject(busy());
     return new Promise((resolve, reject) => {

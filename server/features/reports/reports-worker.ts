@@ -2,6 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
 import { PlaysStore } from './plays.store.ts';
+import { ProofStore } from './proof.store.ts';
+import { type ProofQuestion, ProofReader } from './proof-reader.ts';
 import { ReportReader } from './report-reader.ts';
 import type { Answer, AnswerMessage, Task, TaskMessage } from './report-tasks.ts';
 import { SummaryStore } from './summary.store.ts';
@@ -12,6 +14,7 @@ const BLOCK_STEP = 64 * 1024;
 
 const raw = openReadOnly((workerData as { file: string }).file);
 const reader = new ReportReader({ sums: new SummaryStore(raw), plays: new PlaysStore(raw), uptime: new UptimeStore(raw) });
+const proof = new ProofReader(new ProofStore(raw));
 const encoder = new TextEncoder();
 
 const encode = (text: string, block?: ArrayBuffer): { block: ArrayBuffer; length: number } => {
@@ -19,6 +22,23 @@ const encode = (text: string, block?: ArrayBuffer): { block: ArrayBuffer; length
   const target = block && block.byteLength >= length ? block : new ArrayBuffer(Math.max(1, Math.ceil(length / BLOCK_STEP)) * BLOCK_STEP);
   encoder.encodeInto(text, new Uint8Array(target));
   return { block: target, length };
+};
+
+const prove = (question: ProofQuestion): Answer => {
+  switch (question.ask) {
+    case 'devices':
+      return encode(JSON.stringify(proof.devices(question.workspaceId)));
+    case 'plan':
+      return encode(JSON.stringify(proof.plan(question.scope, question.cursor)));
+    case 'stretch': {
+      const { text, ...more } = proof.stretch(question.scope, question);
+      return { ...encode(text), ...more };
+    }
+    case 'loose': {
+      const { text, ...more } = proof.loose(question.scope, question.cursor);
+      return { ...encode(text), ...more };
+    }
+  }
 };
 
 const answer = (task: Task): Answer => {
@@ -33,6 +53,8 @@ const answer = (task: Task): Answer => {
       const rows = reader.uptime(task.question);
       return { ...encode(JSON.stringify(rows)), total: rows.length };
     }
+    case 'proof':
+      return prove(task.question);
     case 'csv': {
       const { text, next } = reader.csv(task.question);
       return { ...encode(text, task.block), next };

@@ -8,9 +8,11 @@ import { zoneOf } from '../../../shared/program/zones.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { CSV_HEADER } from './csv.ts';
 import type { KnownSubjectsStore } from './known-subjects.store.ts';
 import { parsePeriod } from './period.ts';
 import type { Cursor, PlaysFilter } from './plays.store.ts';
+import { proofChunks, type Signer } from './proof-export.ts';
 import type { ReportReader } from './report-reader.ts';
 import { type Answer, bytesOf } from './report-tasks.ts';
 import type { ReportThreads } from './report-threads.ts';
@@ -32,8 +34,11 @@ export interface PeriodQuery {
   readonly device_id?: string | undefined;
 }
 
-export interface CsvExport {
+export interface PlaysExport {
   readonly filename: string;
+  readonly type: string;
+  /** What comes before the first chunk. */
+  readonly head: string;
   /** Each chunk is good until the next one is asked for. */
   readonly chunks: AsyncGenerator<Buffer>;
 }
@@ -44,12 +49,14 @@ export class ReportsService {
   readonly #threads: Pick<ReportThreads, 'ask'>;
   readonly #clock: Clock;
   readonly #zone: string;
+  readonly #signer: Signer;
   #exports = 0;
 
-  constructor(deps: { known: KnownSubjectsStore; reader: ReportReader; threads: Pick<ReportThreads, 'ask'>; clock: Clock; zone: string }) {
+  constructor(deps: { known: KnownSubjectsStore; reader: ReportReader; threads: Pick<ReportThreads, 'ask'>; signer: Signer; clock: Clock; zone: string }) {
     this.#known = deps.known;
     this.#reader = deps.reader;
     this.#threads = deps.threads;
+    this.#signer = deps.signer;
     this.#clock = deps.clock;
     this.#zone = deps.zone;
   }
@@ -80,34 +87,43 @@ export class ReportsService {
     return this.#threads.ask({ do: 'uptime', question });
   }
 
-  export(actor: WorkspaceActor, query: PeriodQuery): CsvExport {
+  export(actor: WorkspaceActor, query: PeriodQuery & { format?: 'csv' | 'jsonl' | undefined }): PlaysExport {
     const filter = this.#filter(actor, query);
     const zone = zoneOf(this.#zone);
     const day = (instant: number) => formatDate(dayOf(zone.toLocal(instant)));
-    return { filename: `plays-${day(filter.start)}-to-${day(Math.max(filter.start, Math.min(filter.end - 1, this.#clock.now())))}.csv`, chunks: this.#chunks(filter) };
+    const name = `plays-${day(filter.start)}-to-${day(Math.max(filter.start, Math.min(filter.end - 1, this.#clock.now())))}`;
+    if (query.format === 'jsonl') {
+      const chunks = this.#counted(() => proofChunks({ threads: this.#threads, signer: this.#signer, filter }));
+      return { filename: `${name}.jsonl`, type: 'application/jsonl; charset=utf-8', head: '', chunks };
+    }
+    return { filename: `${name}.csv`, type: 'text/csv; charset=utf-8', head: CSV_HEADER, chunks: this.#counted(() => this.#csv(filter)) };
   }
 
-  /** While one chunk goes out the next one is made. */
-  async *#chunks(filter: PlaysFilter): AsyncGenerator<Buffer> {
+  async *#counted(chunks: () => AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
     if (this.#exports >= MAX_EXPORTS) throw new ApiError(503, 'Too many exports are running', { retryAfter: 10 });
     this.#exports++;
     try {
-      const ask = (cursor?: Cursor, block?: ArrayBuffer) => {
-        const answer = this.#threads.ask({ do: 'csv', question: { ...filter, limit: CSV_ROWS, cursor }, ...(block && { block }) });
-        // A client that goes away leaves the chunk that was being made to nobody.
-        answer.catch(() => {});
-        return answer;
-      };
-      let spare: ArrayBuffer | undefined;
-      let coming: Promise<Answer> | undefined = ask();
-      while (coming) {
-        const answer: Answer = await coming;
-        coming = answer.next ? ask(answer.next, spare) : undefined;
-        yield bytesOf(answer);
-        spare = answer.block;
-      }
+      yield* chunks();
     } finally {
       this.#exports--;
+    }
+  }
+
+  /** While one chunk goes out the next one is made. */
+  async *#csv(filter: PlaysFilter): AsyncGenerator<Buffer> {
+    const ask = (cursor?: Cursor, block?: ArrayBuffer) => {
+      const answer = this.#threads.ask({ do: 'csv', question: { ...filter, limit: CSV_ROWS, cursor }, ...(block && { block }) });
+      // A client that goes away leaves the chunk that was being made to nobody.
+      answer.catch(() => {});
+      return answer;
+    };
+    let spare: ArrayBuffer | undefined;
+    let coming: Promise<Answer> | undefined = ask();
+    while (coming) {
+      const answer: Answer = await coming;
+      coming = answer.next ? ask(answer.next, spare) : undefined;
+      yield bytesOf(answer);
+      spare = answer.block;
     }
   }
 

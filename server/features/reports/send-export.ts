@@ -1,22 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CSV_HEADER } from './csv.ts';
-import type { CsvExport } from './reports.service.ts';
+import type { PlaysExport } from './reports.service.ts';
 
 /** A client that takes nothing for so long is gone. */
 const STALLED_MS = 120_000;
 
 /** Sends an export as fast as the client takes it, and no faster. What fails before the first line is an ordinary error. */
-export const sendCsv = async (req: IncomingMessage, res: ServerResponse, { filename, chunks }: CsvExport): Promise<void> => {
+export const sendExport = async (req: IncomingMessage, res: ServerResponse, { filename, type, head, chunks }: PlaysExport): Promise<void> => {
   const first = await chunks.next();
   res.setTimeout(STALLED_MS, () => res.destroy());
   res.writeHead(200, {
-    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Type': type,
     'Content-Disposition': `attachment; filename="${filename}"`,
     'Cache-Control': 'no-store',
   });
   try {
     if (req.method !== 'HEAD') {
-      res.write(CSV_HEADER);
+      if (head) res.write(head);
       for (let chunk = first; !chunk.done && !res.destroyed; chunk = await chunks.next()) await written(res, chunk.value);
     }
     res.end();

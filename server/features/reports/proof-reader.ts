@@ -1,0 +1,118 @@
+/**
+ * The lines of a report that can be verified (shared/protocol/plays-file.ts), a piece at a time, each piece a question of its own.
+ * Runs in the reports' thread.
+ */
+import { createHash } from 'node:crypto';
+import { type KeptPlay, stretchLines } from '../../../shared/protocol/plays-file.ts';
+import type { Cursor } from './plays.store.ts';
+import type { JournalPlay, ProofScope, ProofStore, StoredSeal } from './proof.store.ts';
+
+/** Ids read from an index at once: some milliseconds. */
+const IDS = 20_000;
+/** Lines of plays that nobody signed, at once. */
+const LOOSE_ROWS = 800;
+
+export type ProofQuestion =
+  /** Which screens, and which stretches of their journals the period touches. */
+  | { readonly ask: 'devices'; readonly workspaceId: string }
+  | { readonly ask: 'plan'; readonly scope: ProofScope; readonly cursor: Cursor | undefined }
+  /** Lines. */
+  | { readonly ask: 'stretch'; readonly scope: ProofScope; readonly from: number; readonly to: number }
+  | { readonly ask: 'loose'; readonly scope: ProofScope; readonly cursor: Cursor | undefined };
+
+export interface ProofDevice {
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly signing_key: string | null;
+}
+
+/** One page of a plan. */
+export interface ProofPlan {
+  /** Seals of the first and the last stretch with plays of the period. What lies between belongs to the chain, whatever its clock said. */
+  readonly seals: { readonly from: number; readonly to: number } | null;
+  /** There are plays that no seal covers. */
+  readonly hasLoose: boolean;
+  readonly next: Cursor | null;
+}
+
+export interface ProofLines {
+  readonly text: string;
+  readonly plays: number;
+  readonly next: Cursor | null;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export class ProofReader {
+  readonly #store: ProofStore;
+
+  constructor(store: ProofStore) {
+    this.#store = store;
+  }
+
+  devices(workspaceId: string): ProofDevice[] {
+    return this.#store.devices(workspaceId).map((device) => ({ ...device, signing_key: this.#store.signingKey({ workspaceId, deviceId: device.device_id }) }));
+  }
+
+  plan(scope: ProofScope, cursor: Cursor | undefined): ProofPlan {
+    const page = this.#store.ids(scope, cursor, IDS);
+    const sealOf = finder(this.#store.seals(scope));
+    const found: number[] = [];
+    let hasLoose = false;
+    for (const { id } of page) {
+      const seal = sealOf(id);
+      if (seal) found.push(seal.id);
+      else hasLoose = true;
+    }
+    const seals = found.length > 0 ? { from: found.reduce((a, b) => Math.min(a, b)), to: found.reduce((a, b) => Math.max(a, b)) } : null;
+    return { seals, hasLoose, next: page.length === IDS ? page.at(-1)! : null };
+  }
+
+  /** The first stretch of `from` to `to`. Its seal vouches for all of it: plays outside the period come along, marked. */
+  stretch(scope: ProofScope, { from, to }: { from: number; to: number }): ProofLines & { nextSeal: number | null } {
+    const [seal, next] = this.#store.seals({ ...scope, from, limit: 2 }).filter(({ id }) => id <= to);
+    if (!seal) return { text: '', plays: 0, next: null, nextSeal: null };
+    const { first, through, prev, head, signature } = seal;
+    const plays = this.#store.stretch(scope, seal).map((play) => keptOf(play, scope));
+    return { ...linesOf(scope, [{ seal: { first, through, prev, head, signature }, plays }], null), nextSeal: next?.id ?? null };
+  }
+
+  loose(scope: ProofScope, cursor: Cursor | undefined): ProofLines {
+    const page = this.#store.ids(scope, cursor, LOOSE_ROWS);
+    const sealOf = finder(this.#store.seals(scope));
+    const plays = page.flatMap(({ id }) => (sealOf(id) ? [] : (this.#store.play(id) ?? [])));
+    return linesOf(scope, [{ seal: null, plays: plays.map((play) => keptOf(play, scope)) }], page.length === LOOSE_ROWS ? page.at(-1)! : null);
+  }
+}
+
+/** Stretches of a journal do not overlap, and follow each other. */
+const finder = (seals: readonly StoredSeal[]): ((id: number) => StoredSeal | undefined) => {
+  const sorted = [...seals].sort((a, b) => a.first_play - b.first_play);
+  return (id) => {
+    let [low, high] = [0, sorted.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const seal = sorted[middle]!;
+      if (id < seal.first_play) high = middle - 1;
+      else if (id > seal.last_play) low = middle + 1;
+      else return seal;
+    }
+    return undefined;
+  };
+};
+
+const linesOf = (scope: ProofScope, stretches: Parameters<typeof stretchLines>[2], next: Cursor | null): ProofLines => {
+  let [text, plays] = ['', 0];
+  for (const line of stretchLines(sha256, scope.deviceId, stretches)) {
+    text += `${JSON.stringify(line)}\n`;
+    if (line.type === 'play') plays++;
+  }
+  return { text, plays, next };
+};
+
+/** As the player gave it, which is what its hash covers. */
+const keptOf = (play: JournalPlay, { start, end }: ProofScope): KeptPlay => {
+  const { play_id, started_ms, ended_ms, completed, claimed, id: _, ...rest } = play;
+  const [started_at, ended_at] = claimed === null ? [started_ms, ended_ms] : (JSON.parse(claimed) as [number, number]);
+  return { ...rest, id: play_id, started_at, ended_at, completed: completed === 1, ...((started_ms < start || started_ms >= end) && { context: true as const }) };
+};
