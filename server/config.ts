@@ -21,6 +21,14 @@ const text = z.string().optional();
 
 const Schema = z.object({
   port: port.default(8710),
+  /** HTTPS beside HTTP; 0: none. Default: the port after `port`, none where that is left to the system. */
+  https_port: port.optional(),
+  https: onOff.default(true),
+  /** Files (PEM) of a certificate of one's own, with what it was issued by, and its key. */
+  tls_cert: text,
+  tls_key: text,
+  /** More names for the server's own certificate; private ones, or known at the first start. */
+  tls_names: list,
   host: z.string().default('0.0.0.0'),
   data: z.string().min(1).optional(),
   discovery: onOff.default(true),
@@ -51,7 +59,11 @@ const Schema = z.object({
   check_answers: onOff.default(false),
 });
 
-export type Config = Omit<z.output<typeof Schema>, 'data'> & { readonly data: string };
+export type Config = Omit<z.output<typeof Schema>, 'data' | 'https_port' | 'https'> & {
+  readonly data: string;
+  /** Null: no HTTPS. */
+  readonly https_port: number | null;
+};
 
 export const HELP = `Vitrine server
 
@@ -59,13 +71,19 @@ Usage: npm start -- [options]
        node server/main.ts [options]
 
   --port N         port to listen on (8710; 0 picks a free one)
+  --https-port N   port for HTTPS (the one after --port: 8711; 0 for none)
+  --no-https       plain HTTP only; screens are told so
+  --tls-cert FILE, --tls-key FILE
+                   a certificate of your own (PEM) instead of the one that Vitrine makes and renews
   --host ADDRESS   address to listen on (0.0.0.0: all of this machine's)
   --data DIR       folder for database, media, keys, backups and logs
   --no-discovery   do not announce the server on the network (mDNS)
   --help           this text
   --version        the version
 
-Each has an environment variable: VITRINE_PORT, VITRINE_HOST, VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
+Each has an environment variable: VITRINE_PORT, VITRINE_HTTPS_PORT, VITRINE_HTTPS=0, VITRINE_TLS_CERT, VITRINE_TLS_KEY, VITRINE_HOST,
+VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
+  VITRINE_TLS_NAMES                  more names for the certificate, separated by commas
   VITRINE_REGISTRATION=open|closed   VITRINE_HOSTED=1   VITRINE_CREATE_ORG=0   VITRINE_LOG_LEVEL=debug|info|warn|error
   VITRINE_SMTP_URL, VITRINE_MAIL_FROM, VITRINE_PUBLIC_URL, VITRINE_TRUSTED_PROXIES, VITRINE_ALLOWED_HOSTS, VITRINE_MAX_UPLOAD_MB
   VITRINE_METRICS=1 opens /metrics (Prometheus) to the network; to this computer it is open anyway
@@ -73,6 +91,12 @@ Each has an environment variable: VITRINE_PORT, VITRINE_HOST, VITRINE_DATA, VITR
   VITRINE_PROVIDER_A_ISSUER, VITRINE_PROVIDER_A_CLIENT_ID, VITRINE_PROVIDER_B_ISSUER, VITRINE_PROVIDER_B_CLIENT_ID,
   VITRINE_PROVIDER_B_TENANT_ID, VITRINE_PROVIDER_B_PROFILE_URL
 `;
+
+const httpsPort = (given: number | undefined, port: number): number | null => {
+  if (given !== undefined) return given || null;
+  // A free port was asked for: nobody could guess the other one.
+  return port === 0 || port === 65_535 ? null : port + 1;
+};
 
 /** Where an application of this name keeps its data on this system. */
 export const appDataFolder = (name: string, env: NodeJS.ProcessEnv = process.env): string => {
@@ -85,12 +109,16 @@ export type Command = { readonly kind: 'help' } | { readonly kind: 'version' } |
 
 /** @throws ConfigError with a sentence naming the option or variable that is wrong */
 export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Command => {
-  let values: { port?: string; host?: string; data?: string; 'no-discovery'?: boolean; help?: boolean; version?: boolean };
+  let values: Partial<Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data', string> & Record<'no-https' | 'no-discovery' | 'help' | 'version', boolean>>;
   try {
     ({ values } = parseArgs({
       args: [...args],
       options: {
         port: { type: 'string' },
+        'https-port': { type: 'string' },
+        'no-https': { type: 'boolean' },
+        'tls-cert': { type: 'string' },
+        'tls-key': { type: 'string' },
         host: { type: 'string' },
         data: { type: 'string' },
         'no-discovery': { type: 'boolean' },
@@ -103,7 +131,8 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
   }
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
-  return { kind: 'serve', config: configFrom({ ...values, ...(values['no-discovery'] && { discovery: '0' }) }, env) };
+  const named = { https_port: values['https-port'], tls_cert: values['tls-cert'], tls_key: values['tls-key'] };
+  return { kind: 'serve', config: configFrom({ ...values, ...named, ...(values['no-https'] && { https: '0' }), ...(values['no-discovery'] && { discovery: '0' }) }, env) };
 };
 
 /** Settings named as in the environment, without `VITRINE_`, in lower case; those given win. */
@@ -114,7 +143,12 @@ export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEn
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
     const key = String(issue.path[0]);
-    throw new ConfigError(`${given[key] === undefined ? `VITRINE_${key.toUpperCase()}` : `--${key}`}: ${issue.message}`);
+    throw new ConfigError(`${given[key] === undefined ? `VITRINE_${key.toUpperCase()}` : `--${key.replaceAll('_', '-')}`}: ${issue.message}`);
   }
-  return { ...parsed.data, data: parsed.data.data ?? appDataFolder('Vitrine', env) };
+  const { https, https_port, tls_cert, tls_key, ...rest } = parsed.data;
+  if ((tls_cert === undefined) !== (tls_key === undefined))
+    throw new ConfigError('--tls-cert and --tls-key belong together: give both, or none for a certificate of Vitrine’s own.');
+  if (https && https_port !== undefined && https_port !== 0 && https_port === rest.port)
+    throw new ConfigError('--https-port must be another than --port: one speaks HTTPS, the other HTTP.');
+  return { ...rest, tls_cert, tls_key, https_port: https ? httpsPort(https_port, rest.port) : null, data: rest.data ?? appDataFolder('Vitrine', env) };
 };

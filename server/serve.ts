@@ -1,10 +1,13 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { shellOf } from '../shared/protocol/shell.ts';
 import { App } from './app.ts';
 import { ConfigError, HELP, parseCommandLine } from './config.ts';
 import { DatabaseRefused } from './db/open.ts';
+import { obeyShell, reportToShell } from './desktop/shell-link.ts';
+import { lanAddresses } from './discovery/addresses.ts';
 import { ListenError } from './http/server.ts';
 import { IdentityError } from './identity.ts';
-import { addressesToPrint, missingHere } from './start-notes.ts';
+import { addressesToPrint, httpsToPrint, missingHere } from './start-notes.ts';
 import { FolderInUse } from './upkeep/folder-lock.store.ts';
 import { VERSION } from './version.ts';
 
@@ -46,8 +49,13 @@ const serve = async (): Promise<void> => {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  const shell = shellOf(process);
+  if (shell) obeyShell(shell, () => stop('SIGTERM'));
   await app.start();
+  if (shell) reportToShell(shell, { port: app.port, addresses: lanAddresses(config.host).map((address) => `http://${address}:${app.port}/`), screens: app.upkeep.screens });
   process.stdout.write(addressesToPrint(app.port, config));
+  await app.tls.https.settled;
+  process.stdout.write(httpsToPrint(app.tls.status(), { port: app.port, host: config.host }));
   for (const note of await missingHere()) process.stdout.write(`${note}\n`);
 };
 

@@ -1,4 +1,5 @@
 /** What the server says on the terminal once it is up: where it is, and what this machine lacks. */
+import type { HttpsStatus } from '../shared/contract/tls.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import { findFfmpeg } from './media/ffmpeg.ts';
 
@@ -11,6 +12,26 @@ export const addressesToPrint = (port: number, config: { host: string; data: str
   ];
   return `${lines.join('\n')}\n`;
 };
+
+/** Said once HTTPS is up, which is after HTTP; nothing where it is off. @param port of HTTP */
+export const httpsToPrint = (https: HttpsStatus, { port, host }: { port: number; host: string }): string => {
+  if (https.state === 'off') return '';
+  const problem = https.error ? [`  Note: ${https.error}`] : [];
+  if (https.state !== 'on') return `${problem.join('\n')}\n`;
+  const address = lanAddresses(host)[0] ?? 'localhost';
+  // An address of the internet is none that the authority vouches for; a name of this computer is.
+  const named = https.own_certificate || https.names.includes(address) ? address : (https.names.find((name) => !/^(localhost|127\.|vitrine-)/.test(name)) ?? 'localhost');
+  const trust = https.ca_fingerprint
+    ? [
+        '                   Screens use it by themselves. Browsers warn until they are given this server’s certificate authority:',
+        `                   http://${address}:${port}${https.ca_path} (SHA-256 ${inPairs(https.ca_fingerprint)})`,
+      ]
+    : [];
+  return `${[`  Encrypted:       https://${named}:${https.port}/`, ...trust, ...problem].join('\n')}\n`;
+};
+
+/** As browsers show it. */
+const inPairs = (hex: string): string => hex.toUpperCase().replace(/..(?!$)/g, '$&:');
 
 /** Optional helpers that are not there, each with what it means. */
 export const missingHere = async (): Promise<string[]> =>

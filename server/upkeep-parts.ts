@@ -1,9 +1,11 @@
 /** The part of the composition root that makes what looks after the server itself: backups, retention, disk, notices, status, metrics. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { HttpsStatus } from '../shared/contract/tls.ts';
 import type { Database } from './db/database.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import type { Mailer } from './features/accounts/mailer.ts';
+import { testMail } from './features/accounts/mails.ts';
 import type { Bound } from './http/api.ts';
 import type { ActivityLog } from './kernel/activity.ts';
 import type { Bus } from './kernel/bus.ts';
@@ -26,7 +28,7 @@ import { Retention } from './upkeep/retention.ts';
 import { StatusService } from './upkeep/status.service.ts';
 import { upkeepRoutes } from './upkeep/upkeep.routes.ts';
 import { UpkeepStore } from './upkeep/upkeep.store.ts';
-import { UpkeepSettings } from './upkeep/upkeep-settings.ts';
+import { type SecretKeeper, UpkeepSettings } from './upkeep/upkeep-settings.ts';
 import { VERSION } from './version.ts';
 
 export interface UpkeepParts {
@@ -41,6 +43,10 @@ export interface UpkeepParts {
   readonly dark: DarkWatch;
   readonly media: MediaWatch;
   readonly webhook: Webhook;
+  /** How many there are, and how many are online. */
+  readonly screens: () => { total: number; online: number };
+  /** Tells the administrators what others find out. */
+  readonly notices: Notices;
   /** Answers `/metrics`; false: the request is for something else. */
   page(req: IncomingMessage, res: ServerResponse): boolean;
 }
@@ -53,14 +59,16 @@ export const createUpkeep = (deps: {
   activity: ActivityLog;
   log: Log;
   mailer: Mailer;
+  box: SecretKeeper;
   server: () => { id: string; name: string; fingerprint: string };
   port: () => number;
+  https: () => HttpsStatus;
   isOnline: (deviceId: string) => boolean;
 }): UpkeepParts => {
   const { config, db, bus, clock, activity, log, mailer, isOnline } = deps;
   const { data } = config;
   const store = new UpkeepStore(db);
-  const settings = new UpkeepSettings({ db, store, data, bus, activity });
+  const settings = new UpkeepSettings({ db, store, data, bus, activity, box: deps.box });
   db.onLost(() => settings.forget());
   const process = new UpkeepProcess();
   const webhook = new Webhook({ target: () => ({ url: settings.values.webhook_url, secret: settings.values.webhook_secret }), log, now: () => clock.now() });
@@ -84,6 +92,7 @@ export const createUpkeep = (deps: {
     startedAt: clock.now(),
     version: VERSION,
     server: deps.server,
+    https: deps.https,
     addresses: () => lanAddresses(config.host).map((address) => `http://${address}:${deps.port()}/`),
     isOnline,
     disk,
@@ -96,9 +105,12 @@ export const createUpkeep = (deps: {
   const metrics = new Metrics({ open: config.metrics, measure: () => status.measured() });
   const test = async ({ email }: { email: string }) => {
     const notice = notices.notice({ type: 'test', message: 'This is a test.' });
-    if (mailer.configured) mailer.send({ to: email, subject: `${server().name}: test`, text: 'This is a test. Notices about screens and the server come to this address.\n' });
-    const [webhookSaid, mqttSaid] = await Promise.all([webhook.try(notice), mqtt.try(notice)]);
-    return { webhook: webhookSaid, mqtt: mqttSaid, mail: mailer.configured ? `Handed to the mail server for ${email}` : 'No mail server is set (VITRINE_SMTP_URL)' };
+    const mail = mailer.try(testMail(email, server().name)).then(
+      (answer) => `Sent to ${email}: ${answer}`,
+      (error: Error) => error.message,
+    );
+    const [webhookSaid, mqttSaid, mailSaid] = await Promise.all([webhook.try(notice), mqtt.try(notice), mail]);
+    return { webhook: webhookSaid, mqtt: mqttSaid, mail: mailSaid };
   };
   return {
     routes: upkeepRoutes({ status, backups, settings, test }),
@@ -110,6 +122,8 @@ export const createUpkeep = (deps: {
     dark,
     media,
     webhook,
+    screens: () => status.screens(),
+    notices,
     page: (req, res) => metrics.answer(req, res),
   };
 };

@@ -1,5 +1,7 @@
 /** The real server in this process, on a free port of loopback, with a data folder of its own; closed by the test. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -43,6 +45,15 @@ export const tempFolder = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
+};
+
+/** Of loopback, free a moment ago: for what cannot be asked to pick one itself. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
 };
 
 export const startSite = async (t: TestContext, options: { clock?: Clock; env?: Record<string, string>; data?: string } = {}): Promise<Site> => {

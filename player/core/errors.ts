@@ -35,4 +35,9 @@ export class Stranger extends Error {
   readonly code = 'STRANGER';
 }
 
+/** A connection was made, but not with who holds the pinned certificate or one issued by it; nothing was said. */
+export class Untrusted extends Error {
+  readonly code = 'UNTRUSTED';
+}
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

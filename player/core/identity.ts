@@ -11,6 +11,8 @@ const Paired = z.object({
   server: z.object({ id: z.string(), name: z.string(), fingerprint: z.string() }),
   /** Where it last answered with the pinned fingerprint. */
   origin: z.string(),
+  /** Pinned: it has spoken HTTPS, with this certificate (DER, hex) or one issued by it; plain HTTP is then only for asking who it is. */
+  tls: z.object({ certificate: z.string() }).nullable().default(null),
 });
 export type Paired = z.infer<typeof Paired>;
 

@@ -3,7 +3,7 @@ import { CloseCode, type Hello, MAX_FRAME_BYTES, type PlayerMessage, ServerMessa
 import { reconnectDelay } from './backoff.ts';
 import { jsonOrUndefined } from './documents.ts';
 import { messageOf, Stranger } from './errors.ts';
-import type { ConnectSocket, Crypto, LinkSocket, Log, ServerAddress, Time, Undo } from './ports.ts';
+import { type ConnectSocket, type Crypto, type LinkSocket, type Log, type ServerAddress, type Time, UNTRUSTED, type Undo } from './ports.ts';
 
 const CONNECT_MS = 10_000;
 /** Clock exchanges are answered every 8 to 12 s: two of them missed, and the way is gone although nobody said so (a pulled cable, an address that moved on). */
@@ -20,8 +20,10 @@ interface Needs {
   readonly connect: ConnectSocket;
   /** Where to, on this attempt; null: nowhere yet (call {@link Link.poke} when that changes). */
   readonly address: (attempt: number) => ServerAddress | null;
-  /** Resolves when this server may hear the hello. Rejects with Stranger where it is the wrong one. */
-  readonly check: (address: ServerAddress) => Promise<void>;
+  /** Resolves, when this server may hear the hello, with how to talk to it. Rejects with Stranger where it is the wrong one. */
+  readonly check: (address: ServerAddress) => Promise<ServerAddress>;
+  /** It could not be connected to, although it had answered the check. */
+  readonly unreached: (address: ServerAddress) => void;
   readonly hello: () => Hello;
   readonly opened: () => void;
   /** `at`: monotonic time of arrival. */
@@ -113,7 +115,7 @@ export class Link {
       return true;
     };
     this.#needs.check(address).then(
-      () => current() && this.#dial(address),
+      (checked) => current() && this.#dial(checked),
       (error: unknown) => current() && this.#refused(address, error),
     );
   }
@@ -130,14 +132,17 @@ export class Link {
   }
 
   #dial(address: ServerAddress): void {
-    const url = `${address.origin.replace(/^http/, 'ws')}/api/player`;
+    this.#address = address;
+    const { origin, secure } = address;
+    const url = `${(secure?.origin ?? origin).replace(/^http/, 'ws')}/api/player`;
     let socket: LinkSocket | undefined;
     const own = () => socket !== undefined && socket === this.#socket;
-    socket = this.#needs.connect(url, SUBPROTOCOL, {
+    const events = {
       opened: () => own() && this.#opened(),
-      text: (text) => own() && this.#text(text),
-      closed: (code, reason) => own() && this.#ended(socket, code, reason),
-    });
+      text: (text: string) => own() && this.#text(text),
+      closed: (code: number, reason: string) => own() && this.#ended(socket, code, reason),
+    };
+    socket = this.#needs.connect(url, SUBPROTOCOL, events, secure && { certificate: secure.certificate });
     this.#socket = socket;
     this.#watch(CONNECT_MS, 'no connection in 10 s');
   }
@@ -167,7 +172,13 @@ export class Link {
     const wasOpen = this.#open;
     this.#open = false;
     if (code === CloseCode.replaced || code === CloseCode.tooFast) this.#minDelay = LONG_WAIT_MS;
-    if (!wasOpen) this.#sayUnreachable();
+    if (code === UNTRUSTED) {
+      this.#needs.log.error(`who answers at ${this.#address?.secure?.origin} is not the server this screen belongs to: ${reason}`);
+      this.#minDelay = LONG_WAIT_MS;
+    } else if (!wasOpen) {
+      this.#sayUnreachable();
+      if (this.#address) this.#needs.unreached(this.#address);
+    }
     if (wasOpen) {
       this.#needs.log.info(`connection closed: ${code} ${reason}`.trim());
       this.#needs.closed();

@@ -459,6 +459,26 @@ test('unpaired: content, plays and identity are forgotten, and the next hello is
   assert.ok(hash && hash !== before);
 });
 
+test('unpaired: the screen is told first, and what it had painted by then is in nobody’s report', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const phases: string[] = [];
+  player.subscribe(({ phase }) => phases.push(phase));
+  await player.report(shown('turn-1', kit.server.now));
+  const removed = kit.assetStore.remove.bind(kit.assetStore);
+  kit.assetStore.remove = async (name) => {
+    // While the files go, a screen that has not heard of it yet changes to its next item.
+    assert.equal(phases.at(-1), 'searching');
+    await player.report(shown(`turn-${name}`, kit.server.now));
+    await removed(name);
+  };
+  kit.server.say({ type: 'unpaired', reason: 'removed' });
+  await settle();
+  await player.report(shown('turn-late', kit.server.now));
+  await player.pageLoaded();
+  assert.deepEqual([kit.journalStore.open, kit.journalStore.rows], [[], []]);
+});
+
 test('"unknown" from a box that merely answers at a new address does not cost the pairing', async () => {
   const kit = rig();
   const { player } = await playing(kit);
@@ -522,4 +542,42 @@ test('what a stored document lost is set aside and does not stop the start', asy
   const again = await kit.boot();
   assert.ok(again.state.phase === 'playing' && again.state.program === null);
   assert.ok(kit.documents.all.has('current.damaged'));
+});
+
+function capabilitiesSaid(kit: Rig): string[] {
+  const hello = kit.server.received('hello').at(-1) as { device: { capabilities: string[] } } | undefined;
+  return hello?.device.capabilities ?? [];
+}
+
+test('asked which screen it is, it says so for as long as asked, and not after a restart', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  assert.ok(capabilitiesSaid(kit).includes('identify'));
+  const asked = () => (player.state.phase === 'playing' ? player.state : assert.fail());
+  const at = kit.server.now;
+  kit.server.say({ type: 'identify', seconds: 20, groups: ['Entrance', 'Windows'] });
+  await settle();
+  assert.ok(Math.abs((asked().identify_until ?? 0) - (at + 20_000)) < 50);
+  assert.deepEqual(asked().identify_groups, ['Entrance', 'Windows']);
+  await kit.time.advance(10_000);
+  kit.server.say({ type: 'identify', seconds: 15, groups: [] });
+  await kit.time.advance(14_000);
+  assert.ok(asked().identify_until, 'the newer question counts');
+  await kit.time.advance(2_000);
+  assert.equal(asked().identify_until, null);
+  await player.stop();
+});
+
+test('a screen that can be touched says so with its next hello', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  const capabilities = () => capabilitiesSaid(kit);
+  assert.ok(!capabilities().includes('touch'));
+  await player.report({ type: 'alive', width: 1, height: 1, frames: 1, touch: true });
+  await player.stop();
+  await kit.boot();
+  assert.deepEqual(
+    capabilities().filter((each) => each === 'touch'),
+    ['touch'],
+  );
 });

@@ -1,15 +1,16 @@
 /** The player without a machine around it: builds the parts, wires them, starts them in order and stops them in reverse. */
 
 import type { Asset } from '../../shared/program/program.ts';
-import type { DeviceInfo, PlayerMessage, ServerMessage, SyncReport } from '../../shared/protocol/messages.ts';
+import type { Capability, DeviceInfo, PlayerMessage, ServerMessage, SyncReport } from '../../shared/protocol/messages.ts';
 import type { ScreenReport, ScreenState } from '../screen/host.ts';
 import { AssetCache } from './asset-cache.ts';
 import type { AssetStore } from './asset-store.ts';
 import { ClockSync } from './clock-sync.ts';
 import { Commands } from './commands.ts';
-import { DownloadFailed } from './errors.ts';
+import { DownloadFailed, Untrusted } from './errors.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { ProgramFiles } from './held-program.ts';
+import { Identify } from './identify.ts';
 import { IdentityKeeper } from './identity.ts';
 import { Journal, type JournalStore } from './journal.ts';
 import { Link } from './link.ts';
@@ -38,6 +39,8 @@ export interface PlayerNeeds {
   readonly journalStore: JournalStore;
   readonly connect: ConnectSocket;
   readonly get: Get;
+  /** `connect` and `get` can hold an https or wss connection to a certificate. @default false, as in a browser */
+  readonly pins?: boolean;
   readonly addresses: AddressBook;
   readonly machine: Machine;
   readonly device: { readonly name: string; readonly platform: string; readonly version: string };
@@ -60,6 +63,8 @@ export class Player {
   #onScreen: string | null = null;
   #readySaid: string | null = null;
   #stopped = false;
+  /** Removed from the server: nothing is shown any more, and what was kept is on its way out. */
+  #leaving = false;
   #undo: Undo[] = [];
 
   readonly #identity: IdentityKeeper;
@@ -69,6 +74,7 @@ export class Player {
   readonly #journal: Journal;
   readonly #delivery: PlayDelivery;
   readonly #overlay: Overlay;
+  readonly #identify: Identify;
   readonly #commands: Commands;
   readonly #size: ScreenSize;
   readonly #screen: ScreenSide;
@@ -112,6 +118,7 @@ export class Player {
     });
     this.#delivery = new PlayDelivery({ journal: this.#journal, time, crypto, log, send });
     this.#overlay = new Overlay({ documents, time, log, now, changed, result: (result) => this.#answer(`overlay:${result.pip_id}`, { type: 'overlay.result', ...result }) });
+    this.#identify = new Identify({ time, now, changed });
     this.#commands = new Commands({ documents, machine, log, now, changed, result: (id, outcome) => this.#answer(`command:${id}`, { type: 'command.result', id, ...outcome }) });
     this.#remoteLog = new RemoteLog({ time, send });
     this.#size = new ScreenSize({ documents, time, log });
@@ -142,13 +149,14 @@ export class Player {
       welcomed: () => this.#welcomed(),
       unpaired: () => this.#forget(),
     });
-    const server = new ServerCheck({ identity: this.#identity, get: needs.get, crypto, time });
+    const server = new ServerCheck({ identity: this.#identity, get: needs.get, crypto, time, log, pins: needs.pins ?? false });
     this.#link = new Link({
       time,
       crypto,
       log,
       connect: needs.connect,
-      check: ({ origin }) => server.check(origin),
+      check: (address) => server.check(address),
+      unreached: (address) => server.unreached(address),
       address: (attempt) => this.#session.address(attempt),
       hello: () => this.#session.hello(),
       opened: () => this.#opened(),
@@ -186,6 +194,7 @@ export class Player {
     this.#session.stop();
     this.#delivery.disconnected();
     this.#overlay.stop();
+    this.#identify.stop();
     await this.#programs.stop();
     this.#assets.stop();
     await this.#screen.reset();
@@ -202,7 +211,7 @@ export class Player {
 
   get state(): ScreenState {
     return screenState({
-      paired: this.#identity.paired,
+      paired: this.#leaving ? null : this.#identity.paired,
       waiting: this.#session.waiting,
       servers: this.#needs.addresses.seen(),
       deviceName: this.#needs.device.name,
@@ -213,7 +222,8 @@ export class Player {
         overlay: this.#overlay.current,
         screen_on: this.#commands.screenOn,
         launch_url: this.#commands.launchUrl,
-        identify_until: null,
+        identify_until: this.#identify.current?.until ?? null,
+        identify_groups: [...(this.#identify.current?.groups ?? [])],
         repairs: this.#programs.repairs,
       },
     });
@@ -225,6 +235,8 @@ export class Player {
   }
 
   async report(report: ScreenReport): Promise<void> {
+    // Painted before the screen heard of the removal: the next owner's report has no place for it.
+    if (report.type === 'shown' && (this.#leaving || !this.#identity.paired)) return;
     await this.#screen.receive(report);
   }
 
@@ -270,6 +282,7 @@ export class Player {
     'device:pip-show': (message) => this.#overlay.show(message),
     'device:pip-clear': ({ pip_id }) => this.#overlay.clear(pip_id),
     'device:mute-changed': (message) => this.#programs.mute(message),
+    identify: (message) => this.#identify.show(message),
     screenshot: ({ id }) => void this.#run('screenshot', this.#screenshot(id)),
   };
 
@@ -305,7 +318,8 @@ export class Player {
 
   #welcomed(): void {
     this.#link.settled();
-    this.#needs.log.info(`connected to ${this.#link.address?.origin}`);
+    const { origin, secure } = this.#link.address ?? {};
+    this.#needs.log.info(`connected to ${secure?.origin ?? origin}`);
     this.#outbox.flush((message) => this.#link.send(message));
     this.#remoteLog.flush();
     this.#programs.retryNow();
@@ -327,14 +341,21 @@ export class Player {
 
   /** The identity goes last: interrupted before that, the server says again that we are unpaired. */
   async #forget(): Promise<void> {
-    this.#delivery.disconnected();
-    await this.#programs.forget();
-    await this.#assets.clear();
-    await this.#journal.clear();
-    await this.#overlay.forget();
-    await this.#commands.forget();
-    this.#outbox.clear();
-    await this.#identity.forget();
+    this.#leaving = true;
+    this.#publish();
+    try {
+      this.#delivery.disconnected();
+      await this.#programs.forget();
+      await this.#assets.clear();
+      await this.#journal.clear();
+      await this.#overlay.forget();
+      this.#identify.forget();
+      await this.#commands.forget();
+      this.#outbox.clear();
+      await this.#identity.forget();
+    } finally {
+      this.#leaving = false;
+    }
   }
 
   async #screenshot(id: string): Promise<void> {
@@ -362,7 +383,9 @@ export class Player {
 
   #device(): DeviceInfo {
     const { device, machine } = this.#needs;
-    return { ...device, name: device.name.slice(0, 200), capabilities: [...machine.capabilities()], screen: this.#size.get() };
+    const { touch, ...screen } = this.#size.get();
+    const capabilities = new Set<Capability>([...machine.capabilities(), ...(touch ? (['touch'] as const) : []), 'identify']);
+    return { ...device, name: device.name.slice(0, 200), capabilities: [...capabilities], screen };
   }
 
   #sync(): SyncReport | undefined {
@@ -374,7 +397,13 @@ export class Player {
   #get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
     const address = this.#session.welcomed ? this.#link.address : null;
     if (!address) return Promise.reject(new DownloadFailed('not connected to the server'));
-    return this.#needs.get(`${address.origin}${path}`, headers, signal);
+    const { secure } = address;
+    if (!secure) return this.#needs.get(`${address.origin}${path}`, headers, signal);
+    return this.#needs.get(`${secure.origin}${path}`, headers, signal, { certificate: secure.certificate }).catch((error: unknown) => {
+      // Somebody in between, or a new certificate that the server was given: the check before the next connection tells.
+      if (error instanceof Untrusted) this.#link.drop('who answers has another certificate');
+      throw error;
+    });
   }
 
   #publish(): void {

@@ -51,8 +51,15 @@ export interface Reply {
   header(name: string): string | null;
   readonly body: AsyncIterable<Uint8Array>;
 }
-/** GET, following no redirect: the credential is for this origin only. Rejects when it cannot be reached. */
-export type Get = (url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Reply>;
+/**
+ * Whom an https or wss connection must be with: who holds this certificate (DER, hex), or one that it issued. Not asked: the name,
+ * since addresses change, and the dates, since a player's clock may be years off. Null: anybody; then nothing secret may be said.
+ */
+export interface Trust {
+  readonly certificate: string | null;
+}
+/** GET, following no redirect: the credential is for this origin only. Rejects when it cannot be reached, or is not to be trusted. */
+export type Get = (url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal, trust?: Trust) => Promise<Reply>;
 
 export interface LinkSocket {
   send(text: string): void;
@@ -64,7 +71,9 @@ export interface SocketEvents {
   /** Once, also for a socket that never opened. */
   closed(code: number, reason: string): void;
 }
-export type ConnectSocket = (url: string, subprotocol: string, events: SocketEvents) => LinkSocket;
+/** Closed with this before it opened: who answered is not who is to be trusted. */
+export const UNTRUSTED = 4900;
+export type ConnectSocket = (url: string, subprotocol: string, events: SocketEvents, trust?: Trust) => LinkSocket;
 
 /** A server that may be talked to. */
 export interface ServerAddress {
@@ -72,6 +81,8 @@ export interface ServerAddress {
   readonly origin: string;
   /** Its id and fingerprint where they are known before connecting (from mDNS). */
   readonly server: { readonly id: string; readonly fingerprint: string } | null;
+  /** How to talk to it instead, once it has proved that this is its way (ServerCheck). */
+  readonly secure?: { readonly origin: string; readonly certificate: string };
 }
 export interface SeenServer extends ServerAddress {
   readonly name: string;
@@ -86,6 +97,14 @@ export interface AddressBook {
 }
 
 export type Outcome = { readonly status: 'done' } | { readonly status: 'failed'; readonly error: string } | { readonly status: 'unsupported'; readonly error?: string };
+/** Puts another version of this program in the place of the running one. */
+export interface Updater {
+  /**
+   * Null: the newest that the server offers. Resolves once it is in place and what was answered can be sent; the player is
+   * restarted after that.
+   */
+  update(version: string | null): Promise<Outcome>;
+}
 export type Shot = { readonly mime: 'image/jpeg'; readonly data: string } | { readonly error: string };
 export interface Machine {
   capabilities(): readonly Capability[];

@@ -21,7 +21,7 @@ interface Needs {
   /** Server clock. */
   readonly now: () => number;
   readonly switched: (programId: string) => void;
-  readonly sized: (size: { width: number; height: number }) => void;
+  readonly sized: (size: { width: number; height: number; touch: boolean }) => void;
 }
 
 export class ScreenSide {
@@ -58,8 +58,8 @@ export class ScreenSide {
   }
 
   readonly #handlers: Handlers = {
-    alive: async ({ width, height }) => {
-      this.#needs.sized({ width, height });
+    alive: async ({ width, height, touch }) => {
+      this.#needs.sized({ width, height, touch: touch ?? false });
       await this.#needs.journal.alive(this.#needs.now());
     },
     switched: ({ program_id }) => this.#needs.switched(program_id),

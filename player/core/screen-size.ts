@@ -1,10 +1,10 @@
-/** The screen's size in pixels, remembered, since hello is said before the page is up. */
+/** The screen's size in pixels and whether it can be touched, remembered, since hello is said before the page is up. */
 import { z } from 'zod';
 import { readDocument } from './documents.ts';
 import type { Documents, Log, Time, Undo } from './ports.ts';
 
 const NAME = 'screen';
-const Size = z.object({ width: z.number().nonnegative(), height: z.number().nonnegative() });
+const Size = z.object({ width: z.number().nonnegative(), height: z.number().nonnegative(), touch: z.boolean().default(false) });
 type Size = z.infer<typeof Size>;
 
 export class ScreenSize {
@@ -22,12 +22,12 @@ export class ScreenSize {
 
   /** 0 × 0 while unknown. */
   get(): Size {
-    return this.#size ?? { width: 0, height: 0 };
+    return this.#size ?? { width: 0, height: 0, touch: false };
   }
 
-  set({ width, height }: Size): void {
-    if (this.#size?.width === width && this.#size.height === height) return;
-    this.#size = { width, height };
+  set({ width, height, touch }: Size): void {
+    if (this.#size?.width === width && this.#size.height === height && this.#size.touch === touch) return;
+    this.#size = { width, height, touch };
     this.#waiting?.();
     void this.#needs.documents.write(NAME, JSON.stringify(this.#size)).catch((error) => this.#needs.log.warn('the screen size could not be saved', error));
   }

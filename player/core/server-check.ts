@@ -1,45 +1,87 @@
-/** Asks a server to prove that it is the pinned one, before anything is said to it that only that one may hear. */
-import { proofText, ServerProof } from '../../shared/protocol/server-proof.ts';
+/**
+ * Asks a server to prove that it is the pinned one, and how it speaks HTTPS, before anything is said to it that only that one may
+ * hear. The question itself may go by plain HTTP: the answer is signed for its nonce, so whoever forwards it can change nothing.
+ */
+import { type ServerProof as Proof, proofText, ServerProof, tlsText } from '../../shared/protocol/server-proof.ts';
 import { jsonOrUndefined } from './documents.ts';
 import { Stranger } from './errors.ts';
 import type { IdentityKeeper } from './identity.ts';
-import type { Crypto, Get, Time } from './ports.ts';
+import type { Crypto, Get, Log, ServerAddress, Time } from './ports.ts';
 
 const ANSWER_MS = 5_000;
-const MOST_BYTES = 4_096;
+const MOST_BYTES = 16_384;
 
 interface Needs {
   readonly identity: Pick<IdentityKeeper, 'paired'>;
   readonly get: Get;
   readonly crypto: Crypto;
   readonly time: Time;
+  readonly log: Log;
+  /** The host can hold a connection to a certificate. A browser cannot. */
+  readonly pins: boolean;
 }
 
 export class ServerCheck {
   readonly #needs: Needs;
+  /** HTTPS could not be reached there, a firewall perhaps; only for servers with which it never worked. */
+  #plainNext: string | undefined;
 
   constructor(needs: Needs) {
     this.#needs = needs;
   }
 
-  /** @throws Stranger it is not the pinned server, or cannot prove it; whatever `get` throws when it cannot be reached */
-  async check(origin: string): Promise<void> {
-    const { identity, crypto } = this.#needs;
+  /**
+   * Where the server may be talked to.
+   * @throws Stranger it is not the pinned server, or cannot prove it; whatever `get` throws when it cannot be reached
+   */
+  async check(address: ServerAddress): Promise<ServerAddress> {
+    const { identity, crypto, pins } = this.#needs;
     const { paired } = identity;
     // Nothing is secret yet, and there is nothing to compare with.
-    if (!paired) return;
+    if (!paired && !pins) return address;
     const nonce = crypto.randomHex(32);
-    const proof = await this.#ask(`${origin}/api/player/identity?nonce=${nonce}`);
-    if (crypto.sha256OfHex(proof.public_key) !== paired.server.fingerprint) throw new Stranger('its key is not the one pinned at pairing');
+    const proof = await this.#ask(`${address.origin}/api/player/identity?nonce=${nonce}`).catch((error: unknown) => {
+      // An older server, to which nothing is said yet but "I am new".
+      if (error instanceof Stranger && !paired) return undefined;
+      throw error;
+    });
+    if (!proof) return address;
+    const fingerprint = crypto.sha256OfHex(proof.public_key);
+    if (paired && fingerprint !== paired.server.fingerprint) throw new Stranger('its key is not the one pinned at pairing');
     if (crypto.verify(proof.public_key, proofText(nonce), proof.signature) === false) throw new Stranger('it does not hold the key that it shows');
+    return pins ? this.#secured({ ...address, server: { id: proof.id, fingerprint } }, proof, nonce) : address;
   }
 
-  async #ask(url: string): Promise<ServerProof> {
+  /** A connection could not be made there. */
+  unreached({ origin, secure }: ServerAddress): void {
+    if (!secure || this.#needs.identity.paired?.tls) return;
+    this.#needs.log.warn(`${secure.origin} cannot be reached: plain HTTP is used until it can`);
+    this.#plainNext = origin;
+  }
+
+  #secured(address: ServerAddress, { public_key, tls }: Proof, nonce: string): ServerAddress {
+    const { identity, crypto } = this.#needs;
+    const pinned = identity.paired?.tls;
+    if (!tls) {
+      // Taken out of the answer by somebody in between, or failing at the server: for a secret it is the same.
+      if (pinned) throw new Stranger('it says nothing of HTTPS, by which this screen has talked to it before');
+      return address;
+    }
+    const { port, certificate } = tls;
+    const offer = port !== null && certificate !== null ? { port, fingerprint: crypto.sha256OfHex(certificate) } : null;
+    if (crypto.verify(public_key, tlsText(nonce, offer), tls.signature) === false) throw new Stranger('what it says of HTTPS is not signed with its key');
+    if (!offer || certificate === null) return address;
+    const plainNow = !pinned && this.#plainNext === address.origin;
+    this.#plainNext = undefined;
+    return plainNow ? address : { ...address, secure: { origin: securely(address.origin, offer.port), certificate } };
+  }
+
+  async #ask(url: string): Promise<Proof> {
     const { get, time } = this.#needs;
     const late = new AbortController();
     const cancel = time.after(ANSWER_MS, () => late.abort(new Error('no answer in 5 s')));
     try {
-      const reply = await get(url, {}, late.signal);
+      const reply = await get(url, {}, late.signal, { certificate: null });
       // Starting, or overloaded: that is no answer to the question.
       if (reply.status >= 500 || reply.status === 429) throw new Error(`it answered ${reply.status}`);
       const proof = reply.status === 200 ? ServerProof.safeParse(jsonOrUndefined(await textOf(reply.body))) : undefined;
@@ -49,6 +91,12 @@ export class ServerCheck {
       cancel();
     }
   }
+}
+
+/** The same host by HTTPS. */
+function securely(origin: string, port: number): string {
+  const host = /^https?:\/\/(\[[^\]]*\]|[^:/]*)/.exec(origin)?.[1] ?? '';
+  return `https://${host}:${port}`;
 }
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -90,7 +90,7 @@ export class Session {
     const waiting = this.#waiting;
     if (!waiting || this.#needs.identity.paired) return;
     // On disk before anything else happens: the secret is valid from now on.
-    await this.#needs.identity.pair({ device_id, name, workspace_id, server: waiting.server, origin: waiting.origin });
+    await this.#needs.identity.pair({ device_id, name, workspace_id, server: waiting.server, origin: waiting.origin, tls: pinOf(this.#needs.peer()) });
     this.#needs.log.info(`paired with ${waiting.server.name} as ${name}`);
     this.#wait(null);
   }
@@ -100,7 +100,10 @@ export class Session {
     const [paired, address] = [identity.paired, peer()];
     if (!paired || !address) return;
     if (server.fingerprint !== paired.server.fingerprint || device_id !== paired.device_id) return this.#stranger('its fingerprint is not the one pinned at pairing');
-    if (paired.name !== name || paired.origin !== address.origin) await identity.pair({ ...paired, name, origin: address.origin });
+    const tls = pinOf(address);
+    if (paired.tls?.certificate !== tls?.certificate) this.#needs.log.info(tls ? 'from now on only by HTTPS with this server' : 'this server speaks plain HTTP now');
+    if (paired.name !== name || paired.origin !== address.origin || paired.tls?.certificate !== tls?.certificate)
+      await identity.pair({ ...paired, name, origin: address.origin, tls });
     this.#welcomed = true;
     this.#needs.changed();
     this.#needs.welcomed();
@@ -131,3 +134,6 @@ export class Session {
     this.#needs.changed();
   }
 }
+
+/** What a connection was held to is what the next ones are. */
+const pinOf = (address: ServerAddress | null): { readonly certificate: string } | null => (address?.secure ? { certificate: address.secure.certificate } : null);

@@ -1,28 +1,38 @@
 import { resolve } from 'node:path';
+import { configFrom } from '../config.ts';
+import { addressOf } from '../upkeep/address-file.ts';
+import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
 import { type Command, DATA_HELP, Exit, WrongUse } from './command.ts';
 import type { Check, Look } from './doctor/check.ts';
+import { https } from './doctor/https.ts';
 import { machine } from './doctor/machine.ts';
 import { network } from './doctor/network.ts';
 import { backups, database, media } from './doctor/store-folder.ts';
 
-const LOOKS: readonly Look[] = [machine, network, database, media, backups];
+const LOOKS: readonly Look[] = [machine, network, https, database, media, backups];
 const MARKS: Record<Check['level'], string> = { ok: 'ok  ', warn: 'note', bad: 'BAD ' };
 
 export const doctor: Command = {
   name: 'doctor',
-  usage: 'doctor [--quick] [--port N] [--data DIR] [--json]',
+  usage: 'doctor [--quick] [--port N] [--https-port N] [--data DIR] [--json]',
   summary: 'say what is wrong with this machine, its network, the database and the media, and what to do',
   help: `Changes nothing, and may be asked while the server runs. Exit code 3 when something is wrong.
 
   --quick      media are looked for, but not read
-  --port N     the server's port (VITRINE_PORT, 8710)
+  --port N     the server's port (that of the running server, VITRINE_PORT, 8710)
+  --https-port N  its port for HTTPS (VITRINE_HTTPS_PORT, the one after --port; 0 for none)
 ${DATA_HELP}`,
-  options: { quick: 'flag', port: 'text' },
+  options: { quick: 'flag', port: 'text', 'https-port': 'text' },
   takes: [0, 0],
   async run({ text, isSet, data: folder }, { say }) {
-    const port = Number(text('port') ?? (process.env['VITRINE_PORT'] || 8710));
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new WrongUse('--port must be 1 to 65535');
-    const at = { data: resolve(folder), port, quick: isSet('quick') };
+    const data = resolve(folder);
+    // What the server would read; where it runs, its port is known.
+    const inUse = isFolderInUse(data);
+    const running = inUse ? addressOf(data) : undefined;
+    const config = configFrom({ port: text('port') ?? (running && new URL(running).port), https_port: text('https-port'), data });
+    if (config.port === 0) throw new WrongUse('--port must be 1 to 65535');
+    const { port, https_port: httpsPort, tls_cert: cert, tls_key: key } = config;
+    const at = { data, port, inUse, httpsPort, given: cert && key ? { cert, key } : undefined, quick: isSet('quick') };
     const checks: Check[] = [];
     for (const look of LOOKS) {
       for (const check of await look(at)) {

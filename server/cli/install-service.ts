@@ -37,8 +37,13 @@ by itself. A player needs a compositor for its one window: "cage" (Wayland, for 
       role,
       user: nameOr(args.text('user'), name),
       data: given ? resolve(args.data) : `/var/lib/${name}`,
-      node: process.execPath,
-      script: resolve(import.meta.dirname, '..', '..', role === 'server' ? 'server/main.ts' : 'player/main.ts'),
+      node: process.env['APPIMAGE'] ?? process.execPath,
+      // The packaged program is no Node: it takes the command's word instead of a file.
+      script: process.versions['electron']
+        ? role === 'server'
+          ? 'serve'
+          : 'player'
+        : resolve(import.meta.dirname, '..', '..', role === 'server' ? 'server/main.ts' : 'player/main.ts'),
       port,
       display,
       server: args.text('server'),

@@ -15,6 +15,7 @@ const ad: Advertisement = {
 test('the TXT record has id, ver, api, fp and setup', () => {
   assert.deepEqual(txtOf(ad), [`id=${ad.id}`, 'ver=0.1.0', 'api=/api', 'fp=ab12', 'setup=1']);
   assert.equal(txtOf({ ...ad, isSetUp: true }).at(-1), 'setup=0');
+  assert.equal(txtOf({ ...ad, tlsPort: 8711 }).at(-1), 'tls=8711');
 });
 
 test('the service is named after the store; a second one of that name gets an addition', () => {

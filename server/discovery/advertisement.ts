@@ -8,6 +8,8 @@ export interface Advertisement {
   readonly fingerprint: string;
   readonly version: string;
   readonly port: number;
+  /** Of HTTPS; null: there is none. */
+  readonly tlsPort?: number | null;
   /** Of the store; any text. */
   readonly name: string;
   /** A first user exists. */
@@ -45,7 +47,14 @@ export const serviceName = (ad: Advertisement): string => `${instanceName(ad)}.$
 /** Not the machine's name: two machines fresh from the box may share one. */
 export const hostName = ({ id }: Pick<Advertisement, 'id'>): string => `vitrine-${id.replaceAll('-', '').slice(0, 12)}.local`;
 
-export const txtOf = (ad: Advertisement): string[] => [`id=${ad.id}`, `ver=${ad.version}`, 'api=/api', `fp=${ad.fingerprint}`, `setup=${ad.isSetUp ? 0 : 1}`];
+export const txtOf = (ad: Advertisement): string[] => [
+  `id=${ad.id}`,
+  `ver=${ad.version}`,
+  'api=/api',
+  `fp=${ad.fingerprint}`,
+  `setup=${ad.isSetUp ? 0 : 1}`,
+  ...(ad.tlsPort ? [`tls=${ad.tlsPort}`] : []),
+];
 
 /** For one interface: only the address that is reachable there. */
 export const recordsOf = (ad: Advertisement, address: string): ServiceRecord[] => [

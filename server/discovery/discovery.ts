@@ -24,6 +24,8 @@ export interface DiscoveryOptions {
   readonly host: string;
   /** Known once HTTP listens. */
   readonly port: () => number;
+  /** Null: no HTTPS (yet). */
+  readonly tlsPort?: () => number | null;
   /** Asked at start and after every announced change. */
   readonly facts: () => { readonly name: string; readonly isSetUp: boolean };
   readonly bus: Pick<Bus, 'on'>;
@@ -63,9 +65,9 @@ export class Discovery implements Lifecycle {
     this.#undo = [
       () => clearInterval(every),
       () => repeats.forEach(clearTimeout),
-      this.#options.bus.on('accountsChanged', () => this.#refresh()),
+      this.#options.bus.on('accountsChanged', () => this.refresh()),
       this.#options.bus.on('changed', ({ topic }) => {
-        if (topic === 'settings') this.#refresh();
+        if (topic === 'settings') this.refresh();
       }),
     ];
   }
@@ -100,8 +102,8 @@ export class Discovery implements Lifecycle {
   }
 
   #describe(isNameTaken: boolean): Advertisement {
-    const { identity, version, port, facts } = this.#options;
-    return { id: identity.id, fingerprint: identity.fingerprint, version, port: port(), isNameTaken, ...facts() };
+    const { identity, version, port, tlsPort, facts } = this.#options;
+    return { id: identity.id, fingerprint: identity.fingerprint, version, port: port(), tlsPort: tlsPort?.() ?? null, isNameTaken, ...facts() };
   }
 
   #join(address: string, open: OpenLink, ad: Advertisement): void {
@@ -136,7 +138,7 @@ export class Discovery implements Lifecycle {
   }
 
   /** Speaks only when there is something new. Another name: the old one is withdrawn. */
-  #refresh(): void {
+  refresh(): void {
     const before = this.#ad;
     if (!before) return;
     const now = this.#describe(false);

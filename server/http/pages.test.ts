@@ -20,6 +20,7 @@ const site = async (t: TestContext) => {
     for (const [name, text] of [
       ['index.html', PAGE],
       ['assets/app-1a2b.js', SCRIPT],
+      ['assets/frame-9f8e.html', PAGE],
     ] as const) {
       writeFileSync(join(dist, app, name), text);
       writeFileSync(join(dist, app, `${name}.br`), brotliCompressSync(text));
@@ -80,5 +81,22 @@ test('the player’s pages too; /player leads to /player/, and nothing leads out
   for (const path of ['/player/../secret.js', '/../secret.js', '/%2e%2e/secret.js', '/..%2fsecret.js', '/player/..%5c..%5csecret.js', '/player/../../secret.js']) {
     const { status, bytes } = await get(path, encoded);
     assert.ok(status >= 400 && !bytes.includes('secret"') && bytes.toString() !== 'secret', path);
+  }
+});
+
+test('no page may run script written into it, except the empty frame of the player, which has an origin of its own', async (t) => {
+  const get = await site(t);
+  const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy']);
+  for (const path of ['/', '/player/', '/player/assets/app-1a2b.js']) {
+    const policy = await policyOf(path);
+    assert.doesNotMatch(policy, /unsafe|script-src[^;]*(http|blob|data)/, path);
+    assert.match(policy, /script-src 'self'/, path);
+  }
+  assert.doesNotMatch(await policyOf('/'), /img-src[^;]*http/);
+  assert.match(await policyOf('/player/'), /img-src[^;]*http:/, 'overlays come from anywhere');
+  for (const encoding of ['identity', 'br']) {
+    const { headers } = await get('/player/assets/frame-9f8e.html', { 'Accept-Encoding': encoding });
+    assert.match(String(headers['content-security-policy']), /^sandbox allow-scripts allow-forms; default-src 'none'/);
+    assert.match(String(headers['cache-control']), /immutable/);
   }
 });

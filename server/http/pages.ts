@@ -1,4 +1,4 @@
-/** The pages: admin window at `/`, player for a bare browser at `/player`. Everything under a CSP without `unsafe-inline`. */
+/** The pages: admin window at `/`, player for a bare browser at `/player`. Both under a CSP without `unsafe-inline`. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -10,38 +10,67 @@ import { DOCS_STYLE, docsPage } from './docs-page.ts';
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
 
-const contentSecurity = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      baseUri: ["'none'"],
-      objectSrc: ["'none'"],
-      frameAncestors: ["'self'"],
-      formAction: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      mediaSrc: ["'self'", 'blob:'],
-      // The bare-browser player shows web pages and overlays of any address in sandboxed frames.
-      frameSrc: ["'self'", 'blob:', 'http:', 'https:'],
-      connectSrc: ["'self'", 'ws:', 'wss:'],
-      styleSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      fontSrc: ["'self'"],
-      workerSrc: ["'self'", 'blob:'],
-    },
-  },
-  // Plain HTTP in a LAN: a promise of HTTPS would lock people out.
-  strictTransportSecurity: false,
-  crossOriginEmbedderPolicy: false,
-  crossOriginOpenerPolicy: false,
-  originAgentCluster: false,
-  referrerPolicy: { policy: 'no-referrer' },
-});
+type Policy = Readonly<Record<string, readonly string[]>>;
+
+/** Of the admin window. */
+const PAGES_POLICY: Policy = {
+  defaultSrc: ["'self'"],
+  baseUri: ["'none'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'self'"],
+  formAction: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  mediaSrc: ["'self'", 'blob:'],
+  frameSrc: ["'self'", 'blob:', 'http:', 'https:'],
+  connectSrc: ["'self'", 'ws:', 'wss:'],
+  styleSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  workerSrc: ["'self'", 'blob:'],
+};
+
+/** Of the player: it shows pages and overlays of any address (the pages in sandboxed frames), and asks first whether anybody answers there. */
+const PLAYER_POLICY: Policy = {
+  ...PAGES_POLICY,
+  imgSrc: [...(PAGES_POLICY['imgSrc'] ?? []), 'http:', 'https:'],
+  connectSrc: ["'self'", 'blob:', 'ws:', 'wss:', 'http:', 'https:'],
+};
+
+const security = (directives: Policy): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { ...directives } },
+    // Plain HTTP in a LAN: a promise of HTTPS would lock people out.
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+
+/**
+ * The empty page in which the player of a bare browser opens widgets and kiosk pages (player/web/frame.html). It may run script, but in
+ * an origin of its own that can ask nothing of this server; what is written into it brings the stricter rules of its own.
+ */
+const FRAME = /[\\/]assets[\\/]frame-[\w-]+\.html$/;
+const FRAME_POLICY = [
+  'sandbox allow-scripts allow-forms',
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data: blob: http: https:',
+  'media-src data: blob: http: https:',
+  'font-src data:',
+  'frame-src http: https:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
 
 /** What the build writes smaller copies of. */
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   json: 'application/json; charset=utf-8',
@@ -92,6 +121,7 @@ const setHeaders = (res: ServerResponse, file: string): void => {
     res.setHeader('Content-Type', type);
     res.setHeader('Content-Encoding', copy.name);
   }
+  if (FRAME.test(copy ? file.slice(0, -copy.extension.length) : file)) res.setHeader('Content-Security-Policy', FRAME_POLICY);
   res.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
 };
 
@@ -100,10 +130,10 @@ const folder = (path: string): RequestHandler[] => [smallerCopy(path), express.s
 export const createPages = (endpoints: readonly Endpoint[], version: string, dist: string = DIST): Express => {
   const app = express();
   app.disable('x-powered-by');
-  app.use(contentSecurity);
+  app.use('/player', security(PLAYER_POLICY), folder(join(dist, 'player')));
+  app.use(security(PAGES_POLICY));
   app.get('/api/docs', (_req, res) => void res.type('html').send(docsPage(endpoints, version)));
   app.get('/api/docs/style.css', (_req, res) => void res.type('css').send(DOCS_STYLE));
-  app.use('/player', folder(join(dist, 'player')));
   app.use('/', folder(join(dist, 'admin')));
   app.use((req, res) => {
     if (req.path === '/' && !existsSync(join(dist, 'admin', 'index.html'))) {

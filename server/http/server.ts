@@ -2,7 +2,7 @@
  * The HTTP server: `/api/` goes to the bound endpoints, everything else to express (pages and their files). Upgrades go to
  * whoever claims their path.
  */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -13,51 +13,76 @@ export type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => vo
 /** The port cannot be had; the sentence says why and what to do. */
 export class ListenError extends Error {}
 
+/** What answers, on however many ports. */
+export interface Answering {
+  readonly api: Api;
+  readonly pages: RequestListener;
+  readonly upgrades: ReadonlyMap<string, Upgrade>;
+}
+
+/** Uploads of gigabytes over a slow Wi-Fi take their time; a connection that sends nothing is closed by the headers and keep-alive limits. */
+export const PATIENCE = { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 30_000, noDelay: true } as const;
+
+/** Lets a server, of HTTP or HTTPS, give our answers. */
+export const answerAll = (server: Server, { api, pages, upgrades }: Answering): void => {
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (req.url?.startsWith('/api/') && !req.url.startsWith('/api/docs')) void api.handle(req, res);
+    else pages(req, res);
+  });
+  server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const claim = upgrades.get((req.url ?? '').split('?')[0] ?? '');
+    if (claim) claim(req, socket, head);
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+  });
+  server.on('clientError', (error, socket) => {
+    if (socket.writable) socket.end(refusal((error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'));
+  });
+};
+
+/** Resolves when it takes connections. @throws ListenError */
+export const listen = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((listening, failed) => {
+    const onError = (error: NodeJS.ErrnoException) => failed(new ListenError(sentence(error, host, port)));
+    server.once('error', onError);
+    server.listen(port, host, () => {
+      server.off('error', onError);
+      listening();
+    });
+  });
+
+/** Stops taking connections; running answers get a moment, then their connections are cut. */
+export const closeGently = async (server: Server): Promise<void> => {
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), 1500);
+  await closed;
+  clearTimeout(cut);
+};
+
 export class HttpServer implements Lifecycle {
   readonly name = 'http';
-  readonly #options: { readonly host: string; readonly port: number; readonly api: Api; readonly pages: RequestListener; readonly upgrades: ReadonlyMap<string, Upgrade> };
+  readonly #host: string;
+  readonly #port: number;
   readonly #server: Server;
 
-  constructor(options: { host: string; port: number; api: Api; pages: RequestListener; upgrades: ReadonlyMap<string, Upgrade> }) {
-    this.#options = options;
-    // Uploads of gigabytes over a slow Wi-Fi take their time; a connection that sends nothing is closed by the headers and keep-alive limits.
-    this.#server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 30_000, noDelay: true }, (req, res) => {
-      if (req.url?.startsWith('/api/') && !req.url.startsWith('/api/docs')) void options.api.handle(req, res);
-      else options.pages(req, res);
-    });
-    this.#server.on('upgrade', (req, socket, head) => this.#upgrade(req, socket, head));
-    this.#server.on('clientError', (error, socket) => {
-      if (socket.writable) socket.end(refusal((error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'));
-    });
+  constructor({ host, port, ...answering }: { host: string; port: number } & Answering) {
+    this.#host = host;
+    this.#port = port;
+    this.#server = createServer(PATIENCE);
+    answerAll(this.#server, answering);
   }
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  async start(): Promise<void> {
-    const { host, port } = this.#options;
-    await new Promise<void>((listening, failed) => {
-      this.#server.once('error', (error: NodeJS.ErrnoException) => failed(new ListenError(sentence(error, host, port))));
-      this.#server.listen(port, host, () => listening());
-    });
+  start(): Promise<void> {
+    return listen(this.#server, this.#host, this.#port);
   }
 
-  /** Stops taking connections; running answers get a moment, then their connections are cut. */
-  async stop(): Promise<void> {
-    const closed = new Promise<void>((done) => this.#server.close(() => done()));
-    this.#server.closeIdleConnections();
-    const cut = setTimeout(() => this.#server.closeAllConnections(), 1500);
-    await closed;
-    clearTimeout(cut);
-  }
-
-  #upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on('error', () => socket.destroy());
-    const path = (req.url ?? '').split('?')[0] ?? '';
-    const claim = this.#options.upgrades.get(path);
-    if (claim) claim(req, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+  stop(): Promise<void> {
+    return closeGently(this.#server);
   }
 }
 

@@ -14,6 +14,8 @@ export interface Measured {
   /** Epoch seconds; 0: none. */
   readonly lastBackupAt: number;
   readonly problems: number;
+  /** Of the certificate for HTTPS, epoch seconds; null: there is none. */
+  readonly certificateExpiresAt: number | null;
   /** Epoch seconds. */
   readonly startedAt: number;
 }
@@ -84,6 +86,8 @@ export class Metrics {
     set('vitrine_disk_bytes', 'Size of the disk of the data folder', storage.total_bytes);
     set('vitrine_last_backup_time_seconds', 'When the newest backup was made, epoch seconds; 0: none since the start', measured.lastBackupAt);
     set('vitrine_problems', 'Problems that the status page shows', measured.problems);
+    if (measured.certificateExpiresAt !== null)
+      set('vitrine_certificate_expiry_time_seconds', 'When the certificate for HTTPS expires, epoch seconds', measured.certificateExpiresAt);
     set('process_resident_memory_bytes', 'Resident memory', process.memoryUsage.rss());
     const cpu = process.cpuUsage();
     set('process_cpu_seconds_total', 'Processor time, user and system', (cpu.user + cpu.system) / 1e6);

@@ -1,6 +1,7 @@
 /** How the server is, and what is wrong with it, for the people who look after it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { Problem, ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { tailOf } from './log-tail.ts';
@@ -20,6 +21,7 @@ interface Dependencies {
   readonly version: string;
   readonly server: () => { id: string; name: string; fingerprint: string };
   readonly addresses: () => string[];
+  readonly https: () => HttpsStatus;
   readonly isOnline: (deviceId: string) => boolean;
   readonly disk: { storage(): Promise<Storage> };
   readonly backups: { readonly lastError: string | null; readonly lastAt: number | undefined };
@@ -40,7 +42,7 @@ export class StatusService {
   async status(): Promise<ServerStatus> {
     const { data, clock, startedAt, server, addresses, disk, backups, version } = this.#d;
     const [storage, log, missing] = await Promise.all([disk.storage(), tailOf(join(data, 'logs', 'server.log')), this.#d.missingHere()]);
-    const screens = this.#screens();
+    const screens = this.screens();
     return {
       ...server(),
       version,
@@ -49,6 +51,7 @@ export class StatusService {
       started_at: Math.floor(startedAt / 1000),
       uptime_seconds: Math.floor((clock.now() - startedAt) / 1000),
       addresses: addresses(),
+      https: this.#d.https(),
       screens_online: screens.online,
       screens_total: screens.total,
       memory_bytes: process.memoryUsage.rss(),
@@ -62,7 +65,7 @@ export class StatusService {
   async measured(): Promise<Measured> {
     const { store, disk, backups, startedAt } = this.#d;
     const storage = await disk.storage();
-    const screens = this.#screens();
+    const screens = this.screens();
     return {
       screensTotal: screens.total,
       screensOnline: screens.online,
@@ -70,11 +73,12 @@ export class StatusService {
       storage,
       lastBackupAt: Math.floor((backups.lastAt ?? 0) / 1000),
       problems: this.#problems(storage).length,
+      certificateExpiresAt: this.#d.https().expires_at,
       startedAt: Math.floor(startedAt / 1000),
     };
   }
 
-  #screens(): { total: number; online: number } {
+  screens(): { total: number; online: number } {
     const all = this.#d.store.screens();
     return { total: all.length, online: all.filter(({ id }) => this.#d.isOnline(id)).length };
   }
@@ -101,6 +105,8 @@ export class StatusService {
     }
     if (webhook.failure) found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
+    const { error } = this.#d.https();
+    if (error) found.push({ code: 'https_failing', text: error });
     return found;
   }
 }

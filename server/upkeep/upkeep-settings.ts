@@ -16,7 +16,16 @@ export interface StoredSettings {
   put(key: string, value: unknown): void;
 }
 
+/** Encrypts what must not be read in the database (features/accounts/secret-box.ts). */
+export interface SecretKeeper {
+  seal(text: string, context: string): string;
+  open(sealed: string, context: string): string | undefined;
+}
+
 const KEY = 'upkeep';
+/** Stored encrypted, each for its own purpose. */
+const SECRETS = ['webhook_secret', 'mqtt_password'] as const;
+const contextOf = (name: (typeof SECRETS)[number]): string => `settings:${name}`;
 
 const Stored = z.object({
   plays_days: z.number().catch(400),
@@ -38,7 +47,6 @@ const Stored = z.object({
   mqtt_topic: z.string().catch('vitrine'),
   mqtt_plays: z.literal([0, 1]).catch(0),
 });
-/** With the secrets: for those who use them. */
 export type UpkeepValues = z.infer<typeof Stored>;
 
 /** Lies in a chosen folder of backups: an unplugged disk leaves an empty folder behind, which must not be taken for it. */
@@ -50,19 +58,29 @@ export class UpkeepSettings {
   readonly #data: string;
   readonly #bus: Bus;
   readonly #activity: ActivityLog;
+  readonly #box: SecretKeeper;
   #values: UpkeepValues | undefined;
   #listeners: (() => void)[] = [];
 
-  constructor(deps: { db: Database; store: StoredSettings; data: string; bus: Bus; activity: ActivityLog }) {
+  constructor(deps: { db: Database; store: StoredSettings; data: string; bus: Bus; activity: ActivityLog; box: SecretKeeper }) {
     this.#db = deps.db;
     this.#store = deps.store;
     this.#data = deps.data;
     this.#bus = deps.bus;
     this.#activity = deps.activity;
+    this.#box = deps.box;
   }
 
+  /** Secrets in the clear: for those who use them, never for an answer. One whose key is lost is ''. */
   get values(): UpkeepValues {
-    return (this.#values ??= Stored.parse(this.#store.find(KEY) ?? {}));
+    if (this.#values) return this.#values;
+    const stored = this.#stored();
+    const opened = SECRETS.map((name) => [name, stored[name] && (this.#box.open(stored[name], contextOf(name)) ?? '')]);
+    return (this.#values = { ...stored, ...Object.fromEntries(opened) });
+  }
+
+  #stored(): UpkeepValues {
+    return Stored.parse(this.#store.find(KEY) ?? {});
   }
 
   /** @throws Error naming the folder when a chosen one is not there now */
@@ -82,7 +100,8 @@ export class UpkeepSettings {
     if (change.backup_folder) markFolder(change.backup_folder);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     this.#db.write(() => {
-      this.#store.put(KEY, { ...this.values, ...given });
+      const sealed = SECRETS.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name] && this.#box.seal(change[name], contextOf(name))]]));
+      this.#store.put(KEY, { ...this.#stored(), ...given, ...Object.fromEntries(sealed) });
       const workspaceId = actor.workspaceId ?? '';
       if (workspaceId) this.#activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
       this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));

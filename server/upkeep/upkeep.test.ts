@@ -192,6 +192,7 @@ test('a webhook hears of screens and plays, signed; a failing one is tried again
   const hook = await receiver(t);
   const settings = must(await call('PUT', '/api/server/upkeep', { webhook_url: hook.url, webhook_secret: 'between us', webhook_plays: true }));
   assert.equal(settings.webhook_secret_set, 1);
+  assert.equal(JSON.stringify(site.app.db.raw.prepare('SELECT * FROM settings').all()).includes('between us'), false, 'it is encrypted');
   assert.doesNotMatch(JSON.stringify(settings), /between us/);
   const till = await pairPlayer(t, site, token, 'Till');
   await until(
@@ -272,8 +273,20 @@ test('an MQTT broker knows the status of each screen, also when it comes later, 
     async () => said.get(`shop/signs/plays/${till.deviceId}`),
     (found) => found !== undefined,
   );
-  await site.app.stop();
+  // Another topic: the old one says that the server is gone from there.
+  must(await call('PUT', '/api/server/upkeep', { mqtt_topic: 'shop/screens' }));
+  await until(
+    async () => said.get(`shop/screens/screen/${till.deviceId}`),
+    (found) => found !== undefined,
+  );
   assert.equal(said.get('shop/signs/server'), 'offline');
+  must(await call('DELETE', `/api/devices/${till.deviceId}`));
+  await until(
+    async () => said.get(`shop/screens/screen/${till.deviceId}`),
+    (found) => found === '',
+  );
+  await site.app.stop();
+  assert.equal(said.get('shop/screens/server'), 'offline');
 });
 
 test('a screen that stays dark is told of once, and when it is back', async (t) => {

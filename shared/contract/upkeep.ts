@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint, session, stream } from './endpoint.ts';
 import { Epoch, Flag, FlagOut, Success, textOf } from './fields.ts';
+import { HttpsStatus } from './tls.ts';
 
 const tag = 'Server';
 const admin = session('platform_admin');
@@ -81,7 +82,7 @@ export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
 
 export const Problem = z.object({
   /** Stable, for windows that show it in their own words. */
-  code: z.enum(['disk_low', 'disk_full', 'backup_failed', 'backup_old', 'media_missing', 'media_damaged', 'no_ffmpeg', 'keys_missing', 'webhook_failing', 'mqtt_failing']),
+  code: z.enum(['disk_low', 'disk_full', 'backup_failed', 'backup_old', 'media_missing', 'media_damaged', 'no_ffmpeg', 'keys_missing', 'webhook_failing', 'mqtt_failing', 'https_failing']),
   /** What is wrong and what to do. */
   text: z.string(),
 });
@@ -117,6 +118,7 @@ export const ServerStatus = z.object({
   uptime_seconds: z.number().int(),
   /** Where others on the network reach this server, the likeliest first. */
   addresses: z.array(z.string()),
+  https: HttpsStatus,
   screens_online: z.number().int(),
   screens_total: z.number().int(),
   memory_bytes: z.number(),
@@ -217,7 +219,7 @@ export const updateUpkeepSettings = endpoint('PUT /api/server/upkeep', {
   tag,
   summary: 'Change how the server looks after itself',
   description:
-    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `backup.failed`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
+    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `backup.failed`, `update.stopped`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
   access: admin,
   body: UpkeepChange,
   response: UpkeepSettings,

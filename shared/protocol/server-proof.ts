@@ -1,6 +1,19 @@
 /** How a server proves that it is the one a player was paired with, before the player shows its secret (GET /api/player/identity). */
 import { z } from 'zod';
 
+/** Whether and how the server speaks HTTPS; both null: it was told not to, and says so, so that nobody else can. */
+export const TlsOffer = z.object({
+  port: z.number().int().min(1).max(65_535).nullable(),
+  /** DER, hex, of the authority that issues its certificates, or of the one certificate that it was given. */
+  certificate: z
+    .string()
+    .regex(/^([0-9a-f]{2}){1,6000}$/)
+    .nullable(),
+  /** Ed25519 of {@link tlsText}, hex. */
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
+});
+export type TlsOffer = z.infer<typeof TlsOffer>;
+
 export const ServerProof = z.object({
   id: z.string(),
   name: z.string(),
@@ -9,8 +22,14 @@ export const ServerProof = z.object({
   fingerprint: z.string(),
   /** Ed25519 of {@link proofText}, hex. */
   signature: z.string().regex(/^[0-9a-f]{128}$/),
+  /** Absent: a server that knows no HTTPS, or one whose HTTPS is failing just now. */
+  tls: TlsOffer.optional(),
 });
 export type ServerProof = z.infer<typeof ServerProof>;
 
 /** @param nonce random, hex: what was signed for one player at one time is worth nothing at another */
 export const proofText = (nonce: string): string => `vitrine identity\n${nonce}`;
+
+/** @param fingerprint SHA-256 of the certificate's DER bytes, hex */
+export const tlsText = (nonce: string, offer: { readonly port: number; readonly fingerprint: string } | null): string =>
+  `vitrine tls\n${nonce}\n${offer ? `${offer.port}\n${offer.fingerprint}` : 'off'}`;

@@ -138,8 +138,9 @@ test('the real server is found once HTTP answers, and leaves with a goodbye on S
   const { a, b } = twoHosts(t);
   const eyes = browse(b);
   const server = a.start(process.execPath, [join(here, '../../server/main.ts'), '--data', data, '--port', '8710'], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const { player, services } = await eyes.until('the server', (seen) => seen.player.length > 0 && seen.services.length > 0);
-  assert.deepEqual(Object.keys(services[0]!.txt).sort(), ['api', 'fp', 'id', 'setup', 'ver']);
+  const { player, services } = await eyes.until('the server', (seen) => seen.player.length > 0 && seen.services[0]?.txt['tls'] !== undefined);
+  assert.deepEqual(Object.keys(services[0]!.txt).sort(), ['api', 'fp', 'id', 'setup', 'tls', 'ver']);
+  assert.equal(services[0]!.txt['tls'], '8711');
   assert.equal(services[0]!.txt['setup'], '1');
   const health = b.run(process.execPath, '-e', `fetch('${player[0]!.origin}/api/health').then(async (r) => console.log(r.status))`);
   assert.equal(health.trim(), '200');

@@ -118,7 +118,7 @@ test('with two servers on one network a screen stays with its own, also when tha
   a.run('ip', 'address', 'del', `${a.address}/24`, 'dev', a.device);
   a.run('ip', 'address', 'add', '10.77.0.99/24', 'dev', a.device);
   const since = Date.now();
-  const found = await until('it has found the new address', 60_000, () => /connected to http:\/\/10\.77\.0\.99/.test(player.output()), 500);
+  const found = await until('it has found the new address', 60_000, () => /connected to https:\/\/10\.77\.0\.99/.test(player.output()), 500);
   assert.ok(found);
   t.diagnostic(`reconnected ${((Date.now() - since) / 1000).toFixed(0)} s after the address had changed`);
   assert.ok(plays(player.state()), 'the picture has gone on');

@@ -94,7 +94,7 @@ export class Shop {
 
   async start(): Promise<void> {
     const args = ['--port', String(this.#port), '--host', '127.0.0.1', '--data', this.data, '--no-discovery'];
-    this.#program = new Program(this.#t, 'server/main.ts', args, { VITRINE_LOG_LEVEL: 'warn' });
+    this.#program = new Program(this.#t, 'server/main.ts', args, { VITRINE_LOG_LEVEL: 'warn', VITRINE_HTTPS: '0' });
     const program = this.#program;
     await until('the server answers', 20_000, async () => {
       if (program.gone) throw new Error(`the server ended: ${program.output}`);

@@ -1,13 +1,25 @@
 /** One thing that was looked at. */
 export interface Check {
-  readonly area: 'machine' | 'network' | 'database' | 'media' | 'backups';
+  readonly area: 'machine' | 'network' | 'https' | 'database' | 'media' | 'backups';
   /** `warn`: it works, but somebody should know. */
   readonly level: 'ok' | 'warn' | 'bad';
   /** What was found, and what to do about it. */
   readonly text: string;
 }
 
-export type Look = (at: { readonly data: string; readonly port: number; readonly quick: boolean }) => Check[] | Promise<Check[]>;
+export interface At {
+  readonly data: string;
+  readonly port: number;
+  /** A server has the data folder in use. */
+  readonly inUse: boolean;
+  /** Null: HTTPS is turned off. */
+  readonly httpsPort: number | null;
+  /** A certificate of one's own. */
+  readonly given: { readonly cert: string; readonly key: string } | undefined;
+  readonly quick: boolean;
+}
+
+export type Look = (at: At) => Check[] | Promise<Check[]>;
 
 export const checkOf =
   (area: Check['area']) =>

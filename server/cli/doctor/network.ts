@@ -3,13 +3,13 @@ import { createSocket } from 'node:dgram';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { lanAddresses, multicastAddresses } from '../../discovery/addresses.ts';
-import { type Check, checkOf, type Look } from './check.ts';
+import { type At, type Check, checkOf, type Look } from './check.ts';
 
 const check = checkOf('network');
 const MDNS = { address: '224.0.0.251', port: 5353 } as const;
 const LISTEN_MS = 1500;
 
-export const network: Look = async ({ port }) => [addresses(), await portOf(port), ...(await Promise.all(multicastAddresses('0.0.0.0').map(multicast)))];
+export const network: Look = async (at) => [addresses(), await portOf(at), ...(await Promise.all(multicastAddresses('0.0.0.0').map(multicast)))];
 
 const addresses = (): Check => {
   const found = lanAddresses();
@@ -20,17 +20,25 @@ const addresses = (): Check => {
   return check('ok', `Addresses: ${found.join(', ')}`);
 };
 
-const portOf = async (port: number): Promise<Check> => {
+const portOf = async ({ data, port, inUse }: At): Promise<Check> => {
   const error = await new Promise<NodeJS.ErrnoException | undefined>((done) => {
     const server = createServer();
     server.once('error', done);
     server.listen(port, () => server.close(() => done(undefined)));
   });
-  if (!error) return check('ok', `Port ${port} is free; no server is running on it`);
+  if (!error) {
+    if (!inUse) return check('ok', `Port ${port} is free; no server is running on it`);
+    return check('warn', `A server uses ${data}, but nothing listens on port ${port}. Is it starting, or was another port meant (--port)?`);
+  }
   if (error.code === 'EACCES') return check('bad', `This user may not listen on port ${port}. Choose one above 1023 (--port).`);
   const answer = await ask(`http://127.0.0.1:${port}/api/health`);
   const version = (answer as { version?: unknown } | undefined)?.version;
-  if (typeof version === 'string') return check('ok', `A Vitrine server (${version}) is running on port ${port}`);
+  if (typeof version === 'string' && inUse) return check('ok', `A Vitrine server (${version}) is running on port ${port}`);
+  if (typeof version === 'string')
+    return check(
+      'bad',
+      `A Vitrine server (${version}) is running on port ${port}, but not with ${data}. Name its folder with --data; or give this one another port (--port, VITRINE_PORT).`,
+    );
   return check('bad', `Port ${port} is taken by another program. Stop it, or choose another port (--port, VITRINE_PORT).`);
 };
 

@@ -29,6 +29,8 @@ export class MqttOutlet implements Lifecycle, Outlet {
   readonly #d: { target: () => MqttTarget; log: Log; onConnect: () => void };
   #client: MqttClient | undefined;
   #connectedTo = '';
+  /** Of the connection; the settings may name another one by now. */
+  #topic = '';
   #failure: string | null = null;
   #waiting = 0;
 
@@ -47,7 +49,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
     this.#connectedTo = '';
     if (!client) return;
     const gone = new Promise<void>((done) => {
-      if (client.connected) client.publish(`${this.#d.target().topic}/server`, 'offline', { qos: 1, retain: true }, () => client.end(false, {}, () => done()));
+      if (client.connected) client.publish(`${this.#topic}/server`, 'offline', { qos: 1, retain: true }, () => client.end(false, {}, () => done()));
       else client.end(true, {}, () => done());
     });
     await Promise.race([gone, new Promise((done) => setTimeout(done, STOP_MS).unref())]);
@@ -81,6 +83,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
       will,
     });
     this.#client = client;
+    this.#topic = target.topic;
     client.on('connect', () => {
       this.#failure = null;
       this.#publish({ topic: `${target.topic}/server`, body: 'online', retain: true });
@@ -95,7 +98,12 @@ export class MqttOutlet implements Lifecycle, Outlet {
   }
 
   send(notice: Notice): void {
-    for (const message of messagesOf(notice, this.#d.target().topic)) this.#publish(message);
+    for (const message of messagesOf(notice, this.#topic)) this.#publish(message);
+  }
+
+  /** A screen is gone: an empty message takes its retained status out of the broker. */
+  forget(screenId: string): void {
+    this.#publish({ topic: `${this.#topic}/screen/${screenId}`, body: '', retain: true });
   }
 
   /** Once, now. Resolves with what happened, in words. */
@@ -103,7 +111,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
     const client = this.#client;
     if (!this.#d.target().url) return Promise.resolve('No broker is set');
     if (!client?.connected) return Promise.resolve(this.#failure ?? 'Not connected');
-    const [message] = messagesOf(notice, this.#d.target().topic);
+    const [message] = messagesOf(notice, this.#topic);
     return new Promise((done) => client.publish(message!.topic, message!.body, { qos: 1 }, (error) => done(error ? error.message : 'Delivered')));
   }
 
@@ -134,6 +142,7 @@ export const messagesOf = (notice: Notice, topic: string): Message[] => {
     case 'disk.full':
     case 'disk.ok':
     case 'backup.failed':
+    case 'update.stopped':
     case 'test':
       return [{ topic: `${topic}/events`, body: JSON.stringify(notice), retain: false }];
   }

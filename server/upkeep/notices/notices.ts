@@ -31,7 +31,7 @@ export class Notices implements Lifecycle {
   readonly name = 'notices';
   readonly #d: {
     webhook: Outlet;
-    mqtt: Outlet;
+    mqtt: Outlet & { forget(screenId: string): void };
     mails: Mails;
     settings: UpkeepSettings;
     store: UpkeepStore;
@@ -46,7 +46,7 @@ export class Notices implements Lifecycle {
 
   constructor(deps: {
     webhook: Outlet;
-    mqtt: Outlet;
+    mqtt: Outlet & { forget(screenId: string): void };
     mails: Mails;
     settings: UpkeepSettings;
     store: UpkeepStore;
@@ -65,6 +65,7 @@ export class Notices implements Lifecycle {
       bus.on('changed', ({ topic }) => {
         if (topic === 'plays') this.#playsCame();
       }),
+      bus.on('deviceRemoved', ({ deviceId }) => this.#d.mqtt.forget(deviceId)),
       // From the next play on, not from the beginning of time.
       settings.onChange(() => this.#mark()),
     ];
@@ -109,6 +110,12 @@ export class Notices implements Lifecycle {
   backupFailed(message: string): void {
     this.#tell({ type: 'backup.failed', message });
     this.#mailAdmins('The backup failed', message);
+  }
+
+  /** The rollout of a new version stopped by itself. */
+  updateStopped(message: string): void {
+    this.#tell({ type: 'update.stopped', message });
+    this.#mailAdmins('An update of the screens stopped', message);
   }
 
   notice(facts: EventFacts): Notice {

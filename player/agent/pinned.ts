@@ -1,0 +1,92 @@
+/**
+ * Connections that are held to a certificate and to nothing else: neither to a name (a server's address changes), nor to dates (a
+ * player's clock may be years off), nor to what the system trusts. Node's own fetch and WebSocket cannot be told so.
+ */
+import { X509Certificate } from 'node:crypto';
+import { Agent, request } from 'node:https';
+import { connect, type TLSSocket } from 'node:tls';
+import WebSocket from 'ws';
+import { MAX_FRAME_BYTES } from '../../shared/protocol/messages.ts';
+import { Untrusted } from '../core/errors.ts';
+import { type ConnectSocket, type Get, type Trust, UNTRUSTED } from '../core/ports.ts';
+
+type Created = (error: Error | null, socket?: TLSSocket) => void;
+
+/** Hands a socket out once its other end has shown who it is: no byte of a request leaves before. */
+class PinnedAgent extends Agent {
+  readonly #trusted: X509Certificate | null;
+
+  constructor(trusted: X509Certificate | null) {
+    super({ keepAlive: trusted !== null, maxSockets: 16 });
+    this.#trusted = trusted;
+  }
+
+  // The types of the base know only sockets that are returned; Node takes those that come later as well.
+  override createConnection(options: object, created: unknown): undefined {
+    const done = created as Created;
+    // What the handshake proves, that the other end holds the key of what it shows, holds whoever issued it.
+    const socket = connect({ ...options, rejectUnauthorized: false });
+    const fail = (error: Error) => {
+      socket.destroy();
+      done(error);
+    };
+    socket.once('error', fail);
+    socket.once('secureConnect', () => {
+      socket.off('error', fail);
+      if (this.#trusted && !isHeld(socket, this.#trusted)) fail(new Untrusted('it has neither the certificate that was pinned nor one issued by it'));
+      else done(null, socket);
+    });
+  }
+}
+
+const isHeld = (socket: TLSSocket, trusted: X509Certificate): boolean => {
+  const shown = socket.getPeerX509Certificate();
+  if (!shown) return false;
+  return shown.raw.equals(trusted.raw) || (trusted.ca && shown.checkIssued(trusted) && shown.verify(trusted.publicKey));
+};
+
+/** One at a time: a player talks to one server. */
+let held: { readonly certificate: string; readonly agent: PinnedAgent } | undefined;
+
+const agentFor = ({ certificate }: Trust): PinnedAgent => {
+  if (certificate === null) return new PinnedAgent(null);
+  if (held?.certificate === certificate) return held.agent;
+  held?.agent.destroy();
+  held = { certificate, agent: new PinnedAgent(new X509Certificate(Buffer.from(certificate, 'hex'))) };
+  return held.agent;
+};
+
+export const getPinned = (url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal, trust: Trust): ReturnType<Get> =>
+  new Promise((resolve, reject) => {
+    const asked = request(url, { agent: agentFor(trust), headers, signal }, (reply) => {
+      resolve({
+        status: reply.statusCode ?? 0,
+        header: (name) => {
+          const value = reply.headers[name.toLowerCase()];
+          return Array.isArray(value) ? value.join(', ') : (value ?? null);
+        },
+        body: reply,
+      });
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+
+export const connectPinned = (url: string, subprotocol: string, events: Parameters<ConnectSocket>[2], trust: Trust): ReturnType<ConnectSocket> => {
+  const socket = new WebSocket(url, subprotocol, { agent: agentFor(trust), perMessageDeflate: false, maxPayload: 4 * MAX_FRAME_BYTES });
+  let why: Error | undefined;
+  socket.on('open', () => events.opened());
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) socket.close(4400, 'not text');
+    else events.text(String(data));
+  });
+  // The close that follows says the same.
+  socket.on('error', (error) => (why = error));
+  socket.on('close', (code, reason) => (why instanceof Untrusted ? events.closed(UNTRUSTED, why.message) : events.closed(code, String(reason))));
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close: (code, reason) => socket.close(code, reason),
+  };
+};

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { test } from 'node:test';
+import { proofText, tlsText } from '../../shared/protocol/server-proof.ts';
+import { nodeCrypto, nodeTime } from '../agent/node-ports.ts';
+import { Stranger } from './errors.ts';
+import type { Get, ServerAddress } from './ports.ts';
+import { ServerCheck } from './server-check.ts';
+
+const ADDRESS: ServerAddress = { origin: 'http://10.0.0.5:8710', server: null };
+const CERTIFICATE = 'ab'.repeat(300);
+const SECURE = { origin: 'https://10.0.0.5:8711', certificate: CERTIFICATE };
+
+type Speaks = 'https' | 'off' | 'nothing' | 'an older version';
+
+/** A server with a key, and the check of a player that is new, paired, or has spoken HTTPS with it. */
+const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } = {}) => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('hex');
+  const fingerprint = nodeCrypto.sha256OfHex(public_key);
+  const signed = (text: string) => sign(null, Buffer.from(text), privateKey).toString('hex');
+  const state = { speaks: 'https' as Speaks, change: (proof: object): object => proof, warnings: 0 };
+  const tlsOf = (nonce: string) => {
+    if (state.speaks === 'nothing') return {};
+    const offer = state.speaks === 'https' ? { port: 8711, fingerprint: nodeCrypto.sha256OfHex(CERTIFICATE) } : null;
+    return { tls: { port: offer ? 8711 : null, certificate: offer ? CERTIFICATE : null, signature: signed(tlsText(nonce, offer)) } };
+  };
+  const get: Get = async (url, _headers, _signal, trust) => {
+    assert.deepEqual(trust, { certificate: null });
+    const nonce = new URL(url).searchParams.get('nonce')!;
+    const proof = state.change({ id: 'server', name: 'Store', public_key, fingerprint, signature: signed(proofText(nonce)), ...tlsOf(nonce) });
+    const body = (async function* () {
+      yield new TextEncoder().encode(JSON.stringify(proof));
+    })();
+    return { status: state.speaks === 'an older version' ? 404 : 200, header: () => null, body };
+  };
+  const paired = { device_id: 'd', name: 'Till', workspace_id: 'w', server: { id: 'server', name: 'Store', fingerprint }, origin: ADDRESS.origin, tls: null };
+  const identity = { paired: knows === 'nobody' ? null : { ...paired, tls: knows === 'its certificate' ? { certificate: CERTIFICATE } : null } };
+  const log = { info: () => {}, warn: () => void state.warnings++, error: () => {} };
+  return { state, server: { id: 'server', fingerprint }, check: new ServerCheck({ identity, get, crypto: nodeCrypto, time: nodeTime, log, pins }) };
+};
+
+test('a server that offers HTTPS is talked to by HTTPS, from the first word on', async () => {
+  for (const knows of ['nobody', 'its key', 'its certificate'] as const) {
+    const { check, server } = setUp(knows);
+    assert.deepEqual(await check.check(ADDRESS), { ...ADDRESS, server, secure: SECURE }, knows);
+  }
+  const ip6 = await setUp('nobody').check.check({ origin: 'http://[fd00::1]:8710', server: null });
+  assert.equal(ip6.secure?.origin, 'https://[fd00::1]:8711');
+});
+
+test('a server that knows no HTTPS is talked to as before, unless it has spoken HTTPS before', async () => {
+  for (const speaks of ['nothing', 'an older version'] as const) {
+    const [fresh, pinned] = [setUp('nobody'), setUp('its certificate')];
+    fresh.state.speaks = pinned.state.speaks = speaks;
+    assert.equal((await fresh.check.check(ADDRESS)).secure, undefined);
+    await assert.rejects(pinned.check.check(ADDRESS), Stranger);
+  }
+  const paired = setUp('its key');
+  paired.state.speaks = 'nothing';
+  assert.equal((await paired.check.check(ADDRESS)).secure, undefined);
+});
+
+test('only the server itself, with its signature, takes a player back to plain HTTP', async () => {
+  const { state, check } = setUp('its certificate');
+  state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, port: null, certificate: null } });
+  await assert.rejects(check.check(ADDRESS), /not signed with its key/);
+  state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, port: 8712 } });
+  await assert.rejects(check.check(ADDRESS), /not signed with its key/);
+  state.change = (proof) => proof;
+  state.speaks = 'off';
+  assert.equal((await check.check(ADDRESS)).secure, undefined);
+});
+
+test('HTTPS that cannot be reached is tried every other time, until it has worked once', async () => {
+  const { state, check, server } = setUp('its key');
+  const first = await check.check(ADDRESS);
+  check.unreached(first);
+  assert.deepEqual(await check.check(ADDRESS), { ...ADDRESS, server });
+  assert.deepEqual((await check.check(ADDRESS)).secure, SECURE);
+  assert.equal(state.warnings, 1);
+  const pinned = setUp('its certificate');
+  pinned.check.unreached(await pinned.check.check(ADDRESS));
+  assert.deepEqual((await pinned.check.check(ADDRESS)).secure, SECURE);
+});
+
+test('a host that cannot hold a connection to a certificate, as a browser, asks only who it is', async () => {
+  const fresh = setUp('nobody', { pins: false });
+  assert.equal(await fresh.check.check(ADDRESS), ADDRESS);
+  const paired = setUp('its key', { pins: false });
+  assert.equal(await paired.check.check(ADDRESS), ADDRESS);
+});

@@ -1,0 +1,124 @@
+/** Live data of widgets (feeds, weather), fetched from the server while it is there and kept for when it is not. */
+import { z } from 'zod';
+import type { Program, ProgramItem } from '../../shared/program/program.ts';
+import type { Crypto, Documents, Log, Reply, Time, Undo } from './ports.ts';
+
+/** The server itself asks feeds every few minutes; asking it once a minute, mostly for a 304, costs next to nothing. */
+const EVERY_MS = 60_000;
+const ANSWER_MS = 20_000;
+const MOST_BYTES = 2 * 1024 * 1024;
+/** Distinct data paths of one program that are followed. */
+const MOST_PATHS = 200;
+
+const Kept = z.object({ etag: z.string().nullable(), data: z.unknown() });
+
+interface Needs {
+  /** Its own: everything in it belongs to the widgets. */
+  readonly documents: Documents;
+  readonly crypto: Pick<Crypto, 'sha256'>;
+  readonly time: Time;
+  readonly log: Log;
+  readonly get: (path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Reply>;
+}
+
+export class WidgetData {
+  readonly #needs: Needs;
+  #paths = new Set<string>();
+  #program: Program | null = null;
+  #cancel: Undo | undefined;
+  #stop = new AbortController();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  start(): void {
+    this.#again();
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#stop.abort();
+  }
+
+  /** Data of this program's widgets is followed; null: the player was unpaired, and what was kept goes. */
+  async follow(program: Program | null): Promise<void> {
+    if (program === this.#program) return;
+    const before = this.#paths;
+    this.#program = program;
+    this.#paths = program ? dataPaths(program) : new Set();
+    if (!program) return this.#clear();
+    if ([...this.#paths].some((path) => !before.has(path))) await this.#round();
+  }
+
+  /** JSON text as the server last gave it. Only for paths of the program: this is no way to the rest of the server. */
+  async find(path: string): Promise<string | undefined> {
+    if (!this.#paths.has(path)) return undefined;
+    const kept = await this.#read(path);
+    return kept && JSON.stringify(kept.data);
+  }
+
+  #again(): void {
+    this.#cancel = this.#needs.time.after(EVERY_MS, () => {
+      void this.#round();
+      this.#again();
+    });
+  }
+
+  async #round(): Promise<void> {
+    // Failures are ordinary (no server for weeks): the last data stay, and the next round tries again.
+    for (const path of this.#paths) await this.#fetch(path).catch(() => {});
+  }
+
+  async #fetch(path: string): Promise<void> {
+    const kept = await this.#read(path);
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_MS)]);
+    const reply = await this.#needs.get(path, kept?.etag ? { 'If-None-Match': kept.etag } : {}, signal);
+    const text = await textOf(reply);
+    if (reply.status !== 200) return;
+    await this.#needs.documents.write(this.#name(path), JSON.stringify({ etag: reply.header('etag'), data: JSON.parse(text) }));
+  }
+
+  async #read(path: string): Promise<z.infer<typeof Kept> | undefined> {
+    const text = await this.#needs.documents.read(this.#name(path));
+    if (text === undefined) return undefined;
+    try {
+      return Kept.parse(JSON.parse(text));
+    } catch (error) {
+      this.#needs.log.warn('kept widget data were damaged and are fetched again', error);
+      return undefined;
+    }
+  }
+
+  async #clear(): Promise<void> {
+    const { documents } = this.#needs;
+    for (const name of await documents.list()) await documents.remove(name);
+  }
+
+  #name(path: string): string {
+    return this.#needs.crypto.sha256(path);
+  }
+}
+
+function dataPaths(program: Program): Set<string> {
+  const items: (ProgramItem | null)[] = [
+    program.base.item,
+    program.fallback,
+    ...program.schedules.map((schedule) => schedule.item),
+    ...program.playlists.flatMap((playlist) => playlist.items),
+  ];
+  const paths = items.flatMap((item) => (item?.data_url?.startsWith('/') ? [item.data_url] : []));
+  return new Set([...new Set(paths)].slice(0, MOST_PATHS));
+}
+
+async function textOf(reply: Reply): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const part of reply.body) {
+    size += part.length;
+    if (size > MOST_BYTES) throw new Error('widget data too large');
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,79 @@
+/** The part of the composition root that makes HTTPS: certificates, the second listener, what players and people are told of it. */
+import { join } from 'node:path';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { HttpsStatus } from '../shared/contract/tls.ts';
+import { type TlsOffer, tlsText } from '../shared/protocol/server-proof.ts';
+import type { Config } from './config.ts';
+import type { Bound } from './http/api.ts';
+import type { Answering } from './http/server.ts';
+import type { Identity } from './identity.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Log } from './kernel/log.ts';
+import { Certificates, fingerprintOf } from './tls/certificates.ts';
+import { hostNames, namesToPermit } from './tls/host-names.ts';
+import { HttpsServer } from './tls/https-server.ts';
+import { tlsRoutes } from './tls/tls.routes.ts';
+
+export interface TlsParts {
+  readonly https: HttpsServer;
+  readonly routes: readonly Bound[];
+  /** What a player is told, signed for its nonce; undefined: nothing just now. @throws ApiError 503 while it starts */
+  offer(nonce: string): TlsOffer | undefined;
+  status(): HttpsStatus;
+  /** Null: it is not on. */
+  readonly port: number | null;
+}
+
+export const createTls = (deps: {
+  config: Pick<Config, 'data' | 'host' | 'https_port' | 'tls_cert' | 'tls_key' | 'tls_names' | 'public_url'>;
+  identity: Identity;
+  /** Asked when it begins to listen: by then everything is put together. */
+  answering: () => Answering;
+  clock: Clock;
+  log: Log;
+  changed: () => void;
+}): TlsParts => {
+  const { config, identity, answering, clock, log, changed } = deps;
+  const { host, tls_cert: cert, tls_key: key } = config;
+  const names = () => hostNames(config, identity.id);
+  const given = cert !== undefined && key !== undefined ? { cert, key } : undefined;
+  const certificates = new Certificates({ folder: join(config.data, 'keys'), serverId: identity.id, given, names, publicNames: namesToPermit(names()), clock, log });
+  const https = new HttpsServer({ host, port: config.https_port, answering, certificates, clock, log, changed });
+  return {
+    https,
+    routes: tlsRoutes(https),
+    offer: (nonce) => {
+      const { state } = https;
+      switch (state.state) {
+        case 'starting':
+          throw new ApiError(503, 'The server is starting', { retryAfter: 1 });
+        case 'failing':
+          return undefined;
+        case 'off':
+          return { port: null, certificate: null, signature: identity.sign(tlsText(nonce, null)) };
+        case 'on': {
+          const { port, shown } = state;
+          return { port, certificate: shown.anchor.toString('hex'), signature: identity.sign(tlsText(nonce, { port, fingerprint: fingerprintOf(shown.anchor) })) };
+        }
+      }
+    },
+    status: () => {
+      const { state } = https;
+      const shown = state.state === 'on' ? state.shown : undefined;
+      const authority = shown?.authority;
+      return {
+        state: state.state,
+        port: state.state === 'on' ? state.port : config.https_port,
+        ca_fingerprint: authority ? fingerprintOf(authority.raw) : null,
+        ca_path: authority ? '/api/ca.crt' : null,
+        own_certificate: given !== undefined,
+        expires_at: shown ? Math.floor(shown.expiresAt / 1000) : null,
+        names: [...(shown?.names ?? [])],
+        error: state.state === 'failing' ? state.error : (shown?.warning ?? null),
+      };
+    },
+    get port() {
+      return https.state.state === 'on' ? https.state.port : null;
+    },
+  };
+};

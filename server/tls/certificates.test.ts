@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { TestClock, tempFolder } from '../../test/harness.ts';
+import { issueServer, makeAuthority } from './certificate.ts';
+import { Certificates, fingerprintOf } from './certificates.ts';
+import { hostNames, namesToPermit } from './host-names.ts';
+import { HttpsServer } from './https-server.ts';
+import { KeysUnusable } from './key-files.ts';
+
+const DAY_MS = 86_400_000;
+const serverId = '7d9f4a3e-1111-4111-8111-111111111111';
+
+const setUp = (t: TestContext, given?: { cert: string; key: string }) => {
+  const folder = tempFolder(t);
+  const clock = new TestClock();
+  const state = { names: ['pc', 'pc.local', 'localhost', '192.168.1.5'], warnings: [] as string[] };
+  const log = { info: () => {}, warn: (message: string) => void state.warnings.push(message), error: () => {} };
+  const start = () => new Certificates({ folder, serverId, given, names: () => state.names, publicNames: ['pc'], clock, log });
+  const file = (name: string) => join(folder, name);
+  return { folder, clock, state, log, start, file };
+};
+
+test('the first start makes an authority and a certificate, readable by nobody else; the next one uses them', (t) => {
+  const { start, file } = setUp(t);
+  const certificates = start();
+  assert.equal(certificates.refresh(), true);
+  assert.equal(certificates.refresh(), false);
+  const { certificate, names } = certificates.shown!;
+  assert.deepEqual(names, ['pc', 'pc.local', 'localhost', '192.168.1.5']);
+  if (process.platform !== 'win32') for (const name of ['ca.json', 'https.json']) assert.equal(statSync(file(name)).mode & 0o777, 0o600);
+  const again = start();
+  again.refresh();
+  assert.equal(again.shown!.certificate, certificate);
+});
+
+test('a certificate is renewed before it ends, for a new address, and when the clock was set back; the authority stays', (t) => {
+  const { start, clock, state } = setUp(t);
+  const certificates = start();
+  certificates.refresh();
+  const anchor = fingerprintOf(certificates.shown!.anchor);
+  clock.advance(300 * DAY_MS);
+  assert.equal(certificates.refresh(), false);
+  clock.advance(10 * DAY_MS);
+  assert.equal(certificates.refresh(), true);
+  state.names = ['pc', 'pc.local', 'localhost', '192.168.1.9'];
+  assert.equal(certificates.refresh(), true);
+  assert.ok(certificates.shown!.names.includes('192.168.1.9'));
+  state.names = ['pc', 'localhost'];
+  assert.equal(certificates.refresh(), false, 'an address less is no reason');
+  state.names = ['pc', 'sign.example.com', '8.8.8.8'];
+  assert.equal(certificates.refresh(), false, 'what the authority may not vouch for is left out');
+  clock.advance(-200 * DAY_MS);
+  assert.equal(certificates.refresh(), true);
+  assert.equal(fingerprintOf(certificates.shown!.anchor), anchor);
+});
+
+test('in the last months of the authority the last certificate stays, and the end is told', (t) => {
+  const { start, clock } = setUp(t);
+  const certificates = start();
+  certificates.refresh();
+  clock.advance(3640 * DAY_MS);
+  assert.equal(certificates.refresh(), true);
+  assert.equal(certificates.refresh(), false);
+  assert.equal(certificates.shown!.warning, null);
+  clock.advance(20 * DAY_MS);
+  certificates.refresh();
+  assert.match(certificates.shown!.warning!, /browsers refuse it/);
+});
+
+test('a lost or damaged authority is told and never overwritten; what it issued is shown until it ends', (t) => {
+  const { start, file } = setUp(t);
+  start().refresh();
+  const stored = readFileSync(file('ca.json'));
+  for (const damage of [() => rmSync(file('ca.json')), () => writeFileSync(file('ca.json'), 'nonsense'), () => writeFileSync(file('ca.json'), stored.subarray(0, 300))]) {
+    damage();
+    const before = (() => {
+      try {
+        return readFileSync(file('ca.json'), 'utf8');
+      } catch {
+        return null;
+      }
+    })();
+    const certificates = start();
+    assert.equal(certificates.refresh(), true);
+    assert.match(certificates.shown!.warning!, /ca\.json.*(missing|cannot be read).*vitrine restore FILE --keys-only/);
+    if (before !== null) assert.equal(readFileSync(file('ca.json'), 'utf8'), before);
+  }
+  writeFileSync(file('https.json'), 'nonsense too');
+  assert.throws(() => start().refresh(), KeysUnusable);
+  writeFileSync(file('ca.json'), stored);
+  const whole = start();
+  whole.refresh();
+  assert.equal(whole.shown!.warning, null);
+});
+
+test('a certificate that was given is shown as it is, read again when it is replaced, and said to be over when it is', (t) => {
+  const given = { cert: '', key: '' };
+  const { start, clock, file, folder } = setUp(t, given);
+  Object.assign(given, { cert: file('shop.crt'), key: file('shop.key') });
+  const certificates = start();
+  assert.throws(() => certificates.refresh(), /shop\.crt cannot be read \(ENOENT\)/);
+  const authority = makeAuthority({ serverId, names: ['signs.shop.test'], now: clock.now() });
+  const put = () => {
+    const pair = issueServer({ authority, serverId, names: ['signs.shop.test'], now: clock.now() });
+    writeFileSync(given.cert, pair.certificate + authority.certificate);
+    writeFileSync(given.key, pair.private_key);
+  };
+  put();
+  certificates.refresh();
+  const first = fingerprintOf(certificates.shown!.anchor);
+  assert.deepEqual([certificates.shown!.names, certificates.shown!.authority], [['signs.shop.test'], null]);
+  clock.advance(400 * DAY_MS);
+  certificates.refresh();
+  assert.match(certificates.shown!.warning!, /expired/);
+  put();
+  assert.equal(certificates.refresh(), true);
+  assert.notEqual(fingerprintOf(certificates.shown!.anchor), first);
+  writeFileSync(given.key, issueServer({ authority, serverId, names: [], now: clock.now() }).private_key);
+  assert.throws(() => certificates.refresh(), /do not belong together/);
+  assert.ok(folder);
+});
+
+test('a port that is taken, or keys that cannot be used, leave plain HTTP as it is and are told', async (t) => {
+  const { start, clock, log, state, file } = setUp(t);
+  const answering = () => assert.fail('nothing listens');
+  const taken = createServer().listen(0, '127.0.0.1');
+  t.after(() => taken.close());
+  await once(taken, 'listening');
+  const port = (taken.address() as { port: number }).port;
+  const https = new HttpsServer({
+    host: '127.0.0.1',
+    port,
+    answering: () => ({ api: {} as never, pages: () => {}, upgrades: new Map() }),
+    certificates: start(),
+    clock,
+    log,
+    changed: () => {},
+  });
+  https.start();
+  t.after(() => https.stop());
+  await https.settled;
+  assert.match(https.state.state === 'failing' ? https.state.error : '', new RegExp(`Port ${port} is in use.*--https-port`));
+  await https.look();
+  assert.equal(state.warnings.length, 1, 'said once');
+  rmSync(file('ca.json'));
+  writeFileSync(file('https.json'), '{');
+  const broken = new HttpsServer({ host: '127.0.0.1', port: 1, answering, certificates: start(), clock, log, changed: () => {} });
+  await broken.look();
+  assert.match(broken.state.state === 'failing' ? broken.state.error : '', /ca\.json.*missing/);
+});
+
+test('the names are those of this computer and of the network, without what is no name', () => {
+  const names = hostNames({ host: '127.0.0.1', public_url: 'https://signs.shop.test/x', tls_names: ['Door.lan', 'not a name'] }, serverId, 'Back-Office.shop.lan');
+  assert.deepEqual(names, ['back-office.shop.lan', 'back-office', 'back-office.local', 'vitrine-7d9f4a3e1111.local', 'localhost', '127.0.0.1', 'signs.shop.test', 'door.lan']);
+  assert.deepEqual(namesToPermit(names), ['back-office', 'signs.shop.test']);
+});

@@ -1,0 +1,130 @@
+/** Which certificate the server shows now: its own, made and renewed here, or the one that it was given. */
+import { createHash, X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { type Authority, issueServer, type KeyPair, makeAuthority, mayVouchFor } from './certificate.ts';
+import { AUTHORITY_FILE, type Issued, KeysUnusable, readAuthority, readGiven, readServerPair, SERVER_FILE, writeKeys } from './key-files.ts';
+
+/** A store that is closed over the summer comes back with a good certificate. */
+const RENEW_BEFORE_MS = 90 * 86_400_000;
+/** The last certificate ends with its authority, give or take days: a newer one would not last longer. */
+const LAST_MS = 3 * 86_400_000;
+
+export interface Shown extends KeyPair {
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  readonly names: readonly string[];
+  /** What players are to trust, DER: the authority, or the given certificate itself. */
+  readonly anchor: Buffer;
+  /** Certificate of our own authority; null: the certificate was given. */
+  readonly authority: X509Certificate | null;
+  /** What is wrong with it although it is shown. */
+  readonly warning: string | null;
+}
+
+interface Needs {
+  /** `keys` of the data folder. */
+  readonly folder: string;
+  readonly serverId: string;
+  readonly given: { readonly cert: string; readonly key: string } | undefined;
+  /** Names and addresses under which the server is reached now. */
+  readonly names: () => readonly string[];
+  /** The public ones among them, for which the authority must be allowed to vouch when it is made. */
+  readonly publicNames: readonly string[];
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}
+
+export class Certificates {
+  readonly #needs: Needs;
+  #shown: Shown | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  get shown(): Shown | undefined {
+    return this.#shown;
+  }
+
+  /** Reads, makes or renews what is needed. True: what is to be shown is another than before. @throws KeysUnusable, or what the disk says */
+  refresh(): boolean {
+    const before = this.#shown?.certificate;
+    this.#shown = this.#needs.given ? this.#given(this.#needs.given) : this.#own();
+    return this.#shown.certificate !== before;
+  }
+
+  #given(files: { readonly cert: string; readonly key: string }): Shown {
+    const pair = readGiven(files);
+    const certificate = new X509Certificate(pair.certificate);
+    const expiresAt = Date.parse(certificate.validTo);
+    const left = expiresAt - this.#needs.clock.now();
+    const warning =
+      left > 0 ? null : `The certificate in ${files.cert} expired on ${dayOf(expiresAt)}: browsers refuse it. Put a new one in its place; it is read again by itself.`;
+    return { ...pair, expiresAt, names: namesOf(certificate), anchor: certificate.raw, authority: null, warning };
+  }
+
+  #own(): Shown {
+    const { folder, serverId, clock, log } = this.#needs;
+    const current = readServerPair(folder);
+    let authority: Authority;
+    try {
+      authority = readAuthority(folder) ?? this.#newAuthority();
+    } catch (error) {
+      // What was issued is good until it expires: players and browsers go on trusting it. The warning is for the people.
+      if (error instanceof KeysUnusable && current) return this.#describe(current, error.message);
+      throw error;
+    }
+    const wanted = this.#wanted(authority);
+    const why = current ? this.#whyRenew(new X509Certificate(current.certificate), new X509Certificate(authority.certificate), wanted) : 'there was none';
+    if (current && why === undefined) return this.#describe(current, null);
+    const issued = { ...issueServer({ authority, serverId, names: wanted, now: clock.now() }), authority: authority.certificate };
+    writeKeys(folder, SERVER_FILE, issued);
+    log.info('A certificate for HTTPS was made', { names: wanted, why });
+    return this.#describe(issued, null);
+  }
+
+  #describe({ certificate, private_key, authority }: Issued, warning: string | null): Shown {
+    const [leaf, ca, now] = [new X509Certificate(certificate), new X509Certificate(authority), this.#needs.clock.now()];
+    const isOfNow = Date.parse(ca.validFrom) <= now && now < Date.parse(ca.validTo);
+    const out = isOfNow
+      ? null
+      : `This server's certificate authority is for ${dayOf(Date.parse(ca.validFrom))} to ${dayOf(Date.parse(ca.validTo))}, and today is ${dayOf(now)}: browsers refuse it. Is the clock right?`;
+    return { certificate, private_key, expiresAt: Date.parse(leaf.validTo), names: namesOf(leaf), anchor: ca.raw, authority: ca, warning: warning ?? out };
+  }
+
+  #newAuthority(): Authority {
+    const { folder, serverId, publicNames, clock, log } = this.#needs;
+    const authority = makeAuthority({ serverId, names: publicNames, now: clock.now() });
+    writeKeys(folder, AUTHORITY_FILE, authority);
+    log.info('A certificate authority was made for this server', { fingerprint: fingerprintOf(new X509Certificate(authority.certificate).raw) });
+    return authority;
+  }
+
+  /** Without what browsers would refuse all the rest for. */
+  #wanted(authority: Authority): string[] {
+    return [...new Set(this.#needs.names().map(canonical))].filter((name) => mayVouchFor(authority, name));
+  }
+
+  #whyRenew(certificate: X509Certificate, ca: X509Certificate, wanted: readonly string[]): string | undefined {
+    const now = this.#needs.clock.now();
+    if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return 'the authority is another';
+    const end = Date.parse(certificate.validTo);
+    if (end - now < RENEW_BEFORE_MS && Date.parse(ca.validTo) - end > LAST_MS) return 'it expires soon';
+    if (Date.parse(certificate.validFrom) > now) return 'the clock was set back';
+    const names = new Set(namesOf(certificate));
+    const missing = wanted.filter((name) => !names.has(name));
+    return missing.length > 0 ? `new: ${missing.join(', ')}` : undefined;
+  }
+}
+
+export const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
+
+/** As a certificate is read back. */
+const canonical = (name: string): string => (isIP(name) ? ipaddr.parse(name).toNormalizedString() : name.toLowerCase());
+
+const namesOf = (certificate: X509Certificate): string[] => (certificate.subjectAltName ?? '').split(', ').flatMap((entry) => /^(?:DNS|IP Address):(.+)$/.exec(entry)?.[1] ?? []);
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,0 +1,131 @@
+/**
+ * HTTPS beside HTTP, with the same answers. It begins when HTTP answers already, since making keys takes time that a start does not
+ * have; and it never keeps the server from running: what is wrong is told, and tried again.
+ */
+import type { Server } from 'node:https';
+import { type Answering, answerAll, closeGently, ListenError, listen, PATIENCE } from '../http/server.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Certificates, Shown } from './certificates.ts';
+import { KeysUnusable } from './key-files.ts';
+
+/** Addresses that changed, a certificate that was put in place of another, a port that is free again: noticed within this. */
+const LOOK_EVERY_MS = 30_000;
+
+/** Ten times what a busy stick on bad Wi-Fi takes. */
+const HANDSHAKE_MS = 20_000;
+
+export type HttpsState =
+  | { readonly state: 'off' }
+  | { readonly state: 'starting' }
+  | { readonly state: 'on'; readonly port: number; readonly shown: Shown }
+  | { readonly state: 'failing'; readonly error: string };
+
+interface Needs {
+  readonly host: string;
+  /** Null: no HTTPS. */
+  readonly port: number | null;
+  /** Asked when it begins to listen. */
+  readonly answering: () => Answering;
+  readonly certificates: Certificates;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** It is on now, or not any more. */
+  readonly changed: () => void;
+}
+
+export class HttpsServer implements Lifecycle {
+  readonly name = 'https';
+  readonly #needs: Needs;
+  #state: HttpsState;
+  #server: Server | undefined;
+  #every: NodeJS.Timeout | undefined;
+  #first: Promise<void> = Promise.resolve();
+  #stopped = false;
+  #told: string | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#state = { state: needs.port === null ? 'off' : 'starting' };
+  }
+
+  get state(): HttpsState {
+    return this.#state;
+  }
+
+  /** Resolves when it is known whether it works. */
+  get settled(): Promise<void> {
+    return this.#first;
+  }
+
+  /** Nobody waits for it. */
+  start(): void {
+    if (this.#needs.port === null) return;
+    this.#first = new Promise<void>((next) => setImmediate(next)).then(() => this.look());
+    this.#every = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#every);
+    await this.#first;
+    if (this.#server) await closeGently(this.#server);
+  }
+
+  /** Brings certificate and listener up to date. A new certificate is shown to who comes next; connections stay. */
+  async look(): Promise<void> {
+    const { certificates, log } = this.#needs;
+    if (this.#stopped) return;
+    try {
+      const isNew = certificates.refresh();
+      const shown = certificates.shown!;
+      if (!this.#server) await this.#open(shown);
+      else if (isNew) this.#server.setSecureContext(contextOf(shown));
+      if (shown.warning) this.#tell(shown.warning);
+      else this.#told = undefined;
+      this.#enter({ state: 'on', port: portOf(this.#server!), shown });
+    } catch (error) {
+      const sentence = sentenceOf(error);
+      // Running with what it has is better than not running.
+      if (this.#state.state === 'on') return this.#tell(sentence);
+      this.#tell(sentence);
+      if (!(error instanceof KeysUnusable) && !(error instanceof ListenError)) log.error('HTTPS failed', { error });
+      this.#enter({ state: 'failing', error: sentence });
+    }
+  }
+
+  async #open(shown: Shown): Promise<void> {
+    const { host, port, answering } = this.#needs;
+    // 6 MB that a server without HTTPS need not hold.
+    const { createServer } = await import('node:https');
+    const server = createServer({ ...PATIENCE, ...contextOf(shown), minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS });
+    answerAll(server, answering());
+    // A browser that does not trust the certificate yet breaks the handshake off; that is no failure of ours.
+    server.on('tlsClientError', (_error, socket) => socket.destroy());
+    await listen(server, host, port ?? 0);
+    if (this.#stopped) return void server.close();
+    this.#server = server;
+  }
+
+  #enter(state: HttpsState): void {
+    const before = this.#state.state;
+    this.#state = state;
+    if (before !== state.state && !this.#stopped) this.#needs.changed();
+  }
+
+  #tell(sentence: string): void {
+    if (this.#told !== sentence) this.#needs.log.warn(sentence);
+    this.#told = sentence;
+  }
+}
+
+const contextOf = ({ certificate, private_key }: Shown) => ({ cert: certificate, key: private_key });
+const portOf = (server: Server): number => (server.address() as { port: number }).port;
+
+const sentenceOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof ListenError) return `HTTPS: ${message.replace('--port', '--https-port')}`;
+  if (error instanceof KeysUnusable) return `HTTPS: ${message}`;
+  return code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS' ? `HTTPS: the certificate could not be saved (${code}). It is tried again.` : `HTTPS does not work: ${message}`;
+};

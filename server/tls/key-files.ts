@@ -1,0 +1,88 @@
+/** Keys of HTTPS on disk: the authority's, which is made once, and the server's, which is made anew whenever that is needed. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Authority, KeyPair } from './certificate.ts';
+
+export const AUTHORITY_FILE = 'ca.json';
+export const SERVER_FILE = 'https.json';
+
+const Pair = z.object({ certificate: z.string(), private_key: z.string() });
+const StoredAuthority = Pair.extend({ names: z.array(z.string()) });
+const Issued = Pair.extend({ authority: z.string() });
+/** `authority`: the certificate of who issued it, so that it can be shown also when that one's key is lost. */
+export type Issued = z.infer<typeof Issued>;
+
+/** What is there cannot be used, or what must be there is not; nothing was overwritten. The sentence says what to do. */
+export class KeysUnusable extends Error {}
+
+const damagedName = (file: string): string => `${file}.damaged`;
+
+const WAY_BACK =
+  'Take it from a backup ("vitrine restore FILE --keys-only"). With none, move ca.json and https.json out of the folder keys and start the server again: it makes a new authority, which screens accept by themselves and browsers must be given anew.';
+
+/** @throws Error not a certificate with its key */
+const check = <T extends KeyPair>(pair: T): T => {
+  if (!new X509Certificate(pair.certificate).checkPrivateKey(createPrivateKey(pair.private_key))) throw new Error('certificate and key do not belong together');
+  return pair;
+};
+
+/** Undefined: there is none, and never was. @throws KeysUnusable */
+export const readAuthority = (folder: string): Authority | undefined => {
+  const file = join(folder, AUTHORITY_FILE);
+  if (!existsSync(file)) {
+    const wasThere = [SERVER_FILE, damagedName(SERVER_FILE)].some((name) => existsSync(join(folder, name)));
+    if (wasThere) throw new KeysUnusable(`${file}, the key of this server's certificate authority, is missing. No new one was made. ${WAY_BACK}`);
+    return undefined;
+  }
+  try {
+    return check(StoredAuthority.parse(JSON.parse(readFileSync(file, 'utf8'))));
+  } catch (error) {
+    throw new KeysUnusable(`${file} cannot be read as the key of a certificate authority (${reasonOf(error)}). Nothing was changed. ${WAY_BACK}`);
+  }
+};
+
+/** The server's certificate as it was last made; undefined: none, or not one that can be used. What cannot be read is kept under another name. */
+export const readServerPair = (folder: string, { setAside = true }: { setAside?: boolean } = {}): Issued | undefined => {
+  const file = join(folder, SERVER_FILE);
+  if (!existsSync(file)) return undefined;
+  try {
+    return check(Issued.parse(JSON.parse(readFileSync(file, 'utf8'))));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code)
+      throw new KeysUnusable(`${file} cannot be read (${reasonOf(error)}). Nothing was changed. Give the server's user the right to read it.`);
+    if (setAside) renameSync(file, join(folder, damagedName(SERVER_FILE)));
+    return undefined;
+  }
+};
+
+export const writeKeys = (folder: string, file: typeof AUTHORITY_FILE | typeof SERVER_FILE, keys: KeyPair): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const temporary = join(folder, `${file}.new`);
+  writeFileSync(temporary, JSON.stringify(keys), { mode: 0o600, flush: true });
+  renameSync(temporary, join(folder, file));
+};
+
+/** A person's own certificate and key. @throws KeysUnusable */
+export const readGiven = ({ cert, key }: { readonly cert: string; readonly key: string }): KeyPair => {
+  const read = (file: string) => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      throw new KeysUnusable(
+        `${file} cannot be read (${reasonOf(error)}). It was given for HTTPS with --tls-cert and --tls-key; without them Vitrine uses a certificate of its own.`,
+      );
+    }
+  };
+  const pair = { certificate: read(cert), private_key: read(key) };
+  try {
+    return check(pair);
+  } catch (error) {
+    throw new KeysUnusable(
+      `${cert} and ${key} are no certificate with its key in PEM (${reasonOf(error)}). Vitrine uses a certificate of its own when --tls-cert and --tls-key are left out.`,
+    );
+  }
+};
+
+const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message.split('\n')[0]!.slice(0, 200);
