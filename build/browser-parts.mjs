@@ -1,4 +1,4 @@
-/** What browsers load is built by Vite from player/screen and admin-ui, only when its sources are other than those of the last build. */
+/** What browsers load is built by Vite from player/screen, player/web and admin-ui, only when its sources are other than those of the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,8 @@ import { root, run, Sentence, say, withLock } from './install.mjs';
 
 /** `sources`: everything a change of which must lead to a new build. */
 const parts = [
-  { name: 'screen', root: 'player/screen', sources: ['player/screen', 'player/core', 'player/web', 'shared'] },
+  { name: 'screen', root: 'player/screen', sources: ['player/screen', 'shared'] },
+  { name: 'player', root: 'player/web', sources: ['player/screen', 'player/core', 'player/web', 'shared'] },
   { name: 'admin', root: 'admin-ui', sources: ['admin-ui', 'shared'] },
 ];
 

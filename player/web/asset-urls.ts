@@ -1,0 +1,68 @@
+/** Addresses by which the screen asks for files: a blob URL each, for those of the program that plays and of the one before. */
+import type { Asset } from '../../shared/program/program.ts';
+
+/** An address at which there is nothing: an item without its file fails and is skipped, like any other that cannot be shown. */
+const NOTHING = 'blob:nothing';
+
+interface Held {
+  readonly url: string;
+  readonly blob: Blob;
+}
+
+/** What of the URL class it needs. */
+export interface BlobUrls {
+  create(blob: Blob): string;
+  revoke(url: string): void;
+}
+
+export class AssetUrls {
+  readonly #blob: (sha256: string, mime: string) => Promise<Blob | undefined>;
+  readonly #urls: BlobUrls;
+  readonly #held = new Map<string, Held>();
+  /** Of the last program that was followed. */
+  #wanted = new Set<string>();
+  #programId: string | null = null;
+
+  constructor({ blob, urls }: { blob: (sha256: string, mime: string) => Promise<Blob | undefined>; urls: BlobUrls }) {
+    this.#blob = blob;
+    this.#urls = urls;
+  }
+
+  url(sha256: string): string {
+    return this.#held.get(sha256)?.url ?? NOTHING;
+  }
+
+  /** For documents, which are written into a frame. */
+  async text(sha256: string): Promise<string> {
+    const held = this.#held.get(sha256);
+    if (!held) throw new Error('the file is missing');
+    return held.blob.text();
+  }
+
+  /** What this program needs has an address when it resolves. Pictures of the one before leave the screen a moment later, so theirs stay. */
+  async follow(programId: string, assets: readonly Asset[]): Promise<void> {
+    for (const { sha256, mime } of assets) {
+      if (this.#held.has(sha256)) continue;
+      const blob = await this.#blob(sha256, mime);
+      if (blob) this.#held.set(sha256, { url: this.#urls.create(blob), blob });
+    }
+    if (programId === this.#programId) return;
+    const before = this.#wanted;
+    this.#programId = programId;
+    this.#wanted = new Set(assets.map(({ sha256 }) => sha256));
+    for (const sha256 of [...this.#held.keys()]) if (!this.#wanted.has(sha256) && !before.has(sha256)) this.drop(sha256);
+  }
+
+  /** The file is gone: it was damaged, or no program needs it. */
+  drop(sha256: string): void {
+    const held = this.#held.get(sha256);
+    if (held) this.#urls.revoke(held.url);
+    this.#held.delete(sha256);
+  }
+
+  clear(): void {
+    for (const sha256 of [...this.#held.keys()]) this.drop(sha256);
+    this.#wanted.clear();
+    this.#programId = null;
+  }
+}

@@ -1,0 +1,70 @@
+/** A tab as the core's machine: what it can do, and plainly what it cannot. */
+import type { Capability, Telemetry } from '../../shared/protocol/messages.ts';
+import type { Machine, Outcome, Shot } from '../core/ports.ts';
+
+const cannot = (why: string): Promise<Outcome> => Promise.resolve({ status: 'unsupported', error: why });
+const MB = 1_048_576;
+
+interface Needs {
+  readonly touch: boolean;
+  /** Sound needs somebody's click first, in most browsers. */
+  readonly sound: () => boolean;
+  readonly space: () => Promise<{ readonly free: number; readonly total: number } | null>;
+}
+
+export class BrowserMachine implements Machine {
+  readonly #needs: Needs;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** What is missing here (`screenshot`, `update`, `reboot`, `shutdown`) the admin window shows as impossible. */
+  capabilities(): readonly Capability[] {
+    return ['screen', 'launch', ...(this.#needs.sound() ? (['audio'] as const) : []), ...(this.#needs.touch ? (['touch'] as const) : [])];
+  }
+
+  /** The page turns black and silent, which is all it can; the panel stays lit. */
+  screen(): Promise<Outcome> {
+    return Promise.resolve({ status: 'done' });
+  }
+
+  launched(): Promise<Outcome> {
+    return Promise.resolve({ status: 'done' });
+  }
+
+  update(): Promise<Outcome> {
+    return cannot('a browser shows the player of its server: update the server, and the page follows');
+  }
+
+  reboot(): Promise<Outcome> {
+    return cannot('a web page cannot restart its machine; install the Vitrine player on it for that');
+  }
+
+  shutdown(): Promise<Outcome> {
+    return cannot('a web page cannot switch its machine off; install the Vitrine player on it for that');
+  }
+
+  screenshot(): Promise<Shot> {
+    return Promise.resolve({ error: 'a web page cannot take a picture of itself; install the Vitrine player for that' });
+  }
+
+  /** A page is told nothing of its machine, but some browsers say how much it may keep. */
+  async telemetry(): Promise<Telemetry> {
+    const space = await this.#needs.space().catch(() => null);
+    return {
+      local_ip: null,
+      local_ip6: null,
+      wifi_ssid: null,
+      wifi_rssi: null,
+      battery_level: null,
+      battery_charging: null,
+      storage_free_mb: space && Math.round(space.free / MB),
+      storage_total_mb: space && Math.round(space.total / MB),
+      ram_free_mb: null,
+      ram_total_mb: null,
+      cpu_usage: null,
+      uptime_seconds: null,
+    };
+  }
+}

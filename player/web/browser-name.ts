@@ -1,0 +1,39 @@
+/** What an operator knows this browser by, from what it says of itself. Only for people: nothing depends on it. */
+
+/** First match wins: nearly every browser also says that it is Chrome and Safari. */
+const BROWSERS = [
+  { name: 'Edge', pattern: /\bEdg(?:e|A|iOS)?\/(\d+)/ },
+  { name: 'Opera', pattern: /\bOPR\/(\d+)/ },
+  { name: 'Samsung Internet', pattern: /\bSamsungBrowser\/(\d+)/ },
+  { name: 'Firefox', pattern: /\b(?:Firefox|FxiOS)\/(\d+)/ },
+  { name: 'Chrome', pattern: /\b(?:Chrome|HeadlessChrome|CriOS)\/(\d+)/ },
+  { name: 'Safari', pattern: /\bVersion\/(\d+)[.\d]* (?:Mobile\/\w+ )?Safari\// },
+] as const;
+
+const SYSTEMS = [
+  { name: 'Android', pattern: /\bAndroid\b/ },
+  { name: 'iPad', pattern: /\biPad\b/ },
+  { name: 'iPhone', pattern: /\biPhone\b/ },
+  { name: 'webOS', pattern: /\bWeb0S\b|\bwebOS\b/ },
+  { name: 'Tizen', pattern: /\bTizen\b/ },
+  { name: 'ChromeOS', pattern: /\bCrOS\b/ },
+  { name: 'Windows', pattern: /\bWindows\b/ },
+  { name: 'macOS', pattern: /\bMac OS X\b/ },
+  { name: 'Linux', pattern: /\bLinux\b/ },
+] as const;
+
+export interface BrowserName {
+  /** What the screen calls itself until somebody names it: “Chrome on Windows”. */
+  readonly name: string;
+  /** “Browser (Chrome 131, Windows)” */
+  readonly platform: string;
+}
+
+export function browserName(userAgent: string): BrowserName {
+  const browser = BROWSERS.find(({ pattern }) => pattern.test(userAgent));
+  const version = browser?.pattern.exec(userAgent)?.[1];
+  const system = SYSTEMS.find(({ pattern }) => pattern.test(userAgent))?.name;
+  const who = browser?.name ?? 'Browser';
+  const parts = [...(browser && version ? [`${who} ${version}`] : []), ...(system ? [system] : [])];
+  return { name: system ? `${who} on ${system}` : who, platform: parts.length > 0 ? `Browser (${parts.join(', ')})` : 'Browser' };
+}

@@ -1,0 +1,90 @@
+/** What this browser keeps for the player, in one IndexedDB. Writes are on disk when they resolve (`durability: strict`). */
+
+const NAME = 'vitrine-player';
+const VERSION = 1;
+
+export type StoreName = 'documents' | 'widgets' | 'assets' | 'chunks' | 'plays' | 'open_plays' | 'marks' | 'lease';
+
+/** Full, or not allowed to grow: the core knows it by the code that disks have for it. */
+class NoSpace extends Error {
+  readonly code = 'ENOSPC';
+}
+
+export class Database {
+  readonly #db: IDBDatabase;
+
+  /** @param lost somebody cleared it, its disk failed, or a newer page in another tab wants another shape of it: nothing can be kept any more */
+  static async open({ lost }: { lost: () => void }): Promise<Database> {
+    const asked = indexedDB.open(NAME, VERSION);
+    asked.onupgradeneeded = () => create(asked.result);
+    const db = await answer(asked);
+    db.onclose = lost;
+    db.onversionchange = () => {
+      db.close();
+      lost();
+    };
+    return new Database(db);
+  }
+
+  constructor(db: IDBDatabase) {
+    this.#db = db;
+  }
+
+  /** Await nothing but requests of the transaction in `work`: it ends as soon as there are none. */
+  async read<T>(stores: readonly StoreName[], work: (tx: IDBTransaction) => Promise<T>): Promise<T> {
+    return work(this.#db.transaction(stores, 'readonly'));
+  }
+
+  /** All of it or nothing. The same holds for `work` as with {@link read}. */
+  async write<T>(stores: readonly StoreName[], work: (tx: IDBTransaction) => Promise<T> | T): Promise<T> {
+    const tx = this.#db.transaction(stores, 'readwrite', { durability: 'strict' });
+    const committed = new Promise<void>((resolve, reject) => {
+      tx.oncomplete = () => resolve();
+      tx.onabort = () => reject(tx.error ?? new Error('the browser gave a write up'));
+    });
+    try {
+      const result = await work(tx);
+      await committed;
+      return result;
+    } catch (error) {
+      committed.catch(() => {});
+      if (isFull(error) || isFull(tx.error)) throw new NoSpace('the browser grants no more room');
+      abort(tx);
+      throw error;
+    }
+  }
+
+  /** Nobody waits for it: the page goes away. Without the commit the browser would give it up with the page. */
+  removeNow(store: StoreName, key: string): void {
+    const tx = this.#db.transaction([store], 'readwrite');
+    tx.objectStore(store).delete(key);
+    tx.commit();
+  }
+}
+
+/** Of one request. */
+export const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+function create(db: IDBDatabase): void {
+  // Keys beside the values.
+  for (const name of ['documents', 'widgets', 'chunks', 'marks', 'lease'] satisfies StoreName[]) db.createObjectStore(name);
+  db.createObjectStore('assets' satisfies StoreName, { keyPath: 'sha256' });
+  const plays = db.createObjectStore('plays' satisfies StoreName, { keyPath: 'seq' });
+  plays.createIndex('boot_id', 'boot_id');
+  plays.createIndex('ended_at', 'ended_at');
+  db.createObjectStore('open_plays' satisfies StoreName, { keyPath: 'id' });
+}
+
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
+
+function abort(tx: IDBTransaction): void {
+  try {
+    tx.abort();
+  } catch {
+    // It has ended by itself.
+  }
+}

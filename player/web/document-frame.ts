@@ -1,0 +1,59 @@
+/** Opens a document of the program (a widget, a kiosk page) in a frame, in an origin of its own. See frame.html. */
+import frameUrl from './frame.html?url';
+
+const WRITTEN_WITHIN_MS = 5_000;
+/** The document's own pictures; without them it is shown as it is. */
+const LOADED_WITHIN_MS = 1_500;
+
+/** Resolves when what it shows can be seen. The frame is in the document and has its sandbox. */
+export async function openDocument(frame: HTMLIFrameElement, html: string): Promise<void> {
+  await loaded(frame, () => {
+    frame.src = frameUrl;
+  });
+  const written = whenWritten(frame);
+  const shown = Promise.race([loaded(frame, () => {}), after(LOADED_WITHIN_MS)]);
+  // '*' because an opaque origin has no name; what is posted is what the whole shop sees.
+  frame.contentWindow?.postMessage({ type: 'vitrine:document', html }, '*');
+  await written;
+  await shown;
+}
+
+/** Into the browser's cache while the server is there. A fetch would not do: frames have a place of their own in it. */
+export function keepFrame(parent: HTMLElement): void {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.setAttribute('sandbox', 'allow-scripts');
+  frame.addEventListener('load', () => frame.remove(), { once: true });
+  frame.src = frameUrl;
+  parent.append(frame);
+}
+
+function loaded(frame: HTMLIFrameElement, begin: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    frame.addEventListener('load', () => resolve(), { once: true });
+    begin();
+  });
+}
+
+/** What answers is the page it should be, not the browser's own about a server that is gone. */
+function whenWritten(frame: HTMLIFrameElement): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = new AbortController();
+    const timer = setTimeout(() => {
+      done.abort();
+      reject(new Error('the page cannot be opened while the server is away'));
+    }, WRITTEN_WITHIN_MS);
+    window.addEventListener(
+      'message',
+      ({ source, data }: MessageEvent<unknown>) => {
+        if (source !== frame.contentWindow || typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'vitrine:written') return;
+        clearTimeout(timer);
+        done.abort();
+        resolve();
+      },
+      { signal: done.signal },
+    );
+  });
+}
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

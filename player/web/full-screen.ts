@@ -1,0 +1,47 @@
+/** One button while somebody sets the screen up. The browser's own key for it works at any time. */
+import { el } from '../screen/dom.ts';
+import { textsFor } from './text.ts';
+
+export class FullScreenButton {
+  readonly #root: HTMLElement;
+  readonly #button = el('button', 'press full-screen');
+  #offered = false;
+  #undo: (() => void) | undefined;
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+  }
+
+  start(): void {
+    const { lang, texts } = textsFor(navigator.languages);
+    this.#button.type = 'button';
+    this.#button.lang = lang;
+    this.#button.textContent = texts.fullScreen;
+    const press = () => void document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => {});
+    const follow = () => this.#lay();
+    this.#button.addEventListener('click', press);
+    document.addEventListener('fullscreenchange', follow);
+    this.#undo = () => {
+      this.#button.removeEventListener('click', press);
+      document.removeEventListener('fullscreenchange', follow);
+    };
+  }
+
+  stop(): void {
+    this.#undo?.();
+    this.offer(false);
+  }
+
+  /** While it is offered the pointer can be seen. */
+  offer(offered: boolean): void {
+    this.#offered = offered;
+    this.#root.classList.toggle('attended', offered);
+    this.#lay();
+  }
+
+  /** Phones that know no full screen for pages get no button. */
+  #lay(): void {
+    if (this.#offered && document.fullscreenEnabled && !document.fullscreenElement) this.#root.append(this.#button);
+    else this.#button.remove();
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Files in IndexedDB, in pieces: a file that breaks off goes on at its last piece, and the whole one is a Blob made of
+ * them, which the browser reads from its disk as it is asked for; nothing is ever copied or held in memory.
+ */
+import { sha256 as sha256Hash } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { AssetStore, AssetWriter, HeldAsset } from '../core/asset-store.ts';
+import { chunksOf } from './browser-ports.ts';
+import { answer, type Database } from './database.ts';
+
+/** Small enough to be in memory twice, large enough that a film is some hundred of them. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+/** Hashed at a time: a millisecond or two on a weak machine. */
+const STEP_BYTES = 64 * 1024;
+const BUSY_MS = 4;
+
+type Hash = ReturnType<typeof sha256Hash.create>;
+
+interface Meta {
+  readonly sha256: string;
+  readonly size: number;
+  readonly used_at: number;
+  readonly etag: string | null;
+  readonly pieces: number;
+  /** All there and checked. */
+  readonly whole: boolean;
+}
+
+const BOTH = ['assets', 'chunks'] as const;
+const piecesOf = (sha256: string) => IDBKeyRange.bound([sha256, 0], [sha256, Number.POSITIVE_INFINITY]);
+
+interface Needs {
+  readonly db: Database;
+  /** Wall clock, epoch ms. */
+  readonly wall: () => number;
+  /** What the browser grants, where it says so (secure pages only). */
+  readonly estimate: (() => Promise<{ usage?: number; quota?: number }>) | undefined;
+  /** Whoever has an address of the file should forget it. */
+  readonly removed: (sha256: string) => void;
+}
+
+export class IdbAssets implements AssetStore {
+  readonly #needs: Needs;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  async list(): Promise<HeldAsset[]> {
+    const all = await this.#all();
+    return all.filter(({ whole }) => whole).map(({ sha256, size, used_at }) => ({ sha256, size, used_at }));
+  }
+
+  async partial(sha256: string): Promise<{ bytes: number; etag: string | null } | undefined> {
+    const meta = await this.#meta(sha256);
+    return meta && !meta.whole ? { bytes: meta.size, etag: meta.etag } : undefined;
+  }
+
+  async open(sha256: string, { at, etag }: { at: number; etag: string | null }): Promise<AssetWriter> {
+    const hash = sha256Hash.create();
+    const meta = await this.#meta(sha256);
+    const goesOn = meta !== undefined && !meta.whole && at > 0 && meta.size === at;
+    if (goesOn) await this.#hashPieces(sha256, hash);
+    else await this.remove(sha256);
+    const start: Meta = { sha256, size: at, used_at: this.#needs.wall(), etag, pieces: goesOn ? meta.pieces : 0, whole: false };
+    return new PieceWriter({ hash, db: this.#needs.db, remove: () => this.remove(sha256) }, start);
+  }
+
+  async verify(sha256: string): Promise<boolean> {
+    const hash = sha256Hash.create();
+    try {
+      await hashBlob(await this.#blob(sha256), hash);
+    } catch {
+      return false; // a piece that cannot be read
+    }
+    return bytesToHex(hash.digest()) === sha256;
+  }
+
+  remove(sha256: string): Promise<void> {
+    this.#needs.removed(sha256);
+    return this.#needs.db.write(BOTH, (tx) => {
+      tx.objectStore('assets').delete(sha256);
+      tx.objectStore('chunks').delete(piecesOf(sha256));
+    });
+  }
+
+  touch(sha256: string): Promise<void> {
+    return this.#needs.db.write(['assets'], async (tx) => {
+      const meta = await answer<Meta | undefined>(tx.objectStore('assets').get(sha256));
+      if (meta) tx.objectStore('assets').put({ ...meta, used_at: this.#needs.wall() });
+    });
+  }
+
+  async space(): Promise<{ free: number; total: number } | null> {
+    const { usage, quota } = (await this.#needs.estimate?.()) ?? {};
+    return usage === undefined || quota === undefined ? null : { free: Math.max(0, quota - usage), total: quota };
+  }
+
+  async dropPartials(keep: ReadonlySet<string>): Promise<void> {
+    for (const { sha256, whole } of await this.#all()) if (!whole && !keep.has(sha256)) await this.remove(sha256);
+  }
+
+  /** The whole file; undefined when it is not, or not wholly, here. */
+  async blob(sha256: string, mime: string): Promise<Blob | undefined> {
+    const meta = await this.#meta(sha256);
+    if (!meta?.whole) return undefined;
+    const blob = await this.#blob(sha256, mime);
+    return blob.size === meta.size ? blob : undefined;
+  }
+
+  /** Pieces that cannot be read would be tried for ever. */
+  async #hashPieces(sha256: string, hash: Hash): Promise<void> {
+    try {
+      await hashBlob(await this.#blob(sha256), hash);
+    } catch (error) {
+      await this.remove(sha256);
+      throw error;
+    }
+  }
+
+  async #blob(sha256: string, type = ''): Promise<Blob> {
+    const pieces = await this.#needs.db.read(['chunks'], (tx) => answer<Blob[]>(tx.objectStore('chunks').getAll(piecesOf(sha256))));
+    return new Blob(pieces, { type });
+  }
+
+  #meta(sha256: string): Promise<Meta | undefined> {
+    return this.#needs.db.read(['assets'], (tx) => answer<Meta | undefined>(tx.objectStore('assets').get(sha256)));
+  }
+
+  #all(): Promise<Meta[]> {
+    return this.#needs.db.read(['assets'], (tx) => answer<Meta[]>(tx.objectStore('assets').getAll()));
+  }
+}
+
+class PieceWriter implements AssetWriter {
+  readonly #file: { readonly hash: Hash; readonly db: Database; readonly remove: () => Promise<void> };
+  #meta: Meta;
+  readonly #hashing: Hashing;
+  #waiting: Uint8Array<ArrayBuffer>[] = [];
+  #bytes = 0;
+
+  constructor(file: { hash: Hash; db: Database; remove: () => Promise<void> }, meta: Meta) {
+    this.#file = file;
+    this.#hashing = new Hashing(file.hash);
+    this.#meta = meta;
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    await this.#hashing.add(chunk);
+    // Fetched bodies are of memory of their own; what is shared would not go into a Blob.
+    this.#waiting.push(chunk as Uint8Array<ArrayBuffer>);
+    this.#bytes += chunk.length;
+    if (this.#bytes >= PIECE_BYTES) await this.#flush(false);
+  }
+
+  /** Also after a write that failed, so it must not fail itself. */
+  async suspend(): Promise<void> {
+    await this.#flush(false).catch(() => {});
+  }
+
+  async finish(): Promise<boolean> {
+    const right = bytesToHex(this.#file.hash.digest()) === this.#meta.sha256;
+    if (right) await this.#flush(true);
+    else await this.#file.remove();
+    return right;
+  }
+
+  async #flush(whole: boolean): Promise<void> {
+    if (this.#bytes === 0 && !whole) return;
+    const piece = this.#bytes > 0 ? new Blob(this.#waiting) : null;
+    const meta = { ...this.#meta, size: this.#meta.size + this.#bytes, pieces: this.#meta.pieces + (piece ? 1 : 0), whole };
+    await this.#file.db.write(BOTH, (tx) => {
+      if (piece) tx.objectStore('chunks').put(piece, [meta.sha256, this.#meta.pieces]);
+      tx.objectStore('assets').put(meta);
+    });
+    this.#meta = meta;
+    this.#waiting = [];
+    this.#bytes = 0;
+  }
+}
+
+/** Shares the thread with the picture: it pauses before it costs a frame. */
+class Hashing {
+  readonly #hash: Hash;
+  #began = performance.now();
+
+  constructor(hash: Hash) {
+    this.#hash = hash;
+  }
+
+  async add(chunk: Uint8Array): Promise<void> {
+    for (let at = 0; at < chunk.length; at += STEP_BYTES) {
+      this.#hash.update(chunk.subarray(at, at + STEP_BYTES));
+      if (performance.now() - this.#began < BUSY_MS) continue;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      this.#began = performance.now();
+    }
+  }
+}
+
+async function hashBlob(blob: Blob, hash: Hash): Promise<void> {
+  const hashing = new Hashing(hash);
+  for await (const chunk of chunksOf(blob.stream())) await hashing.add(chunk);
+}

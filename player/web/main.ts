@@ -1,0 +1,38 @@
+import '../screen/style.css';
+import './web.css';
+import { z } from 'zod';
+import { keepAwake } from './awake.ts';
+import { browserTime, consoleLog } from './browser-ports.ts';
+import { Database } from './database.ts';
+import { Reloading } from './newer-page.ts';
+import { showNotice } from './notice.ts';
+import { OneTab } from './one-tab.ts';
+import { textsFor } from './text.ts';
+import { WebPlayer } from './web-player.ts';
+
+/** Put in by the build. */
+declare const VITRINE_VERSION: string;
+
+// What parses fastest is code made on the spot, which the content security policy forbids: do not even try.
+z.config({ jitless: true });
+
+const root = document.getElementById('screen');
+if (root) await run(root);
+
+async function run(root: HTMLElement): Promise<void> {
+  const reloading = new Reloading({
+    fetchPage: () => fetch('./', { cache: 'no-cache', credentials: 'omit' }),
+    reload: () => location.reload(),
+    memory: sessionStorage,
+    pause: (ms) => new Promise((resolve) => browserTime.after(ms, () => resolve(undefined))),
+  });
+  try {
+    const db = await Database.open({ lost: () => void reloading.whenServed() });
+    new OneTab({ root, db, makePlayer: () => new WebPlayer({ root, db, version: VITRINE_VERSION, opened: () => void reloading.whenNewer(import.meta.url) }) }).start();
+    keepAwake();
+  } catch (error) {
+    consoleLog.error('nothing can be kept in this browser', error);
+    const { texts } = textsFor(navigator.languages);
+    showNotice(root, { title: texts.noStorageTitle, hint: texts.noStorageHint });
+  }
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vite';
+import { compressed } from '../../build/compressed.ts';
+import { pdfFiles } from '../screen/pdf-files.vite.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+export default defineConfig({
+  base: './',
+  root: import.meta.dirname,
+  publicDir: false,
+  define: { VITRINE_VERSION: JSON.stringify(version) },
+  plugins: [pdfFiles(), compressed()],
+  build: {
+    outDir: '../../dist/player',
+    emptyOutDir: true,
+    // Any browser of the last two years.
+    target: ['chrome120', 'firefox132', 'safari17.4'],
+    assetsInlineLimit: 0,
+    // An inline script would need a hole in the content security policy.
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});

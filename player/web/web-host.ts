@@ -1,0 +1,116 @@
+/** The host beneath the screen where both are one page: what the core knows, with an address for every file. */
+import type { Player } from '../core/player.ts';
+import { Serial } from '../core/serial.ts';
+import type { WidgetData } from '../core/widget-data.ts';
+import type { ScreenHost, ScreenReport, ScreenState } from '../screen/host.ts';
+import type { AssetUrls } from './asset-urls.ts';
+import { openDocument } from './document-frame.ts';
+
+/** The server's address is known: that it is looked for need not be said before it lets one wait. */
+const PATIENCE_MS = 2_000;
+
+interface Needs {
+  readonly player: Player;
+  readonly urls: AssetUrls;
+  readonly widgets: WidgetData;
+}
+
+export class WebHost implements ScreenHost {
+  readonly #needs: Needs;
+  readonly #listeners = new Set<(state: ScreenState) => void>();
+  readonly #reports = new Serial();
+  readonly #states = new Serial();
+  #state: ScreenState | null = null;
+  #patient = true;
+  #timer = 0;
+  #pdf: Promise<void> | undefined;
+  #undo: (() => void) | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  start(): void {
+    this.#timer = window.setTimeout(() => {
+      this.#patient = false;
+      this.tell();
+    }, PATIENCE_MS);
+    this.#undo = this.#needs.player.subscribe((state) => void this.#states.run(() => this.#take(state)).catch((error) => console.error(error)));
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#undo?.();
+    this.#listeners.clear();
+  }
+
+  subscribe(listener: (state: ScreenState) => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#state && !this.#withheld) listener(this.#state);
+    return () => this.#listeners.delete(listener);
+  }
+
+  report(report: ScreenReport): void {
+    void this.#reports.run(() => this.#needs.player.report(report)).catch((error) => console.error(error));
+  }
+
+  /** What was reported so far has been taken in. */
+  reported(): Promise<void> {
+    return this.#reports.run(async () => {});
+  }
+
+  assetUrl(sha256: string): string {
+    return this.#needs.urls.url(sha256);
+  }
+
+  async openPage(frame: HTMLIFrameElement, sha256: string): Promise<void> {
+    await openDocument(frame, await this.#needs.urls.text(sha256));
+  }
+
+  now(): number {
+    return this.#needs.player.now();
+  }
+
+  async widgetData(path: string): Promise<unknown> {
+    const text = await this.#needs.widgets.find(path);
+    return text === undefined ? null : (JSON.parse(text) as unknown);
+  }
+
+  /** The clock jumped: whoever sleeps until an instant of the old one has to look again. */
+  tell(): void {
+    if (!this.#state || this.#withheld) return;
+    for (const listener of this.#listeners) {
+      try {
+        listener(this.#state);
+      } catch (error) {
+        console.error(error);
+      }
+    }
+  }
+
+  get #withheld(): boolean {
+    return this.#patient && this.#state?.phase === 'searching';
+  }
+
+  /** Again with the next state when the server is away: meanwhile whoever opens a PDF says what is missing. */
+  #readyForPdf(): void {
+    this.#pdf ??= import('./pdf-ready.ts')
+      .then(({ readyForPdf }) => readyForPdf())
+      .catch(() => {
+        this.#pdf = undefined;
+      });
+  }
+
+  async #take(state: ScreenState): Promise<void> {
+    const { urls } = this.#needs;
+    if (state.phase === 'playing' && state.program && state.program_id) {
+      await urls.follow(state.program_id, state.program.assets);
+      if (state.program.assets.some(({ mime }) => mime === 'application/pdf')) this.#readyForPdf();
+    }
+    this.#state = state;
+    if (state.phase !== 'searching') this.#patient = false;
+    this.tell();
+    // What it showed has left the screen by now.
+    if (state.phase !== 'playing') urls.clear();
+  }
+}

@@ -1,0 +1,187 @@
+/** The player in a bare browser: composes core, IndexedDB, network and screen in one page, starts them in order and stops them in reverse. */
+import { Player } from '../core/player.ts';
+import type { AddressBook, ConnectSocket } from '../core/ports.ts';
+import { WidgetData } from '../core/widget-data.ts';
+import type { ScreenState } from '../screen/host.ts';
+import { Screen } from '../screen/screen.ts';
+import { AssetUrls } from './asset-urls.ts';
+import { BrowserMachine } from './browser-machine.ts';
+import { browserName } from './browser-name.ts';
+import { browserCrypto, browserTime, connectSocket, consoleLog, httpGet } from './browser-ports.ts';
+import type { Database } from './database.ts';
+import { keepFrame } from './document-frame.ts';
+import { maySound, onFirstTouch } from './first-touch.ts';
+import { FullScreenButton } from './full-screen.ts';
+import { IdbAssets } from './idb-assets.ts';
+import { IdbDocuments } from './idb-documents.ts';
+import { IdbJournal } from './idb-journal.ts';
+import { WebHost } from './web-host.ts';
+
+/** Browsers grant a share of the disk and say how much only to secure pages; what is refused before this is told apart by its error. */
+const QUOTA_BYTES = 8 * 1024 ** 3;
+/** A clip that is just being opened would be missed. */
+const STILL_READ_MS = 10_000;
+/** WebSocket API: what a client may say by itself. */
+const CLOSED_BY_US = 4000;
+/** The page says its size with its first frame; one that is not seen makes none. */
+const AWAIT_SCREEN_MS = 2_000;
+
+interface Needs {
+  readonly root: HTMLElement;
+  readonly db: Database;
+  readonly version: string;
+  /** The server answers. */
+  readonly opened: () => void;
+}
+
+export class WebPlayer {
+  readonly #needs: Needs;
+  /** Undone in reverse. */
+  readonly #undo: (() => unknown)[] = [];
+  #sound = false;
+  /** Closes the open connection; it is made again, and says what this browser can do now. */
+  #reconnect = () => {};
+  #phase: ScreenState['phase'] = 'searching';
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  async start(): Promise<void> {
+    const { root, db, version } = this.#needs;
+    this.#sound = await maySound();
+    const storage = navigator.storage as StorageManager | undefined;
+    // Granted or not: without it the browser may clear what is kept when its disk runs full, and it is fetched again.
+    storage?.persist?.().catch(() => {});
+    const assets = new IdbAssets({ db, wall: browserTime.wall, estimate: storage && (() => storage.estimate()), removed: (sha256) => urls.drop(sha256) });
+    const urls = new AssetUrls({
+      blob: (sha256, mime) => assets.blob(sha256, mime),
+      urls: { create: (blob) => URL.createObjectURL(blob), revoke: (url) => void setTimeout(() => URL.revokeObjectURL(url), STILL_READ_MS) },
+    });
+    const { name, platform } = browserName(navigator.userAgent);
+    const player: Player = new Player({
+      time: browserTime,
+      crypto: browserCrypto,
+      log: consoleLog,
+      documents: new IdbDocuments(db, 'documents'),
+      assetStore: assets,
+      journalStore: new IdbJournal(db),
+      connect: this.#connect,
+      get: httpGet,
+      addresses: ownServer,
+      machine: new BrowserMachine({ touch: navigator.maxTouchPoints > 0, sound: () => this.#sound, space: () => assets.space() }),
+      device: { name, platform, version },
+      quotaBytes: QUOTA_BYTES,
+      awaitScreenMs: AWAIT_SCREEN_MS,
+      clockStepped: () => host.tell(),
+    });
+    const widgets = new WidgetData({
+      documents: new IdbDocuments(db, 'widgets'),
+      crypto: browserCrypto,
+      time: browserTime,
+      log: consoleLog,
+      get: (path, headers, signal) => player.get(path, headers, signal),
+    });
+    const host = new WebHost({ player, urls, widgets });
+
+    this.#undo.push(() => urls.clear());
+    this.#undo.push(() => player.stop());
+    await player.start();
+    this.#undo.push(() => widgets.stop());
+    widgets.start();
+    this.#undo.push(
+      player.subscribe((state) => void widgets.follow(state.phase === 'playing' ? state.program : null).catch((error) => consoleLog.warn('widget data could not be kept', error))),
+    );
+    this.#undo.push(() => host.stop());
+    host.start();
+    this.#undo.push(this.#attend(host));
+    this.#undo.push(this.#showWhileSeen(host, player));
+    keepFrame(root);
+  }
+
+  async stop(): Promise<void> {
+    for (const undo of this.#undo.splice(0).reverse()) {
+      // One that fails must not keep the others from stopping: the journal comes last.
+      try {
+        await undo();
+      } catch (error) {
+        consoleLog.error('stopping failed', error);
+      }
+    }
+  }
+
+  readonly #connect: ConnectSocket = (url, subprotocol, events) => {
+    const socket = connectSocket(url, subprotocol, {
+      ...events,
+      opened: () => {
+        events.opened();
+        this.#needs.opened();
+      },
+    });
+    this.#reconnect = () => {
+      // Said at once: until the server has answered the close, whatever is sent would be lost.
+      events.closed(CLOSED_BY_US, 'abilities have changed');
+      socket.close(CLOSED_BY_US, 'abilities have changed');
+    };
+    return socket;
+  };
+
+  /** For whoever sits before it: the button while it is set up, sound from the first touch on. */
+  #attend(host: WebHost): () => void {
+    const button = new FullScreenButton(this.#needs.root);
+    button.start();
+    const undo = [
+      host.subscribe(({ phase }) => {
+        this.#phase = phase;
+        button.offer(phase === 'pairing');
+      }),
+      onFirstTouch(() => {
+        if (this.#sound) return;
+        this.#sound = true;
+        // A code must not change while somebody reads it; the connection after it says so.
+        if (this.#phase === 'playing') this.#reconnect();
+      }),
+    ];
+    return () => {
+      for (const each of undo) each();
+      button.stop();
+    };
+  }
+
+  /** A page that nobody can see paints nothing, so it shows nothing: its plays end, and begin anew. */
+  #showWhileSeen(host: WebHost, player: Player): () => Promise<void> {
+    let screen: Screen | undefined;
+    const hide = async () => {
+      screen?.destroy();
+      screen = undefined;
+      player.attached(false);
+      await host.reported();
+      await player.pageLoaded();
+    };
+    const follow = () => {
+      if (document.visibilityState === 'visible' && !screen) {
+        player.attached(true);
+        screen = new Screen(this.#needs.root, host, { keys: 'browser' });
+        screen.start();
+      } else if (document.visibilityState === 'hidden' && screen) {
+        void hide().catch((error) => consoleLog.error('plays could not be closed', error));
+      }
+    };
+    document.addEventListener('visibilitychange', follow);
+    follow();
+    return async () => {
+      document.removeEventListener('visibilitychange', follow);
+      await hide();
+    };
+  }
+}
+
+/** The server the page came from, and no other. */
+const ownServer: AddressBook = {
+  pick: () => ({ origin: location.origin, server: null }),
+  seen: () => [],
+  onChange: (listener) => {
+    window.addEventListener('online', listener);
+    return () => window.removeEventListener('online', listener);
+  },
+};
