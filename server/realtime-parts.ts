@@ -1,5 +1,6 @@
 /** The part of the composition root that makes what lives on sockets: players, admin windows, and the devices feature on top of them. */
 import type { IncomingMessage } from 'node:http';
+import type { TlsOffer } from '../shared/protocol/server-proof.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { DevicePages } from './features/devices/device-pages.ts';
@@ -25,7 +26,7 @@ import { DeviceAuth } from './realtime/device-auth.ts';
 import { PlayerFaults } from './realtime/fault-log.ts';
 import { Identify } from './realtime/identify.ts';
 import { LiveStore } from './realtime/live.store.ts';
-import { LiveBook } from './realtime/live-book.ts';
+import { LiveBook, type LiveDevice } from './realtime/live-book.ts';
 import { type LiveAuthenticate, LiveGateway } from './realtime/live-gateway.ts';
 import { Overlays } from './realtime/overlays.ts';
 import { PairingDesk, type Waiting } from './realtime/pairing-desk.ts';
@@ -51,6 +52,8 @@ export interface RealtimeParts {
   readonly devices: DevicesService;
   readonly hub: PlayerHub;
   readonly screens: Screens;
+  /** How a device is now; undefined: not heard since the start. */
+  readonly live: (deviceId: string) => LiveDevice | undefined;
   /** Of players' HTTP requests. */
   readonly auth: DeviceAuth;
   /** These start before HTTP, in this order … */
@@ -92,6 +95,8 @@ export const createRealtime = (deps: {
   identity: () => ServerIdentity;
   /** Proves to players that this server is the one they know. */
   key: Proving;
+  /** How players may reach it by HTTPS, signed for their nonce. */
+  tlsOffer: (nonce: string) => TlsOffer | undefined;
   programs: Programs;
   items: PlaylistItems;
   /** Where a stored file is. */
@@ -111,7 +116,7 @@ export const createRealtime = (deps: {
   push.attach(programs);
   programs.attach(push);
   const commands = new Commands({ db, store: delivery, players, hub, wheel, clock });
-  const identify = new Identify({ hub, players });
+  const identify = new Identify({ hub, book, players });
   const overlays = new Overlays({ db, store: delivery, players, hub, wheel, clock });
   const screenshots = new Screenshots({ db, store: delivery, hub, book, wheel, clock });
   const desk = new PairingDesk({
@@ -126,13 +131,26 @@ export const createRealtime = (deps: {
   const faults = new PlayerFaults({ db, activity, bus, wheel });
   const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, plays, commands, overlays, screenshots, faults });
   const addressOf = (req: IncomingMessage) => clientAddress(req, config.trusted_proxies);
-  const playerGateway = new PlayerGateway({ wheel, signIn, talk, log, addressOf });
+  const playerGateway = new PlayerGateway({ wheel, signIn, talk, log, addressOf, publicUrl: config.public_url });
   const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addressOf, publicUrl: config.public_url });
   desk.onChange(() => liveGateway.pendingChanged());
 
   const store = new DevicesStore(db);
   const pages = new DevicePages({ store, live: book, bus, run: newId().slice(-8) });
-  const devices = new DevicesService({ db, store, pages, live: book, bus, clock, activity, inForce: programs, items: deps.items, commands, identifier: identify, pictures: screenshots });
+  const devices = new DevicesService({
+    db,
+    store,
+    pages,
+    live: book,
+    bus,
+    clock,
+    activity,
+    inForce: programs,
+    items: deps.items,
+    commands,
+    identifier: identify,
+    pictures: screenshots,
+  });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const pairing = new PairingService<Waiting>({ db, store, bus, clock, activity, waiting: desk, claimed: signIn, lock: deps.lock, hosted: config.hosted, zone });
   const assets: PlayerAssets = {
@@ -142,7 +160,7 @@ export const createRealtime = (deps: {
     },
   };
   return {
-    routes: [...deviceRoutes(devices, pairing), ...playerRoutes({ programs, assets, server: deps.key, name: () => deps.identity().name })],
+    routes: [...deviceRoutes(devices, pairing), ...playerRoutes({ programs, assets, server: deps.key, name: () => deps.identity().name, tls: deps.tlsOffer })],
     upgrades: new Map([
       ['/api/player', playerGateway.upgrade],
       ['/api/live', liveGateway.upgrade],
@@ -150,6 +168,7 @@ export const createRealtime = (deps: {
     devices,
     hub,
     screens: screensOf({ hub, book, commands, identify, overlays, devices, programs }),
+    live: (deviceId) => book.get(deviceId),
     auth: new DeviceAuth({ store: players, bus }),
     before: [wheel, book, plays, signIn, commands],
     after: [playerGateway, liveGateway],

@@ -135,7 +135,8 @@ test('the screen server answers its own page beneath the secret path, and nobody
   assert.equal(await statusOf(url, { method: 'DELETE' }), 405);
 
   // A web page shown in a zone, even one that learned the path.
-  for (const path of ['events', 'clock', 'widget-data?path=/']) assert.equal(await statusOf(`${url}${path}`, { headers: { 'Sec-Fetch-Site': 'cross-site' } }), 403, path);
+  for (const path of ['events', 'clock', 'widget-data?path=/', 'page-problem?address=http://127.0.0.1/'])
+    assert.equal(await statusOf(`${url}${path}`, { headers: { 'Sec-Fetch-Site': 'cross-site' } }), 403, path);
   assert.equal((await report(url, [], { Origin: 'null' })).status, 403);
   assert.equal(await statusOf(`${url}report`, { method: 'POST', body: '[]', headers: { 'content-type': 'text/plain' } }), 415);
   assert.equal((await report(url, [{ type: 'alive' }])).status, 400);

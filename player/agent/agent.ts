@@ -2,8 +2,11 @@
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
 import { Player } from '../core/player.ts';
-import type { Log } from '../core/ports.ts';
+import type { Log, Shot } from '../core/ports.ts';
+import { WidgetData } from '../core/widget-data.ts';
 import type { ScreenState } from '../screen/host.ts';
+import { Updater } from '../updates/updater.ts';
+import { abilitiesOf } from './abilities.ts';
 import { LanAddressBook } from './address-book.ts';
 import { AssetFiles } from './asset-files.ts';
 import { Browser } from './browser.ts';
@@ -20,7 +23,6 @@ import { connectSocket, httpGet, nodeCrypto, nodeTime } from './node-ports.ts';
 import { run } from './run.ts';
 import { ScreenServer } from './screen-server.ts';
 import { MachineTelemetry } from './telemetry.ts';
-import { WidgetData } from './widget-data.ts';
 
 /** A first hello waits so long for the window to say its size. */
 const AWAIT_SCREEN_MS = 5_000;
@@ -31,6 +33,10 @@ interface Needs {
   /** Folder of the built screen page. */
   readonly pages: string;
   readonly log: Log;
+  /** Where new versions are laid ready, and what has the program started anew; absent where it runs from its sources. */
+  readonly updates?: { readonly folder: string; readonly restart: () => void } | undefined;
+  /** A picture of the desktop shell's window; absent without one. */
+  readonly picture?: (() => Promise<Shot>) | undefined;
 }
 
 export class Agent {
@@ -70,12 +76,17 @@ export class Agent {
     const discovery = new Discovery({ time: nodeTime, log });
     const telemetry = new MachineTelemetry({ info: machineInfo(() => this.#serverHost), time: nodeTime, dataFolder: config.data });
     let browser: Browser | undefined;
+    const updater = this.#updater((path, headers, signal) => player.get(path, headers, signal));
+    const platform = { platform: process.platform, env: process.env };
     const machine = new LocalMachine({
-      platform: { platform: process.platform, env: process.env },
+      platform,
       run,
       telemetry: () => telemetry.read(),
-      screenshot: config.window ? async () => browser?.screenshot() ?? { error: 'the browser is not running' } : undefined,
+      screenshot: config.window ? async () => browser?.screenshot() ?? { error: 'the browser is not running' } : this.#needs.picture,
       windowed: config.window,
+      shown: () => events.attached,
+      abilities: await abilitiesOf(platform),
+      updater,
     });
     const events = new EventStream({ time: nodeTime, attached: (attached) => player.attached(attached) });
     const player: Player = new Player({
@@ -85,11 +96,12 @@ export class Agent {
       documents: disk.documents,
       assetStore: disk.assets,
       journalStore: disk.journal,
-      connect: (url, subprotocol, events) => {
+      connect: (url, subprotocol, events, trust) => {
         this.#serverHost = new URL(url).hostname.replace(/^\[|\]$/g, '');
-        return connectSocket(url, subprotocol, events);
+        return connectSocket(url, subprotocol, events, trust);
       },
       get: httpGet,
+      pins: true,
       addresses: new LanAddressBook({ discovery, typed: config.server }),
       machine,
       device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: this.#needs.version },
@@ -97,7 +109,7 @@ export class Agent {
       awaitScreenMs: config.window ? AWAIT_SCREEN_MS : 0,
       clockStepped: () => events.clockStepped(),
     });
-    const widgets = new WidgetData({ folder: join(config.data, 'widgets'), time: nodeTime, log, get: (path, headers, signal) => player.get(path, headers, signal) });
+    const widgets = new WidgetData({ documents: disk.widgets, crypto: nodeCrypto, time: nodeTime, log, get: (path, headers, signal) => player.get(path, headers, signal) });
     const server = new ScreenServer({
       token: nodeCrypto.randomHex(16),
       pages: this.#needs.pages,
@@ -105,7 +117,10 @@ export class Agent {
       log,
       now: () => player.now(),
       report: async (report) => {
-        if (report.type === 'alive') browser?.alive();
+        if (report.type === 'alive') {
+          browser?.alive();
+          updater?.showing();
+        }
         await player.report(report);
       },
       pageLoaded: () => player.pageLoaded(),
@@ -119,7 +134,7 @@ export class Agent {
     this.#undo.push(() => player.stop());
     await player.start();
     this.#undo.push(() => widgets.stop());
-    await widgets.start();
+    widgets.start();
     this.#undo.push(() => server.stop());
     const url = await server.start();
     this.#undo.push(
@@ -131,8 +146,15 @@ export class Agent {
     );
     this.#undo.push(() => discovery.stop());
     discovery.start();
+    this.#undo.push(() => updater?.stop());
+    updater?.start();
     if (config.window) browser = await this.#openBrowser(url);
     return url;
+  }
+
+  #updater(get: Player['get']): Updater | undefined {
+    const { updates, version, log } = this.#needs;
+    return updates && new Updater({ ...updates, version, platform: process.platform, arch: process.arch, get, time: nodeTime, log });
   }
 
   async #openDisk() {
@@ -143,12 +165,14 @@ export class Agent {
     this.#undo.push(() => lock.stop());
     const documents = new FileDocuments(join(data, 'state'));
     await documents.start();
+    const widgets = new FileDocuments(join(data, 'widgets'));
+    await widgets.start();
     const assets = new AssetFiles(join(data, 'assets'));
     await assets.start();
     const journal = new SqliteJournal(join(data, 'journal.db'));
     journal.start();
     this.#undo.push(() => journal.stop());
-    return { documents, assets, journal };
+    return { documents, widgets, assets, journal };
   }
 
   async #openBrowser(url: string): Promise<Browser | undefined> {

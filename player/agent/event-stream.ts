@@ -12,14 +12,19 @@ const PING_MS = 10_000;
 
 export class EventStream {
   readonly #time: Time;
-  readonly #attached: (attached: boolean) => void;
+  readonly #onAttached: (attached: boolean) => void;
   readonly #open = new Set<ServerResponse>();
   #frame: string | undefined;
   #cancel: Undo | undefined;
 
   constructor({ time, attached }: { time: Time; attached: (attached: boolean) => void }) {
     this.#time = time;
-    this.#attached = attached;
+    this.#onAttached = attached;
+  }
+
+  /** A page follows the state now. */
+  get attached(): boolean {
+    return this.#open.size > 0;
   }
 
   start(): void {
@@ -38,11 +43,11 @@ export class EventStream {
     this.#open.add(response);
     response.once('close', () => {
       this.#open.delete(response);
-      this.#attached(this.#open.size > 0);
+      this.#onAttached(this.#open.size > 0);
     });
     const [oldest] = this.#open;
     if (this.#open.size > MOST) oldest?.end();
-    this.#attached(true);
+    this.#onAttached(true);
   }
 
   /** Serialized once, also for a page that comes later. */

@@ -1,6 +1,7 @@
 /** This machine, as the core knows it. */
 import type { Capability, Telemetry } from '../../shared/protocol/messages.ts';
-import type { Machine, Outcome, Shot } from '../core/ports.ts';
+import type { Machine, Outcome, Shot, Updater } from '../core/ports.ts';
+import type { Abilities } from './abilities.ts';
 import { firstThatWorks, machineSteps, type Platform, panelSteps } from './power.ts';
 import type { Run } from './run.ts';
 
@@ -8,10 +9,15 @@ interface Needs {
   readonly platform: Platform;
   readonly run: Run;
   readonly telemetry: () => Promise<Telemetry>;
+  readonly abilities: Abilities;
   /** Undefined while there is no window of ours. */
   readonly screenshot: (() => Promise<Shot>) | undefined;
-  /** A window is shown, so that `launch` has something to act on. */
-  readonly windowed: boolean;
+  /** A window of ours will show the screen. */
+  readonly windowed?: boolean;
+  /** A page shows the screen now, in whosever window. */
+  readonly shown: () => boolean;
+  /** Undefined where the program runs from its sources. */
+  readonly updater: Updater | undefined;
 }
 
 export class LocalMachine implements Machine {
@@ -22,22 +28,35 @@ export class LocalMachine implements Machine {
     this.#needs = needs;
   }
 
-  /** What is worth offering; a command is tried all the same. A packaged player adds `update` with its updater. */
+  /** What is worth offering; a command is tried all the same. Every screen can turn black and silent. */
   capabilities(): readonly Capability[] {
-    const { windowed, screenshot } = this.#needs;
-    return ['screen', ...(windowed ? (['launch', 'audio'] as const) : []), 'reboot', 'shutdown', ...(screenshot ? (['screenshot'] as const) : [])];
+    const { abilities, screenshot, updater } = this.#needs;
+    const can: Partial<Record<Capability, boolean>> = {
+      screen: true,
+      launch: this.#isShown,
+      audio: this.#isShown && abilities.sound,
+      reboot: abilities.reboot,
+      shutdown: abilities.shutdown,
+      update: updater !== undefined,
+      screenshot: screenshot !== undefined,
+    };
+    return (Object.keys(can) as Capability[]).filter((capability) => can[capability]);
+  }
+
+  get #isShown(): boolean {
+    return this.#needs.windowed === true || this.#needs.shown();
   }
 
   screen(on: boolean): Promise<Outcome> {
     return firstThatWorks(panelSteps(on, this.#needs.platform), this.#needs.run);
   }
 
-  async launched(): Promise<Outcome> {
-    return this.#needs.windowed ? { status: 'done' } : { status: 'unsupported', error: 'this player has no window' };
+  async launched(_url: string | null): Promise<Outcome> {
+    return this.#isShown ? { status: 'done' } : { status: 'unsupported', error: 'no window shows this screen' };
   }
 
-  async update(): Promise<Outcome> {
-    return { status: 'unsupported', error: 'this player is updated by whoever installed it' };
+  async update(version: string | null): Promise<Outcome> {
+    return this.#needs.updater?.update(version) ?? { status: 'unsupported', error: 'this player runs from its sources and is updated with them' };
   }
 
   reboot(): Promise<Outcome> {

@@ -1,6 +1,7 @@
 /** Time, cryptography, sockets, HTTP and log as Node has them. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, randomUUID, sign, verify } from 'node:crypto';
 import type { ConnectSocket, Crypto, Get, Log, Time } from '../core/ports.ts';
+import { connectPinned, getPinned } from './pinned.ts';
 
 export const nodeTime: Time = {
   mono: () => performance.now(),
@@ -33,7 +34,8 @@ export const nodeCrypto: Crypto = {
   },
 };
 
-export const connectSocket: ConnectSocket = (url, subprotocol, events) => {
+export const connectSocket: ConnectSocket = (url, subprotocol, events, trust) => {
+  if (trust) return connectPinned(url, subprotocol, events, trust);
   const socket = new WebSocket(url, subprotocol);
   socket.addEventListener('open', () => events.opened());
   socket.addEventListener('message', ({ data }) => {
@@ -46,7 +48,8 @@ export const connectSocket: ConnectSocket = (url, subprotocol, events) => {
   return { send: (text) => socket.send(text), close: (code, reason) => socket.close(code, reason) };
 };
 
-export const httpGet: Get = async (url, headers, signal) => {
+export const httpGet: Get = async (url, headers, signal, trust) => {
+  if (trust && url.startsWith('https:')) return getPinned(url, headers, signal, trust);
   // The credential must not follow a redirect to another machine.
   const response = await fetch(url, { headers, signal, redirect: 'error' });
   return { status: response.status, header: (name) => response.headers.get(name), body: response.body ?? emptyBody() };

@@ -10,6 +10,7 @@ import type { Asset } from '../../shared/program/program.ts';
 import type { Log } from '../core/ports.ts';
 import { ScreenReport } from '../screen/host.ts';
 import type { EventStream } from './event-stream.ts';
+import { pageProblem } from './page-check.ts';
 import { apiHeaders, assetHeaders, mimeOf, pageHeaders } from './screen-headers.ts';
 import { sendFile } from './send-file.ts';
 
@@ -93,10 +94,11 @@ export class ScreenServer {
     const path = url.pathname.slice(prefix.length);
     if (request.method === 'POST' && path === 'report') return this.#report(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refused(405, 'wrong method');
-    if (path === 'events' || path === 'clock' || path === 'widget-data') {
+    if (path === 'events' || path === 'clock' || path === 'widget-data' || path === 'page-problem') {
       this.#onlyOwnPage(request);
       if (path === 'events') return this.#needs.events.add(response);
       if (path === 'clock') return this.#clock(url, response);
+      if (path === 'page-problem') return this.#pageProblem(url, request, response);
       return this.#widgetData(url, response);
     }
     const sha256 = SHA.exec(path)?.[1];
@@ -132,6 +134,12 @@ export class ScreenServer {
     const data = await this.#needs.widgetData(url.searchParams.get('path') ?? '');
     if (data === undefined) throw new Refused(404, 'no data yet');
     response.writeHead(200, apiHeaders()).end(data);
+  }
+
+  async #pageProblem(url: URL, { headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asker = { ancestor: this.#origin, userAgent: headers['user-agent'] ?? '', languages: headers['accept-language'] ?? '*' };
+    const problem = await pageProblem(url.searchParams.get('address') ?? '', asker);
+    response.writeHead(200, apiHeaders()).end(JSON.stringify({ problem }));
   }
 
   async #asset(sha256: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -59,3 +59,14 @@ test('little is left where it is', (t) => {
   assert.ok(waiting > 0);
   assert.equal(db.pagesInLog(), waiting);
 });
+
+test('while a turn’s writes are open the log is not looked at, which SQLite refuses then', (t) => {
+  const { db, checkpoints, write } = setUp(t);
+  write(5);
+  db.raw.exec('BEGIN IMMEDIATE');
+  write(1);
+  assert.equal(db.pagesInLog(), 0);
+  checkpoints.look(0);
+  db.raw.exec('COMMIT');
+  assert.ok(db.pagesInLog() > 0);
+});

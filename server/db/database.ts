@@ -112,8 +112,9 @@ export class Database {
     };
   }
 
-  /** Pages that were committed to the write-ahead log and are not in the database file yet. */
+  /** Pages that were committed to the write-ahead log and are not in the database file yet. 0 while this turn's writes are open: SQLite would refuse (SQLITE_LOCKED). */
   pagesInLog(): number {
+    if (this.raw.inTransaction) return 0;
     const [{ log, checkpointed }] = this.raw.pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }];
     return Math.max(0, log - checkpointed);
   }

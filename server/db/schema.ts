@@ -703,3 +703,64 @@ export const screenshots = sqliteTable('screenshots', {
   data: blob('data', { mode: 'buffer' }).notNull(),
   taken_at: integer('taken_at').notNull(),
 });
+
+// — updates of the screens —
+export const releases = sqliteTable('releases', { id: id(), version: text('version').notNull().unique(), created_at: created() });
+
+/** Kept in `<data>/updates` by their hash. */
+export const releaseFiles = sqliteTable(
+  'release_files',
+  {
+    release_id: text('release_id')
+      .notNull()
+      .references(() => releases.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    platform: text('platform', { enum: ['linux', 'win', 'mac'] }).notNull(),
+    arch: text('arch', { enum: ['x64', 'arm64'] }).notNull(),
+    kind: text('kind').notNull(),
+    size: integer('size').notNull(),
+    /** Hex. */
+    sha256: text('sha256').notNull(),
+    /** Base64. */
+    sha512: text('sha512').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.release_id, t.name] })],
+);
+
+export const rollouts = sqliteTable(
+  'rollouts',
+  {
+    id: id(),
+    release_id: text('release_id')
+      .notNull()
+      .references(() => releases.id, { onDelete: 'cascade' }),
+    status: text('status', { enum: ['running', 'paused', 'done', 'stopped', 'aborted'] }).notNull(),
+    stage: text('stage', { enum: ['first', 'groups', 'everyone'] }).notNull(),
+    first_device_id: text('first_device_id').notNull(),
+    group_ids: text('group_ids', { mode: 'json' }).$type<string[]>().notNull(),
+    minutes: integer('minutes').notNull(),
+    reason: text('reason'),
+    created_at: created(),
+    updated_at: integer('updated_at').notNull(),
+  },
+  (t) => [index('rollouts_release').on(t.release_id)],
+);
+
+/** How far each screen of a rollout is; those without a row wait. */
+export const rolloutDevices = sqliteTable(
+  'rollout_devices',
+  {
+    rollout_id: text('rollout_id')
+      .notNull()
+      .references(() => rollouts.id, { onDelete: 'cascade' }),
+    device_id: text('device_id')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    status: text('status', { enum: ['told', 'healthy', 'failed', 'unsupported'] }).notNull(),
+    told_at: integer('told_at'),
+    /** When it was first seen with the version. */
+    seen_at: integer('seen_at'),
+    error: text('error'),
+  },
+  (t) => [primaryKey({ columns: [t.rollout_id, t.device_id] }), index('rollout_devices_device').on(t.device_id)],
+);

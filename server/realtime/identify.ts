@@ -1,14 +1,17 @@
 /** Asks screens to say which one they are. Nothing is kept: whoever asks stands in front of them now. */
 import type { IdentifyResult } from '../../shared/contract/devices.ts';
+import type { LiveBook } from './live-book.ts';
 import type { PlayerHub } from './player-hub.ts';
 import type { PlayersStore } from './players.store.ts';
 
 export class Identify {
   readonly #hub: PlayerHub;
+  readonly #book: Pick<LiveBook, 'get'>;
   readonly #players: PlayersStore;
 
-  constructor(deps: { hub: PlayerHub; players: PlayersStore }) {
+  constructor(deps: { hub: PlayerHub; book: Pick<LiveBook, 'get'>; players: PlayersStore }) {
     this.#hub = deps.hub;
+    this.#book = deps.book;
     this.#players = deps.players;
   }
 
@@ -19,7 +22,7 @@ export class Identify {
 
   #tell(id: string, seconds: number): IdentifyResult['status'] {
     if (!this.#hub.get(id)) return 'offline';
-    const capabilities = JSON.parse(this.#players.find(id)?.capabilities ?? '[]') as string[];
+    const capabilities = JSON.parse(this.#book.get(id)?.info.capabilities ?? '[]') as string[];
     // One that does not know the message would close the connection.
     if (!capabilities.includes('identify')) return 'unsupported';
     return this.#hub.say(id, { type: 'identify', seconds, groups: this.#players.groupNames(id) }) ? 'sent' : 'offline';

@@ -10,6 +10,7 @@ import { CloseCode } from '../../shared/protocol/messages.ts';
 import type { Bus, Change, Topic } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { LiveBook, LivePatch } from './live-book.ts';
+import { hostsOf, isSameOrigin } from './same-origin.ts';
 import type { Wheel } from './wheel.ts';
 
 const MAX_CLIENTS = 1_000;
@@ -72,7 +73,7 @@ export class LiveGateway implements Lifecycle {
     this.#wheel = deps.wheel;
     this.#authenticate = deps.authenticate;
     this.#addressOf = deps.addressOf;
-    this.#allowedHosts = new Set(deps.publicUrl && URL.canParse(deps.publicUrl) ? [new URL(deps.publicUrl).host] : []);
+    this.#allowedHosts = hostsOf(deps.publicUrl);
   }
 
   start(): void {
@@ -101,7 +102,8 @@ export class LiveGateway implements Lifecycle {
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (this.#stopping || this.#clients.size >= MAX_CLIENTS) return refuse(socket, '503 Service Unavailable');
-    if (!this.#sameOrigin(req)) return refuse(socket, '403 Forbidden');
+    // It must not listen with what it found in this browser.
+    if (!isSameOrigin(req, this.#allowedHosts)) return refuse(socket, '403 Forbidden');
     const ip = this.#addressOf(req);
     this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip));
   };
@@ -109,15 +111,6 @@ export class LiveGateway implements Lifecycle {
   /** The list of waiting players is another one. */
   pendingChanged(): void {
     this.#pending = true;
-  }
-
-  /** A page of another origin must not listen with what it found in this browser. Programs send no Origin. */
-  #sameOrigin(req: IncomingMessage): boolean {
-    const { origin, host } = req.headers;
-    if (origin === undefined) return true;
-    if (!URL.canParse(origin)) return false;
-    const from = new URL(origin).host;
-    return from === host || this.#allowedHosts.has(from);
   }
 
   #opened(socket: WebSocket, ip: string): void {

@@ -266,3 +266,21 @@ test('half a handshake and rubbish on the port harm nobody', async (t) => {
   }
   assert.equal((await site.call('GET', '/api/health')).status, 200);
 });
+
+test('a page of another origin cannot make a player up; the server’s own page and programs can', async (t) => {
+  const site = await startSite(t);
+  const { host } = new URL(site.origin);
+  for (const [origin, opens] of [
+    ['http://evil.example', false],
+    ['null', false],
+    [`http://${host}`, true],
+  ] as const) {
+    const client = new PlayerClient(site.origin, { headers: { Origin: origin } });
+    t.after(() => client.socket.terminate());
+    const opened = await client.opened.then(
+      () => true,
+      () => false,
+    );
+    assert.equal(opened, opens, origin);
+  }
+});

@@ -10,6 +10,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { BUSY, FLOOD, PlayerSocket } from './player-socket.ts';
 import type { PlayerTalk } from './player-talk.ts';
+import { hostsOf, isSameOrigin } from './same-origin.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Wheel } from './wheel.ts';
 
@@ -38,6 +39,7 @@ export class PlayerGateway implements Lifecycle {
   readonly #talk: PlayerTalk;
   readonly #log: Log;
   readonly #addressOf: (req: IncomingMessage) => string;
+  readonly #allowedHosts: ReadonlySet<string>;
   readonly #server: WebSocketServer;
   readonly #sockets = new Set<PlayerSocket>();
   readonly #silentPerAddress = new Map<string, number>();
@@ -47,12 +49,13 @@ export class PlayerGateway implements Lifecycle {
   #probedAt = 0;
   #undo: (() => void)[] = [];
 
-  constructor(deps: { wheel: Wheel; signIn: SignIn; talk: PlayerTalk; log: Log; addressOf: (req: IncomingMessage) => string }) {
+  constructor(deps: { wheel: Wheel; signIn: SignIn; talk: PlayerTalk; log: Log; addressOf: (req: IncomingMessage) => string; publicUrl: string | undefined }) {
     this.#wheel = deps.wheel;
     this.#signIn = deps.signIn;
     this.#talk = deps.talk;
     this.#log = deps.log;
     this.#addressOf = deps.addressOf;
+    this.#allowedHosts = hostsOf(deps.publicUrl);
     this.#server = new WebSocketServer({
       noServer: true,
       WebSocket: PlayerSocket,
@@ -83,6 +86,8 @@ export class PlayerGateway implements Lifecycle {
     const ip = this.#addressOf(req);
     const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (this.#stopping || this.#silent >= MAX_SILENT || (this.#silentPerAddress.get(ip) ?? 0) >= MAX_SILENT_PER_ADDRESS) return refuse(socket, '503 Service Unavailable');
+    // A page shown in a zone, or opened by an operator, must not make players up.
+    if (!isSameOrigin(req, this.#allowedHosts)) return refuse(socket, '403 Forbidden');
     if (!offered.includes(SUBPROTOCOL)) return refuse(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
     this.#server.handleUpgrade(req, socket, head, (player: WebSocket) => this.#opened(player as PlayerSocket, socket, ip));
   };

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFound } from '../../shared/contract/errors.ts';
 import { getAsset, getProgram, proveIdentity } from '../../shared/contract/player.ts';
-import { proofText } from '../../shared/protocol/server-proof.ts';
+import { proofText, type TlsOffer } from '../../shared/protocol/server-proof.ts';
 import { type Bound, bind } from '../http/api.ts';
 import { sendBlob } from '../http/send-file.ts';
 import type { DeviceActor } from '../kernel/actor.ts';
@@ -31,10 +31,17 @@ export interface Proving {
   sign(text: string): string;
 }
 
-export const playerRoutes = (deps: { programs: ProgramBytes; assets: PlayerAssets; server: Proving; name: () => string }): Bound[] => [
+export const playerRoutes = (deps: {
+  programs: ProgramBytes;
+  assets: PlayerAssets;
+  server: Proving;
+  name: () => string;
+  tls: (nonce: string) => TlsOffer | undefined;
+}): Bound[] => [
   bind(proveIdentity, ({ query }) => {
     const { id, fingerprint, publicKey } = deps.server;
-    return { id, name: deps.name(), public_key: publicKey, fingerprint, signature: deps.server.sign(proofText(query.nonce)) };
+    const tls = deps.tls(query.nonce);
+    return { id, name: deps.name(), public_key: publicKey, fingerprint, signature: deps.server.sign(proofText(query.nonce)), ...(tls && { tls }) };
   }),
   bind(getProgram, ({ actor, params, req, res }) => {
     const bytes = deps.programs.bytes(actor.deviceId, params.id);

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abilitiesOf } from './abilities.ts';
+import { LocalMachine } from './machine.ts';
+
+const linux = { platform: 'linux', env: { PATH: '/usr/bin:/sbin' } } as const;
+const machineWith = (abilities: Awaited<ReturnType<typeof abilitiesOf>>, more: Partial<ConstructorParameters<typeof LocalMachine>[0]> = {}) =>
+  new LocalMachine({
+    platform: linux,
+    run: async () => ({ ok: false, missing: true, output: '' }),
+    telemetry: async () => ({}),
+    screenshot: undefined,
+    shown: () => false,
+    abilities,
+    updater: undefined,
+    ...more,
+  });
+
+test('a machine offers to restart and to make sound only where it has what that takes', async () => {
+  const bare = await abilitiesOf(linux, { executable: async () => false, read: async () => undefined });
+  assert.deepEqual(bare, { reboot: false, shutdown: false, sound: false });
+  assert.deepEqual(machineWith(bare, { windowed: true }).capabilities(), ['screen', 'launch']);
+  const board = await abilitiesOf(linux, { executable: async (path) => path === '/sbin/shutdown', read: async () => ' 0 [HDMI ]: vc4-hdmi' });
+  assert.deepEqual(board, { reboot: true, shutdown: true, sound: true });
+  assert.equal((await abilitiesOf(linux, { executable: async () => true, read: async () => '--- no soundcards ---\n' })).sound, false);
+  assert.deepEqual(await abilitiesOf({ platform: 'win32', env: {} }, { executable: async () => false, read: async () => undefined }), {
+    reboot: true,
+    shutdown: true,
+    sound: true,
+  });
+});
+
+test('what it cannot do is answered unsupported, with the reason where there is one', async () => {
+  const bare = machineWith({ reboot: false, shutdown: false, sound: false });
+  assert.equal((await bare.reboot()).status, 'unsupported');
+  assert.equal((await bare.shutdown()).status, 'unsupported');
+  assert.deepEqual(await bare.launched('http://x.test/'), { status: 'unsupported', error: 'no window shows this screen' });
+  assert.deepEqual(await bare.update(null), { status: 'unsupported', error: 'this player runs from its sources and is updated with them' });
+  assert.ok('error' in (await bare.screenshot()));
+});
+
+test('update is offered and carried out by the updater that came with the program', async () => {
+  const asked: (string | null)[] = [];
+  const updater = {
+    update: async (version: string | null) => {
+      asked.push(version);
+      return { status: 'done' } as const;
+    },
+  };
+  const packaged = machineWith({ reboot: false, shutdown: false, sound: false }, { updater });
+  assert.ok(packaged.capabilities().includes('update'));
+  assert.deepEqual(await packaged.update('1.2.3'), { status: 'done' });
+  assert.deepEqual(asked, ['1.2.3']);
+});
+
+test('a page that is open elsewhere (the desktop program’s window) can be sent to an address', async () => {
+  assert.deepEqual(await machineWith({ reboot: false, shutdown: false, sound: false }, { shown: () => true }).launched('http://x.test/'), { status: 'done' });
+});

@@ -1,0 +1,53 @@
+/** What this machine has: whether its operator is offered it. A command is tried all the same. */
+import { readFile } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { thisMachine } from './browser-find.ts';
+import { machineSteps, type Platform } from './power.ts';
+
+export interface Abilities {
+  readonly reboot: boolean;
+  readonly shutdown: boolean;
+  readonly sound: boolean;
+}
+
+export interface Probes {
+  readonly executable: (path: string) => Promise<boolean>;
+  /** Undefined: there is no such file. */
+  readonly read: (path: string) => Promise<string | undefined>;
+}
+
+/** Where the list of sound cards is, for Linux. */
+const CARDS = '/proc/asound/cards';
+
+export async function abilitiesOf(platform: Platform, probes: Probes = theseProbes()): Promise<Abilities> {
+  const [reboot, shutdown, sound] = await Promise.all([
+    has(
+      machineSteps('reboot', platform).map(({ program }) => program),
+      platform,
+      probes,
+    ),
+    has(
+      machineSteps('shutdown', platform).map(({ program }) => program),
+      platform,
+      probes,
+    ),
+    hasSound(platform, probes),
+  ]);
+  return { reboot, shutdown, sound };
+}
+
+async function has(programs: readonly string[], { platform, env }: Platform, { executable }: Probes): Promise<boolean> {
+  // They are part of the system there.
+  if (platform === 'win32' || platform === 'darwin') return true;
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  for (const program of programs) for (const folder of folders) if (await executable(join(folder, program))) return true;
+  return false;
+}
+
+async function hasSound({ platform }: Platform, { read }: Probes): Promise<boolean> {
+  if (platform !== 'linux') return true;
+  const cards = await read(CARDS);
+  return cards !== undefined && !cards.includes('no soundcards');
+}
+
+const theseProbes = (): Probes => ({ executable: thisMachine().executable, read: (path) => readFile(path, 'utf8').catch(() => undefined) });

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { pageProblem } from './page-check.ts';
+
+const asker = { ancestor: 'http://127.0.0.1:4711', userAgent: 'Chromium of the screen', languages: 'de-AT' };
+
+async function site(t: TestContext, answers: Record<string, [status: number, headers: Record<string, string>]>) {
+  const heard: Record<string, unknown>[] = [];
+  const server = createServer((request, response) => {
+    heard.push(request.headers);
+    const [status, headers] = answers[request.url ?? ''] ?? [200, {}];
+    response.writeHead(status, headers);
+    if (status === 204) return void response.end();
+    // A page that never ends: what is asked for are its headers.
+    response.write('<!doctype html>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { heard, ask: (path: string) => pageProblem(`${origin}${path}`, asker) };
+}
+
+test('a page is asked for as the browser would, its headers only, and redirects are followed', async (t) => {
+  const { ask, heard } = await site(t, { '/old': [301, { location: '/new' }], '/round': [302, { location: '/round' }], '/away': [302, { location: 'file:///etc/passwd' }] });
+  assert.equal(await ask('/'), null);
+  assert.equal(heard[0]?.['user-agent'], 'Chromium of the screen');
+  assert.equal(heard[0]?.['accept-language'], 'de-AT');
+  assert.equal(await ask('/old'), null);
+  assert.equal(await ask('/round'), 'it redirects without end');
+  assert.equal(await ask('/away'), 'it is not a web address');
+});
+
+test('what is no page is said in a sentence', async (t) => {
+  const { ask } = await site(t, {
+    '/gone': [404, {}],
+    '/empty': [204, {}],
+    '/file': [200, { 'content-disposition': 'Attachment' }],
+    '/own': [200, { 'x-frame-options': 'SAMEORIGIN' }],
+  });
+  assert.equal(await ask('/gone'), 'the address answers 404');
+  assert.equal(await ask('/empty'), 'the address is no page');
+  assert.equal(await ask('/file'), 'the address is no page');
+  assert.match((await ask('/own')) ?? '', /does not allow to be shown/);
+});
+
+test('nobody there, something else there, and addresses that are none', async (t) => {
+  const other = createTcpServer((socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  t.after(() => other.close());
+  const { port } = other.address() as AddressInfo;
+  assert.equal(await pageProblem(`http://127.0.0.1:${port}/`, asker), 'the address does not answer');
+  assert.equal(await pageProblem('http://127.0.0.1:9/', asker), 'the address does not answer');
+  assert.equal(await pageProblem('http://nowhere.invalid/', asker), 'the address does not answer');
+  for (const address of ['', 'javascript:alert(1)', 'file:///etc/passwd', 'offers']) assert.equal(await pageProblem(address, asker), 'it is not a web address', address);
+});

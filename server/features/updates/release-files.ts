@@ -1,0 +1,82 @@
+/** The files of releases, `<data>/updates/<sha256>`: written to a temporary name, synced, then renamed, as media are. */
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, rename, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diskFull } from '../../../shared/contract/errors.ts';
+import { BlobWriter, diskError } from '../../media/blob-writer.ts';
+
+/** Left free for the database and the logs. */
+const RESERVE_BYTES = 64 * 1024 * 1024;
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Takes a file as it comes, and hashes it in both ways. */
+export class ReleaseWriter {
+  readonly #writer: BlobWriter;
+  readonly #sha512 = createHash('sha512');
+
+  constructor(writer: BlobWriter) {
+    this.#writer = writer;
+  }
+
+  write(chunk: Buffer): Promise<void> | undefined {
+    this.#sha512.update(chunk);
+    return this.#writer.write(chunk);
+  }
+
+  abort(): Promise<void> {
+    return this.#writer.abort();
+  }
+
+  /** On the disk itself, still under its temporary name. */
+  async finish(): Promise<{ readonly path: string; readonly size: number; readonly sha256: string; readonly sha512: string }> {
+    const { path, size, sha256, synced } = await this.#writer.finish();
+    await synced;
+    return { path, size, sha256, sha512: this.#sha512.digest('base64') };
+  }
+}
+
+export class ReleaseFiles {
+  readonly #dir: string;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** @throws Error for what is no hash: the one place where a path is made */
+  pathOf(sha256: string): string {
+    if (!HASH.test(sha256)) throw new Error('Not a SHA-256');
+    return join(this.#dir, sha256);
+  }
+
+  /** @throws ApiError 507 when `expected` bytes cannot fit */
+  async open(expected: number): Promise<ReleaseWriter> {
+    await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+    const { bavail, bsize } = await statfs(this.#dir);
+    if (expected + RESERVE_BYTES > bavail * bsize) throw diskFull();
+    return new ReleaseWriter(await BlobWriter.create(join(this.#dir, `${randomUUID()}.tmp`)));
+  }
+
+  async keep(path: string, sha256: string): Promise<void> {
+    try {
+      await rename(path, this.pathOf(sha256));
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw diskError(error);
+    }
+  }
+
+  discard(path: string): void {
+    rmSync(path, { force: true });
+  }
+
+  has(sha256: string): boolean {
+    return existsSync(this.pathOf(sha256));
+  }
+
+  /** Removes what none of the hashes names: half of an upload, files of deleted releases. */
+  sweep(wanted: ReadonlySet<string>): void {
+    if (!existsSync(this.#dir)) return;
+    for (const name of readdirSync(this.#dir)) if (!wanted.has(name) && (HASH.test(name) || name.endsWith('.tmp'))) rmSync(join(this.#dir, name), { force: true });
+  }
+}

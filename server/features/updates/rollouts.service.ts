@@ -1,0 +1,252 @@
+/** Rollouts: who is told when, whether it came up, and what happens when it did not. Looks every few seconds, and whenever a screen comes or goes. */
+import type { CommandResult } from '../../../shared/contract/devices.ts';
+import { conflict, notFound } from '../../../shared/contract/errors.ts';
+import type { Rollout, RolloutDetail, RolloutDevice, RolloutStage } from '../../../shared/contract/updates.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import { nextStep, type RolloutScreen, type RolloutStep } from './rollout.ts';
+import type { Turns } from './updates.service.ts';
+import type { RolloutDeviceRow, RolloutRow, ScreenRow, UpdatesStore } from './updates.store.ts';
+
+const LOOK_EVERY_MS = 5_000;
+const DEFAULT_MINUTES = 15;
+const STAGES: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
+
+/** How a screen is right now (realtime); undefined: not heard since the server started. */
+export interface LiveScreens {
+  live(deviceId: string):
+    | {
+        readonly status: 'online' | 'offline';
+        readonly lastHeartbeat: number | null;
+        readonly program: { readonly state: string } | null;
+        readonly info: { readonly version: string };
+      }
+    | undefined;
+  command(workspaceId: string, deviceIds: readonly string[], command: 'update', payload: Record<string, unknown>): Promise<CommandResult[]>;
+}
+
+/** Tells the administrators (server/upkeep/notices). */
+export interface UpdateNotices {
+  updateStopped(message: string): void;
+}
+
+export class RolloutsService implements Lifecycle, Turns {
+  readonly name = 'rollouts';
+  readonly #d: { db: Database; store: UpdatesStore; bus: Bus; clock: Clock; activity: ActivityLog; log: Log; screens: LiveScreens; notices: () => UpdateNotices };
+  #timer: NodeJS.Timeout | undefined;
+  #undo: (() => void) | undefined;
+  /** While nothing is rolled out nothing is looked for. */
+  #isOpen = true;
+
+  constructor(deps: { db: Database; store: UpdatesStore; bus: Bus; clock: Clock; activity: ActivityLog; log: Log; screens: LiveScreens; notices: () => UpdateNotices }) {
+    this.#d = deps;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.#undo = this.#d.bus.on('presence', () => this.look());
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#undo?.();
+  }
+
+  list(): Rollout[] {
+    const screens = this.#d.store.screens();
+    return this.#d.store.listRollouts().map((row) => this.#view(row, screens).record);
+  }
+
+  get(id: string): RolloutDetail {
+    return this.#detail(this.#row(id));
+  }
+
+  begin(actor: Actor, body: { release_id: string; first_device_id: string; group_ids?: string[] | undefined; minutes?: number | undefined }): RolloutDetail {
+    const { db, store, clock } = this.#d;
+    const release = store.findRelease(body.release_id);
+    if (!release) throw notFound('Release');
+    if (!store.screens().some(({ id }) => id === body.first_device_id)) throw notFound('Device');
+    const groups = [...new Set(body.group_ids ?? [])];
+    if (store.groups(groups).length < groups.length) throw notFound('Group');
+    if (store.openRollout()) throw conflict('Another rollout is under way: finish or abort it first');
+    const now = seconds(clock);
+    const row: RolloutRow = {
+      id: newId(),
+      release_id: release.id,
+      status: 'running',
+      stage: 'first',
+      first_device_id: body.first_device_id,
+      group_ids: groups,
+      minutes: body.minutes ?? DEFAULT_MINUTES,
+      reason: null,
+      created_at: now,
+      updated_at: now,
+    };
+    db.write(() => {
+      store.insertRollout(row);
+      this.#record(actor, 'rollout.started', release.version);
+    });
+    return this.#goOn(row.id);
+  }
+
+  pause(actor: Actor, id: string): RolloutDetail {
+    return this.#set(actor, id, ['running'], { status: 'paused' }, 'rollout.paused');
+  }
+
+  resume(actor: Actor, id: string): RolloutDetail {
+    return this.#set(actor, id, ['paused', 'stopped'], { status: 'running', reason: null }, 'rollout.resumed', () => this.#d.store.retry(id));
+  }
+
+  abort(actor: Actor, id: string): RolloutDetail {
+    return this.#set(actor, id, ['running', 'paused', 'stopped'], { status: 'aborted' }, 'rollout.aborted');
+  }
+
+  /** Only whoever was told has a turn; it lasts until the rollout ends for good, so that a screen can try again. */
+  releaseFor(deviceId: string): string | undefined {
+    const open = this.#d.store.openRollout();
+    if (open?.status !== 'running') return undefined;
+    const row = this.#d.store.deviceOf(open.id, deviceId);
+    return row?.status === 'told' || row?.status === 'healthy' ? open.release_id : undefined;
+  }
+
+  /** Looks how the rollout is, and does what comes next. */
+  look(): void {
+    if (!this.#isOpen) return;
+    try {
+      const open = this.#d.store.openRollout();
+      this.#isOpen = open !== undefined;
+      if (open?.status === 'running') this.#proceed(open);
+    } catch (error) {
+      this.#d.log.warn('The rollout could not be looked after', { error });
+    }
+  }
+
+  #proceed(row: RolloutRow): void {
+    const { db, store, clock, notices, log } = this.#d;
+    const { record, screens, rows, workspaces } = this.#view(row);
+    const now = seconds(clock);
+    const step = nextStep(record, screens, now);
+    if (!isChange(step, row)) return;
+    const name = (id: string) => screens.find((screen) => screen.id === id)?.name ?? '';
+    db.write(() => {
+      const put = (id: string, change: Partial<RolloutDeviceRow>) => store.putDevice({ ...(store.deviceOf(row.id, id) ?? rows.get(id) ?? blank(row.id, id)), ...change });
+      const say = (id: string, action: string, details: string) => this.#d.activity.add({ workspaceId: workspaces.get(id)!, actor: null, action, details, deviceId: id });
+      for (const id of step.seen) if (rows.has(id)) put(id, { seen_at: now });
+      for (const id of step.healthy) {
+        put(id, { status: 'healthy', error: null });
+        say(id, 'device.version_installed', `${name(id)}: ${record.version}`);
+      }
+      for (const { id, error } of step.failed) {
+        put(id, { status: 'failed', error });
+        say(id, 'device.version_failed', `${name(id)} ${error}`);
+      }
+      for (const id of step.tell) put(id, { status: 'told', told_at: now, seen_at: null });
+      store.updateRollout(row.id, { stage: step.stage, status: step.outcome, reason: step.reason, updated_at: now });
+      if (step.reason === null) return;
+      const { reason } = step;
+      log.warn(`The rollout of ${record.version} stopped: ${reason}`);
+      db.afterCommit(() => notices().updateStopped(`The rollout of ${record.version} stopped: ${reason}`));
+    });
+    if (step.tell.length > 0) void this.#tell(row.id, record.version, step.tell, workspaces);
+    else if (step.outcome === 'running' && step.healthy.length > 0) queueMicrotask(() => this.look());
+  }
+
+  async #tell(rolloutId: string, version: string, ids: readonly string[], workspaces: ReadonlyMap<string, string>): Promise<void> {
+    const { db, store, screens, log } = this.#d;
+    for (const [workspaceId, theirs] of Map.groupBy(ids, (id) => workspaces.get(id)!)) {
+      try {
+        for (const { device_id, status, error } of await screens.command(workspaceId, theirs, 'update', { version })) {
+          const row = store.deviceOf(rolloutId, device_id);
+          if (row?.status !== 'told') continue;
+          if (status === 'unsupported') db.write(() => store.putDevice({ ...row, status: 'unsupported', error: error ?? null }));
+          else if (status === 'failed') db.write(() => store.putDevice({ ...row, error: error ?? null }));
+        }
+      } catch (error) {
+        log.warn('Screens could not be told of their update', { error });
+      }
+    }
+    this.look();
+  }
+
+  #set(actor: Actor, id: string, from: readonly Rollout['status'][], change: Partial<RolloutRow>, action: string, also?: () => void): RolloutDetail {
+    const row = this.#row(id);
+    if (!from.includes(row.status)) throw conflict(`The rollout is ${row.status}`);
+    this.#d.db.write(() => {
+      also?.();
+      this.#d.store.updateRollout(id, { ...change, updated_at: seconds(this.#d.clock) });
+      this.#record(actor, action, this.#d.store.findRelease(row.release_id)?.version ?? '');
+    });
+    return this.#goOn(id);
+  }
+
+  #goOn(id: string): RolloutDetail {
+    this.#isOpen = true;
+    this.look();
+    return this.get(id);
+  }
+
+  #row(id: string): RolloutRow {
+    const row = this.#d.store.findRollout(id);
+    if (!row) throw notFound('Rollout');
+    return row;
+  }
+
+  #record(actor: Actor, action: string, details: string): void {
+    if (actor.workspaceId !== null) this.#d.activity.add({ workspaceId: actor.workspaceId, actor, action, details });
+  }
+
+  #detail(row: RolloutRow): RolloutDetail {
+    const { record, screens, workspaces } = this.#view(row);
+    const devices = screens.map((screen): RolloutDevice => {
+      const { id, name, stage, status, version, online, toldAt, error } = screen;
+      return { device_id: id, name, workspace_id: workspaces.get(id)!, stage, status, version, online: online ? 1 : 0, told_at: toldAt, error };
+    });
+    return { ...record, devices: devices.toSorted((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage)) };
+  }
+
+  #view(row: RolloutRow, all: readonly ScreenRow[] = this.#d.store.screens()) {
+    const { store, screens: live } = this.#d;
+    const rows = new Map(store.devicesOf(row.id).map((each) => [each.device_id, each]));
+    const members = store.members(row.group_ids);
+    const screens = all.map((each): RolloutScreen => {
+      const now = live.live(each.id);
+      const progress = rows.get(each.id);
+      return {
+        id: each.id,
+        name: each.name,
+        stage: each.id === row.first_device_id ? 'first' : members.has(each.id) ? 'groups' : 'everyone',
+        online: now?.status === 'online',
+        version: now?.info.version ?? each.version,
+        showing: now?.program?.state !== 'failed',
+        lastHeartbeat: now?.lastHeartbeat ?? each.last_heartbeat,
+        status: progress?.status ?? 'waiting',
+        toldAt: progress?.told_at ?? null,
+        seenAt: progress?.seen_at ?? null,
+        error: progress?.error ?? null,
+      };
+    });
+    const count = (status: RolloutScreen['status']) => screens.filter((screen) => screen.status === status).length;
+    const { status, reason } = row;
+    const record: Rollout = {
+      ...row,
+      status,
+      reason,
+      version: store.findRelease(row.release_id)?.version ?? '',
+      healthy: count('healthy'),
+      failed: count('failed'),
+      total: screens.length,
+    };
+    return { record, screens, rows, workspaces: new Map(all.map(({ id, workspace_id }) => [id, workspace_id])) };
+  }
+}
+
+const blank = (rollout_id: string, device_id: string): RolloutDeviceRow => ({ rollout_id, device_id, status: 'told', told_at: null, seen_at: null, error: null });
+
+const isChange = (step: RolloutStep, row: RolloutRow): boolean =>
+  step.seen.length + step.healthy.length + step.failed.length + step.tell.length > 0 || step.stage !== row.stage || step.outcome !== row.status;

@@ -1,0 +1,173 @@
+import type { UpdateFile } from '../../../shared/contract/updates.ts';
+import type { Database } from '../../db/database.ts';
+import { and, asc, desc, eq, inArray, sql } from '../../db/drizzle.ts';
+import { devices, groupMembers, groups, releaseFiles, releases, rolloutDevices, rollouts } from '../../db/schema.ts';
+
+export type ReleaseRow = typeof releases.$inferSelect;
+export type RolloutRow = typeof rollouts.$inferSelect;
+export type RolloutDeviceRow = typeof rolloutDevices.$inferSelect;
+/** A screen, whatever its workspace: updates are the platform's. */
+export type ScreenRow = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'workspace_id' | 'version' | 'last_heartbeat'>;
+
+const fileColumns = {
+  name: releaseFiles.name,
+  platform: releaseFiles.platform,
+  arch: releaseFiles.arch,
+  kind: releaseFiles.kind,
+  size: releaseFiles.size,
+  sha256: releaseFiles.sha256,
+  sha512: releaseFiles.sha512,
+};
+
+/** Not prepared: some questions a day, of which a start should not have to pay for one. */
+export class UpdatesStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  // — releases —
+
+  listReleases(): ReleaseRow[] {
+    return this.#db.orm.select().from(releases).orderBy(desc(releases.created_at), desc(releases.id)).all();
+  }
+
+  findRelease(id: string): ReleaseRow | undefined {
+    return this.#db.orm.select().from(releases).where(eq(releases.id, id)).get();
+  }
+
+  findVersion(version: string): ReleaseRow | undefined {
+    return this.#db.orm.select().from(releases).where(eq(releases.version, version)).get();
+  }
+
+  insertRelease(row: ReleaseRow): void {
+    this.#db.orm.insert(releases).values(row).run();
+  }
+
+  deleteRelease(id: string): void {
+    this.#db.orm.delete(releases).where(eq(releases.id, id)).run();
+  }
+
+  files(releaseId: string): UpdateFile[] {
+    return this.#db.orm.select(fileColumns).from(releaseFiles).where(eq(releaseFiles.release_id, releaseId)).orderBy(asc(releaseFiles.name)).all();
+  }
+
+  putFile(releaseId: string, file: UpdateFile): void {
+    const { name, ...rest } = file;
+    this.#db.orm
+      .insert(releaseFiles)
+      .values({ release_id: releaseId, name, ...rest })
+      .onConflictDoUpdate({ target: [releaseFiles.release_id, releaseFiles.name], set: rest })
+      .run();
+  }
+
+  /** Hashes that a release refers to. */
+  hashes(): string[] {
+    return this.#db.orm
+      .select({ sha256: releaseFiles.sha256 })
+      .from(releaseFiles)
+      .all()
+      .map(({ sha256 }) => sha256);
+  }
+
+  dropFiles(hashes: readonly string[]): void {
+    this.#db.orm
+      .delete(releaseFiles)
+      .where(inArray(releaseFiles.sha256, [...hashes]))
+      .run();
+  }
+
+  /** Screens by the version that they say they run. */
+  screensByVersion(): Map<string, number> {
+    const rows = this.#db.orm.select({ version: devices.version, n: sql<number>`count(*)` }).from(devices).groupBy(devices.version).all();
+    return new Map(rows.map(({ version, n }) => [version, n]));
+  }
+
+  // — rollouts —
+
+  listRollouts(): RolloutRow[] {
+    return this.#db.orm.select().from(rollouts).orderBy(desc(rollouts.created_at), desc(rollouts.id)).all();
+  }
+
+  findRollout(id: string): RolloutRow | undefined {
+    return this.#db.orm.select().from(rollouts).where(eq(rollouts.id, id)).get();
+  }
+
+  /** There is one at most. */
+  openRollout(): RolloutRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(rollouts)
+      .where(inArray(rollouts.status, ['running', 'paused', 'stopped']))
+      .orderBy(desc(rollouts.id))
+      .get();
+  }
+
+  insertRollout(row: RolloutRow): void {
+    this.#db.orm.insert(rollouts).values(row).run();
+  }
+
+  updateRollout(id: string, change: Partial<RolloutRow>): void {
+    this.#db.orm.update(rollouts).set(change).where(eq(rollouts.id, id)).run();
+  }
+
+  devicesOf(rolloutId: string): RolloutDeviceRow[] {
+    return this.#db.orm.select().from(rolloutDevices).where(eq(rolloutDevices.rollout_id, rolloutId)).all();
+  }
+
+  deviceOf(rolloutId: string, deviceId: string): RolloutDeviceRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(rolloutDevices)
+      .where(and(eq(rolloutDevices.rollout_id, rolloutId), eq(rolloutDevices.device_id, deviceId)))
+      .get();
+  }
+
+  putDevice(row: RolloutDeviceRow): void {
+    const { rollout_id: _rollout, device_id: _device, ...rest } = row;
+    this.#db.orm
+      .insert(rolloutDevices)
+      .values(row)
+      .onConflictDoUpdate({ target: [rolloutDevices.rollout_id, rolloutDevices.device_id], set: rest })
+      .run();
+  }
+
+  /** Those that failed wait again. */
+  retry(rolloutId: string): void {
+    this.#db.orm
+      .delete(rolloutDevices)
+      .where(and(eq(rolloutDevices.rollout_id, rolloutId), inArray(rolloutDevices.status, ['failed', 'unsupported'])))
+      .run();
+  }
+
+  // — screens and groups of all workspaces —
+
+  screens(): ScreenRow[] {
+    return this.#db.orm
+      .select({ id: devices.id, name: devices.name, workspace_id: devices.workspace_id, version: devices.version, last_heartbeat: devices.last_heartbeat })
+      .from(devices)
+      .orderBy(asc(devices.name), asc(devices.id))
+      .all();
+  }
+
+  /** Those of the ids that are groups. */
+  groups(ids: readonly string[]): string[] {
+    return this.#db.orm
+      .select({ id: groups.id })
+      .from(groups)
+      .where(inArray(groups.id, [...ids]))
+      .all()
+      .map(({ id }) => id);
+  }
+
+  members(groupIds: readonly string[]): Set<string> {
+    if (groupIds.length === 0) return new Set();
+    const rows = this.#db.orm
+      .select({ id: groupMembers.device_id })
+      .from(groupMembers)
+      .where(inArray(groupMembers.group_id, [...groupIds]))
+      .all();
+    return new Set(rows.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,43 @@
+/** The part of the composition root that makes updates of the screens: releases and their rollout. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Database } from './db/database.ts';
+import { ReleaseFiles } from './features/updates/release-files.ts';
+import { type LiveScreens, RolloutsService, type UpdateNotices } from './features/updates/rollouts.service.ts';
+import { updateRoutes, updaterPages } from './features/updates/updates.routes.ts';
+import { UpdatesService } from './features/updates/updates.service.ts';
+import { UpdatesStore } from './features/updates/updates.store.ts';
+import type { Bound } from './http/api.ts';
+import type { ActivityLog } from './kernel/activity.ts';
+import type { Bus } from './kernel/bus.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Lifecycle } from './kernel/lifecycle.ts';
+import type { Log } from './kernel/log.ts';
+
+export interface UpdatesParts {
+  readonly routes: readonly Bound[];
+  readonly parts: readonly Lifecycle[];
+  /** For tests, which do not wait for a clock. */
+  readonly rollouts: RolloutsService;
+  /** Answers `/updates/…`; false: the request is for something else. */
+  page(req: IncomingMessage, res: ServerResponse): boolean;
+}
+
+export const createUpdates = (deps: {
+  config: { readonly data: string };
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  activity: ActivityLog;
+  log: Log;
+  screens: LiveScreens;
+  notices: () => UpdateNotices;
+  /** The screen whose credential comes with a request. */
+  deviceOf: (req: IncomingMessage) => string | undefined;
+}): UpdatesParts => {
+  const { db, bus, clock, activity, log, screens, notices } = deps;
+  const store = new UpdatesStore(db);
+  const rollouts = new RolloutsService({ db, store, bus, clock, activity, log, screens, notices });
+  const updates = new UpdatesService({ db, store, files: new ReleaseFiles(join(deps.config.data, 'updates')), clock, activity, turns: rollouts });
+  return { routes: updateRoutes(updates, rollouts), parts: [updates, rollouts], rollouts, page: updaterPages(updates, deps.deviceOf) };
+};

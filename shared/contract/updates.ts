@@ -1,0 +1,205 @@
+/**
+ * Updates of the screens from the store's own server: releases that somebody uploaded, and their rollout, one screen first. All of
+ * it is the platform administrator's; a screen only ever sees the release whose turn has come for it.
+ */
+import { z } from 'zod';
+import { device, endpoint, multipart, session, stream } from './endpoint.ts';
+import { Epoch, FlagOut, Id, queryText, Success } from './fields.ts';
+
+const tag = 'Updates';
+const admin = session('platform_admin');
+
+/** As electron-builder names them. */
+export const UpdatePlatform = z.enum(['linux', 'win', 'mac']);
+export type UpdatePlatform = z.infer<typeof UpdatePlatform>;
+export const UpdateArch = z.enum(['x64', 'arm64']);
+export type UpdateArch = z.infer<typeof UpdateArch>;
+
+export const UpdateFile = z.object({
+  name: z.string(),
+  platform: UpdatePlatform,
+  arch: UpdateArch,
+  /** The ending of its name: AppImage, tar.gz, deb, zip, exe, dmg. */
+  kind: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  /** Lower-case hex. */
+  sha256: z.string(),
+  /** Base64, as electron-updater wants it. */
+  sha512: z.string(),
+});
+export type UpdateFile = z.infer<typeof UpdateFile>;
+
+export const Release = z.object({
+  id: z.string(),
+  version: z.string(),
+  files: z.array(UpdateFile),
+  /** Screens that say they run it. */
+  screens: z.number().int(),
+  created_at: Epoch,
+});
+export type Release = z.infer<typeof Release>;
+
+export const RolloutStatus = z.enum(['running', 'paused', 'done', 'stopped', 'aborted']);
+export type RolloutStatus = z.infer<typeof RolloutStatus>;
+export const RolloutStage = z.enum(['first', 'groups', 'everyone']);
+export type RolloutStage = z.infer<typeof RolloutStage>;
+
+/** One screen in a rollout. */
+export const RolloutDevice = z.object({
+  device_id: z.string(),
+  name: z.string(),
+  workspace_id: z.string(),
+  /** Its turn. */
+  stage: RolloutStage,
+  /** waiting: not told yet; told: it was sent the command; healthy: it came up with the version; unsupported: it cannot update itself. */
+  status: z.enum(['waiting', 'told', 'healthy', 'failed', 'unsupported']),
+  /** What it says it runs. */
+  version: z.string(),
+  online: FlagOut,
+  told_at: Epoch.nullable(),
+  error: z.string().nullable(),
+});
+export type RolloutDevice = z.infer<typeof RolloutDevice>;
+
+export const Rollout = z.object({
+  id: z.string(),
+  release_id: z.string(),
+  version: z.string(),
+  /** stopped: by itself, because a screen did not come up; `reason` says which. */
+  status: RolloutStatus,
+  stage: RolloutStage,
+  first_device_id: z.string(),
+  group_ids: z.array(z.string()),
+  /** A screen that is not back with the new version after so long has failed. */
+  minutes: z.number().int(),
+  reason: z.string().nullable(),
+  healthy: z.number().int(),
+  failed: z.number().int(),
+  total: z.number().int(),
+  created_at: Epoch,
+  updated_at: Epoch,
+});
+export type Rollout = z.infer<typeof Rollout>;
+
+export const RolloutDetail = Rollout.extend({ devices: z.array(RolloutDevice) });
+export type RolloutDetail = z.infer<typeof RolloutDetail>;
+
+export const listReleases = endpoint('GET /api/updates/releases', {
+  name: 'listReleases',
+  tag,
+  summary: 'Releases on this server, newest first',
+  access: admin,
+  response: z.array(Release),
+  paged: true,
+});
+export const uploadRelease = endpoint('POST /api/updates/releases', {
+  name: 'uploadRelease',
+  tag,
+  summary: 'Upload one file of a release',
+  description:
+    'A file as the build made it, `Vitrine-<version>-<linux|win|mac>-<x64|arm64>.<ending>`: version, platform and architecture are read from its name. The first file makes the release, further ones (other platforms) join it; the same file again changes nothing, another one of the same name is 409 until its rollout has ended. Screens take AppImage and tar.gz (Linux) and zip (Windows, macOS); the others serve for a first installation. `latest*.yml` is written by the server and not to be uploaded.',
+  access: admin,
+  body: multipart('file'),
+  status: 201,
+  response: Release,
+  errors: [409, 413, 507],
+});
+export const deleteRelease = endpoint('DELETE /api/updates/releases/{id}', {
+  name: 'deleteRelease',
+  tag,
+  summary: 'Delete a release, its files and its past rollouts',
+  description: '409 while a rollout of it has not ended. Screens that have it keep it.',
+  access: admin,
+  params: z.object({ id: Id }),
+  response: Success,
+  errors: [404, 409],
+});
+export const listRollouts = endpoint('GET /api/updates/rollouts', {
+  name: 'listRollouts',
+  tag,
+  summary: 'Rollouts, newest first',
+  access: admin,
+  response: z.array(Rollout),
+  paged: true,
+});
+export const startRollout = endpoint('POST /api/updates/rollouts', {
+  name: 'startRollout',
+  tag,
+  summary: 'Bring a release to the screens: one first, then groups, then all',
+  description:
+    'The next stage begins when every reachable screen of the one before is healthy: it is back with the new version, has kept its connection for 20 s and shows its program. The first screen must be; without `group_ids` all others follow at once. Screens that are switched off get it when they are back. When one is not healthy after `minutes`, the rollout stops and the administrators are told; the screen itself returns to the version it had. 409 while another rollout has not ended: it is done or aborted.',
+  access: admin,
+  body: z.object({
+    release_id: Id,
+    first_device_id: Id,
+    group_ids: z.array(Id).max(200, 'must be at most 200 groups').optional(),
+    minutes: z.number().int('must be a whole number').min(2, 'must be at least 2').max(1440, 'must be at most 1440').optional(),
+  }),
+  status: 201,
+  response: RolloutDetail,
+  errors: [404, 409],
+});
+const RolloutId = z.object({ id: Id });
+export const getRollout = endpoint('GET /api/updates/rollouts/{id}', {
+  name: 'getRollout',
+  tag,
+  summary: 'A rollout with how each screen is doing',
+  access: admin,
+  params: RolloutId,
+  response: RolloutDetail,
+  errors: [404],
+});
+export const pauseRollout = endpoint('POST /api/updates/rollouts/{id}/pause', {
+  name: 'pauseRollout',
+  tag,
+  summary: 'Tell no further screen for now',
+  description: '409 unless it runs. Screens that were told already go on.',
+  access: admin,
+  params: RolloutId,
+  response: RolloutDetail,
+  errors: [404, 409],
+});
+export const resumeRollout = endpoint('POST /api/updates/rollouts/{id}/resume', {
+  name: 'resumeRollout',
+  tag,
+  summary: 'Go on, also after it stopped by itself',
+  description: 'Screens that failed are tried again. 409 when it is done, aborted or running.',
+  access: admin,
+  params: RolloutId,
+  response: RolloutDetail,
+  errors: [404, 409],
+});
+export const abortRollout = endpoint('POST /api/updates/rollouts/{id}/abort', {
+  name: 'abortRollout',
+  tag,
+  summary: 'End it for good',
+  description: 'Screens that have the version keep it. 409 when it has ended already.',
+  access: admin,
+  params: RolloutId,
+  response: RolloutDetail,
+  errors: [404, 409],
+});
+
+/** What a screen is to run; null: what it runs now. */
+export const UpdateOffer = z.object({ update: z.object({ version: z.string(), file: UpdateFile }).nullable() });
+export type UpdateOffer = z.infer<typeof UpdateOffer>;
+
+export const getUpdateOffer = endpoint('GET /api/updates/offer', {
+  name: 'getUpdateOffer',
+  tag,
+  summary: 'What this screen is to run, if its turn has come',
+  description: 'An unknown platform or architecture has no update. electron-updater reads the same from `/updates/latest/latest*.yml`, with the screen’s credential.',
+  access: device,
+  query: z.object({ platform: queryText(), arch: queryText() }),
+  response: UpdateOffer,
+});
+export const getUpdateFile = endpoint('GET /api/updates/files/{sha256}', {
+  name: 'getUpdateFile',
+  tag,
+  summary: 'A file of the release whose turn has come for this screen; Range is honoured; immutable',
+  access: device,
+  params: z.object({ sha256: z.string().max(200) }),
+  response: stream('application/octet-stream'),
+  errors: [404, 416],
+});

@@ -1,0 +1,90 @@
+/** A new version from the administrator's upload to the screen that runs it: the real server, the real agent, a release that is a folder with a script. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { Agent } from '../../player/agent/agent.ts';
+import { MemoryLog } from '../../player/core/testing/fakes.ts';
+import { UpdateFiles } from '../../player/updates/update-files.ts';
+import { choose } from '../../player/updates/update-state.ts';
+import { startSite, tempFolder } from '../harness.ts';
+import { must, person } from '../people.ts';
+import { upload } from '../uploads.ts';
+
+const LIMIT_MS = 30_000;
+
+const until = async <T>(what: string, look: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> => {
+  for (const deadline = performance.now() + LIMIT_MS; performance.now() < deadline; await new Promise((next) => setTimeout(next, 50))) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error(`${what}: not within ${LIMIT_MS} ms`);
+};
+
+const releaseOf = (folder: string, version: string): Buffer => {
+  const top = join(folder, `Vitrine-${version}`);
+  mkdirSync(top, { recursive: true });
+  writeFileSync(join(top, 'vitrine'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+  execFileSync('tar', ['-czf', join(folder, 'release.tar.gz'), '-C', folder, `Vitrine-${version}`]);
+  return readFileSync(join(folder, 'release.tar.gz'));
+};
+
+/** The agent of a version, on one and the same screen. */
+const agents = (t: TestContext, folder: string, server: string) => {
+  const pages = join(folder, 'pages');
+  mkdirSync(pages, { recursive: true });
+  writeFileSync(join(pages, 'index.html'), '<!doctype html><title>screen</title>');
+  const config = { server, data: join(folder, 'data'), window: false, headless: true, name: 'Till', browserFlags: [], quotaBytes: 1e9 };
+  return async (version: string) => {
+    const { promise: restarted, resolve } = Promise.withResolvers<void>();
+    const agent = new Agent({ config, version, pages, log: new MemoryLog(), updates: { folder: join(folder, 'updates'), restart: resolve } });
+    t.after(() => agent.stop());
+    return { agent, restarted, url: await agent.start() };
+  };
+};
+
+test('a release reaches its first screen, which lays it ready, starts anew and stays with it', {
+  skip: process.platform !== 'linux' && 'the release of this test is one for Linux',
+}, async (t) => {
+  const site = await startSite(t);
+  const admin = await person(site, 'owner@store.test');
+  const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token: admin.token, body });
+  const folder = tempFolder(t);
+  const start = agents(t, folder, site.origin);
+  const files = new UpdateFiles(join(folder, 'updates'));
+
+  const old = await start('1.0.0');
+  const pending = await until('a screen that waits', async () => must(await call('GET', '/api/devices/pending'))[0]);
+  const device = must(await call('POST', '/api/devices/pair', { pending_id: pending.pending_id }), 201);
+  const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
+  const release = must(await upload(site, admin.token, releaseOf(folder, '2.0.0'), `Vitrine-2.0.0-linux-${arch}.tar.gz`, { path: '/api/updates/releases' }), 201);
+  const online = async () => must(await call('GET', `/api/devices/${device.id}`)).status === 'online';
+  await until('the screen online', online);
+  const rollout = must(await call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: device.id }), 201);
+
+  await old.restarted;
+  assert.equal(execFileSync(files.program('2.0.0')!, { encoding: 'utf8' }), '2.0.0\n');
+  await old.agent.stop();
+  // As the launcher does.
+  const next = choose(files.read(), '1.0.0');
+  assert.equal(next.run, '2.0.0');
+  await files.write(next.state);
+
+  const fresh = await start('2.0.0');
+  const paints = () =>
+    fetch(`${fresh.url}report`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify([{ type: 'alive', width: 1920, height: 1080, frames: 60 }]),
+    });
+  await until('the new version to stay', async () => {
+    await paints();
+    return files.read().current === '2.0.0';
+  });
+  const seen = await until('the server to see it', async () => {
+    const { devices } = must(await call('GET', `/api/updates/rollouts/${rollout.id}`));
+    return devices[0].version === '2.0.0' && devices[0];
+  });
+  assert.deepEqual([seen.status, seen.online], ['told', 1], 'it is healthy once it has settled');
+});
