@@ -1,51 +1,63 @@
 /**
- * `npm run package -- [--dir] [electron-builder options]`: the desktop app. The sources are stripped of their types into dist/app,
- * one file for one file, since Electron does not run TypeScript; electron-builder makes the rest of it.
+ * `npm run package -- [--dir | --target NAME] [--role server|player|both]`: the desktop app for this system, in all forms or one. The sources are bundled into dist/app
+ * (bundle.mjs), the pages for browsers and the few packages that stay packages are laid beside them; electron-builder makes the rest of it.
  * VITRINE_ELECTRON_DIST names an Electron distribution that is there already (a stand-in too: what is beneath the windows is tested with plain Node).
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { dirname, join, relative } from 'node:path';
-import { root } from './install.mjs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { bundle, EXTERNAL } from './bundle.mjs';
+import { root, Sentence, say } from './install.mjs';
 
 const target = join(root, 'dist', 'app');
-const SOURCES = ['shared', 'server', 'player', 'build/desktop'];
-/** Made for browsers by Vite, or only for tests. */
-const LEFT_OUT = /(\.test\.ts|\/testing\/|^player\/(screen|web)\/(?!host\.ts))/;
+/** What those packages name as dependencies for their own installation only. */
+const FOR_INSTALLING = new Set(['cross-env', 'node-addon-api', '@derhuerst/http-basic', 'env-paths', 'https-proxy-agent', 'progress']);
+/** Within packages: what they were made from, and what people read. */
+const LEFT_OUT = /^(deps|src|argon2|test|docs|binding\.gyp|.*\.(md|markdown|map|cpp|c|h|ts|cts|mts|woff))(\/|$)/i;
 
-/** `'./x.ts'` becomes `'./x.js'`, wherever a file of ours is named: imports, workers, URLs. */
-const namesOfFiles = (code) => code.replace(/(['"`])((?:\.{1,2}\/)?[\w./-]+)\.ts\1/g, '$1$2.js$1');
-
-const copySources = () => {
-  for (const folder of SOURCES) {
-    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const file = relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
-      if (LEFT_OUT.test(file) || /\.(tsx|html|md)$/.test(file)) continue;
-      const to = join(target, file.replace(/\.ts$/, '.js'));
-      mkdirSync(dirname(to), { recursive: true });
-      if (file.endsWith('.mjs')) writeFileSync(to, namesOfFiles(readFileSync(join(root, file), 'utf8')));
-      else if (file.endsWith('.ts')) writeFileSync(to, namesOfFiles(stripTypeScriptTypes(readFileSync(join(root, file), 'utf8'))));
-      else cpSync(join(root, file), to);
-    }
-  }
+const copyPages = () => {
   for (const pages of ['admin', 'player', 'screen']) if (existsSync(join(root, 'dist', pages))) cpSync(join(root, 'dist', pages), join(target, 'dist', pages), { recursive: true });
   cpSync(join(root, 'build', 'icons'), join(target, 'icons'), { recursive: true });
 };
 
-const writeManifest = () => {
-  const { name, version, description, license, author, dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const manifest = { name, productName: 'Vitrine', version, description, license, author, type: 'module', main: 'build/desktop/main.js', dependencies, optionalDependencies };
+/** @param role what the installed program is without being asked; undefined: it asks at its first start */
+const writeManifest = (role) => {
+  const { name, version, description, license, author } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  // No dependencies: they are laid in below, and electron-builder would look for a package manager to list them.
+  const manifest = { name, productName: 'Vitrine', version, description, license, author, type: 'module', main: 'build/desktop/main.js', ...(role && { vitrineRole: role }) };
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 };
 
-/** The sources of the app, ready to be packaged, in dist/app. */
-export const prepareApp = () => {
+/** Folders below node_modules that the packages of EXTERNAL need, as they are installed here, so that packaging needs no registry. */
+const neededPackages = () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const needed = new Set();
+  const add = (name, from) => {
+    const inner = `${from}/node_modules/${name}`;
+    const path = packages[inner] ? inner : `node_modules/${name}`;
+    if (!packages[path] || needed.has(path) || FOR_INSTALLING.has(name)) return;
+    needed.add(path);
+    for (const dependency of Object.keys({ ...packages[path].dependencies, ...packages[path].optionalDependencies })) add(dependency, path);
+  };
+  for (const name of EXTERNAL) add(name, '');
+  return [...needed].filter((path) => existsSync(join(root, path)));
+};
+
+const copyPackages = () => {
+  for (const path of neededPackages()) {
+    const from = join(root, path);
+    const keep = (source) => source === from || (basename(source) !== 'node_modules' && !LEFT_OUT.test(source.slice(from.length + 1).replaceAll('\\', '/')));
+    cpSync(from, join(target, path), { recursive: true, dereference: true, filter: keep });
+  }
+};
+
+/** The app, ready to be packaged, in dist/app. */
+const prepareApp = async (role) => {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  copySources();
-  writeManifest();
-  return target;
+  await bundle(target);
+  copyPages();
+  writeManifest(role);
+  copyPackages();
 };
 
 /** Icons are drawn from one SVG, so that there is one to change. */
@@ -59,31 +71,38 @@ const drawIcons = async () => {
     await sharp(join(icons, 'icon.svg')).resize(size, size).png().toFile(join(icons, name));
 };
 
-/** The production dependencies as they are installed here, so that packaging needs no registry. */
-const copyDependencies = () => {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    if (!path.startsWith('node_modules/') || entry.dev || entry.devOptional || !existsSync(join(root, path))) continue;
-    cpSync(join(root, path), join(target, path), { recursive: true, dereference: true, filter: (source) => !source.slice(join(root, path).length + 1).startsWith('node_modules') });
-  }
+const option = (name) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? undefined : process.argv[at + 1];
 };
 
-if (process.argv[1] === import.meta.filename) {
+const main = async () => {
+  const role = option('role');
+  if (role !== undefined && !['server', 'player', 'both'].includes(role)) throw new Sentence('--role is server, player or both.');
   await drawIcons();
-  prepareApp();
-  copyDependencies();
+  await prepareApp(role);
   const { build, Platform } = await import('electron-builder');
   const electronDist = process.env.VITRINE_ELECTRON_DIST;
-  const dir = process.argv.includes('--dir');
+  const form = process.argv.includes('--dir') ? 'dir' : option('target');
   const output = process.env.VITRINE_PACKAGE_OUTPUT;
   await build({
     projectDir: root,
-    ...(dir && { targets: Platform.current().createTarget('dir') }),
+    publish: 'never',
+    ...(form && { targets: Platform.current().createTarget(form) }),
     config: {
       extends: join(root, 'electron-builder.yml'),
+      // Says that the packages were laid in already: nothing is to be looked for or rebuilt.
+      beforeBuild: () => Promise.resolve(false),
       // A stand-in has no fuses to set.
       ...(electronDist && { electronDist, electronFuses: null }),
       ...(output && { directories: { app: 'dist/app', output, buildResources: 'build/icons' } }),
+      // An installer for one role says so in its name.
+      ...(role && { artifactName: `\${productName}-${role}-\${version}-\${os}-\${arch}.\${ext}` }),
     },
   });
-}
+};
+
+main().catch((error) => {
+  say(error instanceof Sentence ? error.message : (error?.stack ?? String(error)));
+  process.exitCode = 1;
+});

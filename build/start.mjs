@@ -1,8 +1,8 @@
 /** `npm start [-- options]` and `npm run player [-- options]`, on a fresh clone too. */
-import { join } from 'node:path';
 import { become } from './become.mjs';
 import { ensureBuilt } from './browser-parts.mjs';
-import { command, ensureInstalled, root } from './install.mjs';
+import { command, ensureInstalled } from './install.mjs';
+import { programFor } from './programs.mjs';
 
 const isPlayer = process.argv[2] === '--player';
 const options = process.argv.slice(isPlayer ? 3 : 2);
@@ -10,6 +10,7 @@ const onlyAsks = options.some((option) => ['--help', '-h', '--version'].includes
 
 await command(async () => {
   const node = await ensureInstalled();
-  if (!onlyAsks) await ensureBuilt(node, { wanted: isPlayer ? ['screen'] : ['screen', 'admin'] });
-  await become(node, [join(root, isPlayer ? 'player/main.ts' : 'server/main.ts'), ...options]);
+  const pages = onlyAsks ? undefined : ensureBuilt(node, { wanted: isPlayer ? ['screen'] : ['screen', 'player', 'admin'] });
+  const [program] = await Promise.all([programFor(node, isPlayer ? 'player' : 'server'), pages]);
+  await become(node, [program, ...options]);
 });

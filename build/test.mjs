@@ -12,6 +12,8 @@ import { ensureSystemTools } from './system-tools.mjs';
 
 const MINUTE = 60_000;
 const artefacts = join(root, 'test-artefacts');
+/** A hundred test files load the same sources: compiled once, not a hundred times. */
+const compiled = join(root, '.vitrine', 'compiled');
 /** Not the machine's count: sixteen test files at once starve the timers of each other. */
 const CORES = Math.min(availableParallelism(), 4);
 
@@ -100,7 +102,11 @@ const runSuite = async (node, name, { files, at_once, each, limit }) => {
     '--test-reporter=spec',
     `--test-reporter-destination=${join(artefacts, `${name}.txt`)}`,
   );
-  const { ok, late } = await inGroup(node, [...args, ...files], { limit, show: true, env: { VITRINE_TEST_COUNTS: counted, VITRINE_TEST_ARTEFACTS: artefacts } });
+  const { ok, late } = await inGroup(node, [...args, ...files], {
+    limit,
+    show: true,
+    env: { VITRINE_TEST_COUNTS: counted, VITRINE_TEST_ARTEFACTS: artefacts, NODE_COMPILE_CACHE: compiled },
+  });
   const counts = existsSync(counted) ? JSON.parse(readFileSync(counted, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
   // A run that ended badly without a failed test (stopped at its limit, killed) is a failure all the same.
   if (!ok && counts.failed === 0) counts.failed = 1;
@@ -161,14 +167,25 @@ const only = async (node, patterns) => {
   await inGroup(node, ['--test', '--test-concurrency=1', ...reporters, ...chosen.map((test) => test.file)], {
     limit: 15 * MINUTE,
     show: true,
-    env: { VITRINE_TEST_COUNTS: counted, VITRINE_TEST_ARTEFACTS: artefacts },
+    env: { VITRINE_TEST_COUNTS: counted, VITRINE_TEST_ARTEFACTS: artefacts, NODE_COMPILE_CACHE: compiled },
   });
   Object.assign(total, existsSync(counted) ? JSON.parse(readFileSync(counted, 'utf8')) : { failed: 1 });
 };
 
+const HELP = `npm test                    everything: format, types, boundaries, unit tests, the API, browsers, journeys
+npm test -- PATH [PATH …]   the test files with that in their path, with the name of every test
+npm test -- --long          also what wants the machine to itself for long
+npm run check               the quick part: format, types, boundaries, unit tests
+
+Screenshots and full reports are left in test-artefacts. The last line is "N passed, N failed".
+`;
+
 await command(async () => {
   const started = Date.now();
   const args = process.argv.slice(2);
+  if (args.includes('--help')) return void process.stdout.write(HELP);
+  const unknown = args.find((arg) => arg.startsWith('-') && !['--quick', '--long'].includes(arg));
+  if (unknown) throw new Sentence(`There is no option ${unknown}. npm test -- --help lists what there is.`);
   const node = await ensureInstalled();
   mkdirSync(artefacts, { recursive: true });
   if (args[0] === '--quick') await quickly(node);

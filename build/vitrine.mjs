@@ -6,7 +6,7 @@ import { ensureBuilt } from './browser-parts.mjs';
 import { command, ensureInstalled, root } from './install.mjs';
 
 /** Programs that show pages to browsers; commands show none. */
-const PAGES = { serve: ['screen', 'admin'], player: ['screen'] };
+const PAGES = { serve: ['player', 'admin'], player: ['screen'] };
 
 await command(async () => {
   const args = process.argv.slice(2);

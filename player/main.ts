@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { shellOf } from '../shared/protocol/shell.ts';
 import { Agent } from './agent/agent.ts';
 import { HELP, readConfig } from './agent/config.ts';
 import { stderrLog } from './agent/node-ports.ts';
+import { picturesOf } from './desktop/shell-pictures.ts';
+import { RESTART_CODE } from './updates/launcher.ts';
 
 /** Longer than the browser's own deadline; after it the process ends however things are. */
 const STOP_MS = 4_800;
@@ -22,26 +25,36 @@ async function main(): Promise<void> {
   // Secret, programs and the browser's profile are nobody else's on a shared machine. (No effect on Windows, where the profile folder is private.)
   process.umask(0o077);
   const pages = fileURLToPath(new URL('../dist/screen/', import.meta.url));
-  const agent = new Agent({ config, version, pages, log: stderrLog });
+  const shell = shellOf(process);
+  // Only where a launcher stands behind it (build/desktop/main.ts): a checkout is updated by whoever checked it out.
+  const folder = process.env['VITRINE_UPDATES'];
+  const updates = folder ? { folder, restart: () => void end(RESTART_CODE) } : undefined;
+  const agent: Agent = new Agent({ config, version, pages, log: stderrLog, updates, picture: shell && picturesOf(shell) });
   const started = agent.start();
-  stopOnSignals(agent, started);
+  const end = endOnce(agent, started);
+  shell?.hear(({ type }) => {
+    if (type === 'stop') void end(0);
+  });
   const url = await started;
+  shell?.say({ type: 'screen', url });
   const where = config.server ? `server ${config.server}` : 'looking for the server on this network';
   process.stdout.write(`Vitrine player "${config.name}", ${where}, data in ${config.data}\nscreen: ${url}\n`);
 }
 
-function stopOnSignals(agent: Agent, started: Promise<unknown>): void {
+/** Ends the program in order: at a signal, when the desktop shell says so, or for a new version. */
+function endOnce(agent: Agent, started: Promise<unknown>): (code: number) => Promise<void> {
   let stopping = false;
-  const stop = async () => {
+  const end = async (code: number) => {
     // Signals repeat: a terminal sends SIGINT to the whole group, an impatient operator twice.
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_MS).unref();
+    setTimeout(() => process.exit(code || 1), STOP_MS).unref();
     await started.catch(() => {});
     await agent.stop();
-    process.exit(0);
+    process.exit(code);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0));
+  return end;
 }
 
 try {

@@ -7,12 +7,13 @@ import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { AccountsService } from './features/accounts/accounts.service.ts';
 import { ActorStore } from './features/accounts/actor.store.ts';
 import { ActorSource, type AuthenticateDevice } from './features/accounts/actor-source.ts';
+import { ConnectionsService } from './features/accounts/connections.service.ts';
 import { EmailVerification } from './features/accounts/email-verification.service.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
 import { Lockout } from './features/accounts/lockout.ts';
 import { Mailer, type MailLog } from './features/accounts/mailer.ts';
-import { inviteMail } from './features/accounts/mails.ts';
-import { IdentityProvider } from './features/accounts/oidc.ts';
+import { inviteMail, testMail } from './features/accounts/mails.ts';
+import { IdentityProvider, type ProviderSettings } from './features/accounts/oidc.ts';
 import { Origins } from './features/accounts/origin.ts';
 import { type HashCost, Passwords } from './features/accounts/passwords.ts';
 import { ProfileService } from './features/accounts/profile.service.ts';
@@ -49,8 +50,11 @@ export interface AccountParts {
   /** `actors.authenticate` for the API, `actors.actor` for the sockets of admin windows. */
   readonly actors: ActorSource;
   readonly settings: ServerSettings;
+  readonly connections: ConnectionsService;
   readonly accounts: AccountsService;
   readonly mailer: Mailer;
+  /** Encrypts what must not be read in the database. */
+  readonly box: SecretBox;
   /** In the order in which they start. */
   readonly parts: readonly Lifecycle[];
 }
@@ -74,8 +78,12 @@ export const createAccounts = (deps: {
   const limits = new LimitsStore(db);
   const passwords = new Passwords(deps.hashCost);
   const origins = new Origins({ publicUrl: config.public_url, host: config.host });
-  const mailer = new Mailer({ url: config.smtp_url, from: config.mail_from, log });
-  const settings = new ServerSettings({ db, store: new SettingsStore(db), bus, activity, registration: config.registration });
+  const settingsStore = new SettingsStore(db);
+  const box = new SecretBox(join(config.data, 'keys', 'secrets.key'));
+  const connections = new ConnectionsService({ db, store: settingsStore, bus, activity, box, environment: config });
+  db.onLost(() => connections.forget());
+  const mailer = new Mailer({ target: () => connections.mail, log });
+  const settings = new ServerSettings({ db, store: settingsStore, bus, activity, registration: config.registration });
   const accountLog = new AccountLog({ activity, actors: actorStore });
   const passwordLockout = new Lockout({ db, store: limits, clock, kind: 'password', max: 10, message: 'Too many wrong passwords for this account' });
   const codeLockout = new Lockout({ db, store: limits, clock, kind: 'totp', max: 5, message: 'Too many wrong codes for this account' });
@@ -104,33 +112,53 @@ export const createAccounts = (deps: {
   const tokens = new TokensService({ db, store: new TokensStore(db), belonging: access, activity, bus, clock });
 
   const verification = new EmailVerification({ db, users, clock, mails: mailer, server: settings });
-  const box = new SecretBox(join(config.data, 'keys', 'secrets.key'));
   const twoFactor = new TwoFactor({ db, users, store: new TwoFactorStore(db), box, lockout: codeLockout, log: accountLog, clock });
   const homes = { found: (user: { id: string; name: string }) => workspaces.found(user), isInvited: (email: string) => invites.isInvited(email) };
   const accounts = new AccountsService({ db, users, sessions, passwords, verification, settings, homes, mails: mailer, log: accountLog, clock, options });
   const signIn = new SignInService({ db, users, sessions, passwords, lockout: passwordLockout, verification, twoFactor, log: accountLog, options });
   const profile = new ProfileService({ db, users, sessions, passwords, lockout: passwordLockout, log: accountLog, workspaces, options });
   const userAdmin = new UsersService({ db, users, sessions, passwords, lockout: passwordLockout, organizations: workspaces, log: accountLog });
-  const provider = (issuer: string | undefined, clientId: string | undefined, more: { tenantId?: string | undefined; profileUrl?: string | undefined } = {}) =>
-    issuer && clientId ? new IdentityProvider({ issuer, clientId, ...more }, { log, clock }) : undefined;
-  const providers = new ProvidersService({
-    db,
-    users,
-    accounts,
-    signIn,
-    a: provider(config.provider_a_issuer, config.provider_a_client_id),
-    b: provider(config.provider_b_issuer, config.provider_b_client_id, { tenantId: config.provider_b_tenant_id, profileUrl: config.provider_b_profile_url }),
-  });
+  const provider = (which: 'provider_a' | 'provider_b') => {
+    let known: { settings: ProviderSettings; provider: IdentityProvider } | undefined;
+    return () => {
+      const now = connections.provider(which);
+      if (now && known?.settings !== now) known = { settings: now, provider: new IdentityProvider(now, { log, clock }) };
+      return now && known?.provider;
+    };
+  };
+  const providers = new ProvidersService({ db, users, accounts, signIn, a: provider('provider_a'), b: provider('provider_b') });
+  const tryMail = async ({ email }: { email: string }) => {
+    try {
+      return { ok: true, text: `${email}: ${await mailer.try(testMail(email, settings.name))}` };
+    } catch (error) {
+      return { ok: false, text: (error as Error).message };
+    }
+  };
 
   return {
     routes: [
-      ...accountRoutes({ accounts, signIn, verification, twoFactor, profile, users: userAdmin, providers, settings, origins, hosted: config.hosted }),
+      ...accountRoutes({
+        accounts,
+        signIn,
+        verification,
+        twoFactor,
+        profile,
+        users: userAdmin,
+        providers,
+        settings,
+        connections,
+        testMail: tryMail,
+        origins,
+        hosted: config.hosted,
+      }),
       ...workspaceRoutes({ workspaces, members, invites, tokens, origins }),
     ],
     actors,
     settings,
+    connections,
     accounts,
     mailer,
+    box,
     parts: [actors, mailer, new WorkspaceSweeper({ db, store: workspaceStore, bus })],
   };
 };

@@ -10,6 +10,7 @@ import { getHealth, getOpenApi } from '../shared/contract/health.ts';
 import { createAccounts } from './accounts-parts.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content-parts.ts';
+import { Checkpoints } from './db/checkpoints.ts';
 import type { Database } from './db/database.ts';
 import { Discovery } from './discovery/discovery.ts';
 import { createExchange } from './exchange-parts.ts';
@@ -181,6 +182,7 @@ export class App {
       activity,
       log,
       mailer: people.mailer,
+      box: people.box,
       server: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint }),
       port: () => this.http.port,
       https: () => this.tls.status(),
@@ -255,6 +257,7 @@ export class App {
       log,
     });
     this.#parts = [
+      new Checkpoints({ db, onError: (error) => log.error('Taking over what was written failed', { error }) }),
       ...people.parts,
       ...library.parts,
       ...widgets.parts,

@@ -41,7 +41,9 @@ export interface ContentParts {
 }
 
 export const createContent = (deps: {
-  config: Pick<Config, 'data' | 'max_upload_mb' | 'allowed_hosts'>;
+  config: Pick<Config, 'data' | 'max_upload_mb'>;
+  /** Hosts in the network that may be fetched from, now. */
+  allowedHosts: () => readonly string[];
   db: Database;
   bus: Bus;
   clock: Clock;
@@ -58,7 +60,7 @@ export const createContent = (deps: {
 }): ContentParts => {
   const { config, db, bus, clock, activity, cache, tickets, programs, playlists, onError } = deps;
   const maxUploadBytes = Math.floor(config.max_upload_mb * 1024 * 1024);
-  const guard = new SsrfGuard({ allowedHosts: config.allowed_hosts, ...(deps.resolveHost && { resolve: deps.resolveHost }) });
+  const guard = new SsrfGuard({ allowedHosts: deps.allowedHosts, ...(deps.resolveHost && { resolve: deps.resolveHost }) });
   const fetch = new GuardedFetch(guard);
   const media = new MediaStore(join(config.data, 'media'));
   const inspector = new MediaProcess(deps.launchWorker ? { launch: deps.launchWorker } : {});

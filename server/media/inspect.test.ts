@@ -122,6 +122,30 @@ test('a PDF is known even behind stray bytes', async () => {
   assert.equal((await seen(Buffer.from('\n\n%PDF-1.4\n%%EOF'))).mime, 'application/pdf');
 });
 
+test('the thumbnail of a PDF is its first page; one that cannot be read has none', async () => {
+  const { thumbnail } = await seen(onePage('0.08 0.67 0.27'));
+  assert.ok(thumbnail);
+  const { data, info } = await sharp(thumbnail).raw().toBuffer({ resolveWithObject: true });
+  assert.deepEqual([info.width, info.height], [480, 240]);
+  assert.ok(
+    [20, 171, 69].every((value, channel) => Math.abs(value - (data[channel] ?? 0)) < 6),
+    `${data.subarray(0, 3).join(' ')}`,
+  );
+  assert.equal((await seen(Buffer.from('%PDF-1.7\n%%EOF'))).thumbnail, null);
+});
+
+/** A sheet of 200 × 100 points in one colour. Without a table of its parts, which readers make up for. */
+const onePage = (colour: string): Buffer => {
+  const content = `${colour} rg 0 0 200 100 re f`;
+  const parts = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+  ];
+  return Buffer.from(`%PDF-1.4\n${parts.map((part, index) => `${index + 1} 0 obj\n${part}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF\n`);
+};
+
 test('what no screen can show is refused with a sentence that says what it is and what to do', async () => {
   assert.match(await refusal(Buffer.alloc(0)), /empty/);
   assert.match(await refusal(Buffer.from('hello, I am a text file')), /is text/);

@@ -5,6 +5,7 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { type Inspected, MAX_MEGAPIXELS, type NotShowable, THUMBNAIL_PIXELS } from './inspection.ts';
 import { isPlayableAudioCodec, isPlayableVideoCodec } from './media-types.ts';
 import { isWholeMp4 } from './mp4-boxes.ts';
+import { firstPageOf } from './pdf-picture.ts';
 import { type Container, recognize } from './recognize.ts';
 
 /** A drawing beyond this is a data dump, and takes a browser minutes. */
@@ -23,7 +24,7 @@ export const inspect = async (path: string, size: number): Promise<Inspected | N
   const found = await recognize(path);
   switch (found.as) {
     case 'pdf':
-      return { kind: 'pdf', mime: 'application/pdf', width: null, height: null, thumbnail: null, ...still };
+      return { kind: 'pdf', mime: 'application/pdf', width: null, height: null, thumbnail: await thumbnailOfPdf(path, size), ...still };
     case 'picture':
       return inspectPicture(path, found.mime);
     case 'svg':
@@ -42,6 +43,11 @@ export const inspect = async (path: string, size: number): Promise<Inspected | N
     default:
       return found satisfies never;
   }
+};
+
+const thumbnailOfPdf = async (path: string, size: number): Promise<Uint8Array | null> => {
+  const page = await firstPageOf(path, size);
+  return page && shrink(page);
 };
 
 /** A thumbnail of a picture in memory. */

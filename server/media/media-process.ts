@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Inspected, NotShowable, ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';
 
@@ -13,7 +14,7 @@ const IDLE_MS = 60_000;
 /** Below everything that answers a person, above what makes thumbnails of videos. */
 const NICE = 5;
 
-/** A process, or what stands for it where none can be forked (a packaged desktop passes its own). */
+/** A process, or what stands for it where none can be forked. */
 export interface WorkerHandle {
   post(message: TaskMessage): void;
   onMessage(listener: (message: ResultMessage) => void): void;
@@ -21,6 +22,21 @@ export interface WorkerHandle {
   kill(): void;
 }
 export type LaunchWorker = (entry: string) => WorkerHandle;
+
+/** In a packaged desktop, whose program is not Node: there a crash of a decoder takes the server along, which the shell starts again. */
+const threadWorker: LaunchWorker = (entry) => {
+  const worker = new Worker(entry, { execArgv: ['--no-warnings'] });
+  worker.unref();
+  return {
+    post: (message) => worker.postMessage(message),
+    onMessage: (listener) => worker.on('message', (message) => listener(message as ResultMessage)),
+    onExit: (listener) => {
+      worker.once('exit', listener);
+      worker.once('error', listener);
+    },
+    kill: () => void worker.terminate(),
+  };
+};
 
 export const forkWorker: LaunchWorker = (entry) => {
   const child = fork(entry, [], {
@@ -70,7 +86,7 @@ export class MediaProcess implements Lifecycle {
 
   /** @param options.width tasks at a time; default: the cores, at least 2 and at most 4 */
   constructor(options: { launch?: LaunchWorker; width?: number } = {}) {
-    this.#launch = options.launch ?? forkWorker;
+    this.#launch = options.launch ?? (process.versions['electron'] ? threadWorker : forkWorker);
     this.#width = options.width ?? Math.min(4, Math.max(2, availableParallelism()));
   }
 

@@ -215,9 +215,11 @@ test('from set-up to a picture that outlives the server, with every play reporte
     await seesMovement(player.screen, 10_000);
   });
 
+  let killedAt = 0;
   await t.test('the player is killed and started without the server: a picture within 5 s', async () => {
     await player.screen.close();
     await end(player.child);
+    killedAt = Date.now();
     const started = performance.now();
     player = await startPlayer(kiosk, kioskBrowser, playerData);
     await until('a picture', 10_000, async () => (await isPhoto(player.screen)) || (await seesMovement(player.screen, 400).catch(() => false)));
@@ -233,7 +235,8 @@ test('from set-up to a picture that outlives the server, with every play reporte
   await t.test('the server returns: every play is in the report, once', async () => {
     server = await startServer(store, serverData);
     const plays = await until('plays of after the return', 40_000, async () => {
-      const rows = (await ask(admin, token, '/api/reports/plays?limit=1000')) as { id: string; started_at: number; ended_at: number; content_name: string }[];
+      // The window's first request may still meet the connections of the server that was killed.
+      const rows = (await ask(admin, token, '/api/reports/plays?limit=1000').catch(() => [])) as { id: string; started_at: number; ended_at: number; content_name: string }[];
       return rows.some((row) => row.started_at * 1000 > backAt) && rows;
     });
     assert.equal(new Set(plays.map((play) => play.id)).size, plays.length, 'no play twice');
@@ -244,7 +247,9 @@ test('from set-up to a picture that outlives the server, with every play reporte
       const next = inOrder[i + 1];
       if (!next) continue;
       assert.ok(next.started_at >= play.ended_at - 1, `${next.content_name} began before ${play.content_name} had ended`);
-      if (next.started_at - play.ended_at <= 1) assert.notEqual(next.content_name, play.content_name, `at ${play.started_at}`);
+      // What the kill cut in two goes on after the start, which may take less than a second.
+      const cutInTwo = Math.abs(play.ended_at * 1000 - killedAt) <= 2_000;
+      if (next.started_at - play.ended_at <= 1 && !cutInTwo) assert.notEqual(next.content_name, play.content_name, `at ${play.started_at}`);
     }
     await admin.reload();
     await admin.getByText('now', { exact: true }).first().waitFor();

@@ -1,0 +1,17 @@
+/** Electron's security checklist for every session and every page of this program, whoever opens it. */
+import { app, session } from 'electron';
+
+/** No page gets a permission, a new window, a webview or a way elsewhere; windows loosen this for their own origin only. */
+export const refuseEverything = (): void => {
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === 'clipboard-sanitized-write'));
+  session.defaultSession.setPermissionCheckHandler((_contents, permission) => permission === 'clipboard-sanitized-write');
+  session.defaultSession.setDevicePermissionHandler(() => false);
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    // A redirect of the page itself; windows say where they may be.
+    contents.on('will-redirect', (event) => {
+      if (event.isMainFrame && !/^http:\/\/(localhost|127\.0\.0\.1):\d+\//.test(event.url)) event.preventDefault();
+    });
+  });
+};

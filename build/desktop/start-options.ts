@@ -1,0 +1,40 @@
+/** What this start of the desktop program is to be: read from its command line, its installer and what was chosen before. */
+
+export type Role = 'server' | 'player' | 'both';
+export const ROLES: readonly Role[] = ['server', 'player', 'both'];
+export const isRole = (value: unknown): value is Role => ROLES.includes(value as Role);
+
+/** Words of the command line (server/cli/main.ts) that make this start a command without windows. */
+const COMMANDS = new Set(['serve', 'player', 'backup', 'restore', 'verify', 'export', 'import', 'reset-password', 'new-key', 'doctor', 'install-service', 'help']);
+
+export interface Wishes {
+  readonly role?: string | undefined;
+  readonly displays?: string | undefined;
+  /** Started by the computer, not by a person: no window of the server yet. */
+  readonly atLogin: boolean;
+}
+
+/** Arguments after the program's own name: the command with its arguments, or undefined when windows are wanted. */
+export const commandIn = (args: readonly string[]): readonly string[] | undefined => (COMMANDS.has(args[0] ?? '') || args[0] === '--version' ? args : undefined);
+
+/** `--role player` and `--role=player` alike; what is not known is Chromium's. */
+export const wishesIn = (args: readonly string[]): Wishes => {
+  const wordAfter = (name: string): string | undefined => {
+    const at = args.findIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+    if (at < 0) return undefined;
+    return args[at]!.includes('=') ? args[at]!.slice(args[at]!.indexOf('=') + 1) : args[at + 1];
+  };
+  return { role: wordAfter('role'), displays: wordAfter('displays'), atLogin: args.includes('--at-login') };
+};
+
+/** The command line's word, else what a person chose before, else what the installer is for; undefined: to be asked. */
+export const roleOf = (from: { readonly asked: unknown; readonly stored: unknown; readonly installed: unknown }): Role | undefined =>
+  [from.asked, from.stored, from.installed].find(isRole);
+
+/** One that is both keeps its first display for the person at it, where there is a second. */
+export const defaultDisplays = (role: Role, count: number): 'all' | 'primary' | readonly number[] =>
+  role === 'both' ? (count > 1 ? Array.from({ length: count - 1 }, (_, i) => i + 2) : 'primary') : 'all';
+
+/** The entry by which a Linux desktop starts a program at login (XDG autostart). */
+export const autostartEntry = (program: string): string =>
+  `[Desktop Entry]\nType=Application\nName=Vitrine\nExec="${program.replace(/(["\\$\x60])/g, '\\$1')}" --at-login\nX-GNOME-Autostart-enabled=true\n`;

@@ -1,0 +1,13 @@
+/** The small window with the server's addresses and a QR code of the first: a page without script that loads nothing. */
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** @param qr a `data:image/png` address */
+export const addressPage = (addresses: readonly string[], qr: string): string => {
+  const [first = '', ...others] = addresses.map(escaped);
+  const more = others.length > 0 ? `<p class="more">or ${others.join('<br>or ')}</p>` : '';
+  const style =
+    'body{font:16px system-ui;margin:24px;text-align:center;background:#fff;color:#111}img{width:240px;height:240px}.first{font-size:20px;font-weight:600;user-select:text}.more{color:#555;user-select:text}';
+  const html = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"><title>Address of this server</title><style>${style}</style><img alt="" src="${escaped(qr)}"><p class="first">${first}</p>${more}<p>Open it in a browser on this network.</p>`;
+  return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
+};

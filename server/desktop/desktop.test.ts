@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProgramSays } from '../../shared/protocol/shell.ts';
+import { shellOf } from '../../shared/protocol/shell.ts';
+import { addressPage } from './address-page.ts';
+import { obeyShell, reportToShell } from './shell-link.ts';
+import { type ServerState, trayMenu, trayTip } from './tray-menu.ts';
+
+const state = (more: Partial<ServerState> = {}): ServerState => ({
+  phase: 'running',
+  addresses: ['http://192.168.1.5:8710/'],
+  screens: { online: 3, total: 4 },
+  startsAtLogin: true,
+  ...more,
+});
+const labels = (of: ServerState) => trayMenu(of).flatMap((item) => (item === 'separator' ? [] : [item.label]));
+
+test('the tray says how many screens are online and where the server is', () => {
+  assert.deepEqual(labels(state()), ['3 of 4 screens online', 'Open Vitrine', 'Address: http://192.168.1.5:8710/', 'Pause', 'Start at login', 'Quit']);
+  assert.equal(trayTip(state({ screens: { online: 0, total: 0 } })), 'Vitrine is running');
+});
+
+test('a paused server can be resumed, and says that screens go on', () => {
+  assert.deepEqual(labels(state({ phase: 'paused' })), ['Vitrine is paused; screens go on with what they have', 'Resume and open Vitrine', 'Resume', 'Start at login', 'Quit']);
+  assert.ok(!labels(state({ phase: 'pausing' })).includes('Pause'));
+});
+
+test('the page of the address runs nothing, whatever the address says', () => {
+  const page = decodeURIComponent(addressPage(['http://x/"><script>alert(1)</script>', 'http://y/'], 'data:image/png;base64,AA'));
+  assert.ok(!page.includes('<script'));
+  assert.match(page, /default-src 'none'/);
+});
+
+test('without a shell there is nobody to tell; with one the server says where it is and how many screens there are', () => {
+  assert.equal(shellOf({}), undefined);
+  const said: ProgramSays[] = [];
+  let hear: (message: { data: unknown }) => void = () => {};
+  const shell = shellOf({ parentPort: { on: (_event: string, listener: typeof hear) => (hear = listener), postMessage: (message: ProgramSays) => said.push(message) } });
+  assert.ok(shell);
+  let stopped = 0;
+  obeyShell(shell, () => stopped++);
+  reportToShell(shell, { port: 8710, addresses: ['http://a:8710/'], screens: () => ({ online: 1, total: 2 }) });
+  assert.deepEqual(said, [
+    { type: 'serving', port: 8710, addresses: ['http://a:8710/'] },
+    { type: 'screens', online: 1, total: 2 },
+  ]);
+  for (const data of [{ type: 'quit' }, 'stop', null, { type: 'stop' }]) hear({ data });
+  assert.equal(stopped, 1);
+});

@@ -1,0 +1,30 @@
+/** Tells the desktop shell above the server, where there is one, what its tray shows; and obeys its wish to end. */
+import type { Shell } from '../../shared/protocol/shell.ts';
+
+const LOOK_EVERY_MS = 3_000;
+
+export interface Served {
+  readonly port: number;
+  readonly addresses: readonly string[];
+  readonly screens: () => { readonly online: number; readonly total: number };
+}
+
+export const obeyShell = (shell: Shell, stop: () => void): void =>
+  shell.hear(({ type }) => {
+    if (type === 'stop') stop();
+  });
+
+/** Once the server answers. */
+export const reportToShell = (shell: Shell, { port, addresses, screens }: Served): void => {
+  shell.say({ type: 'serving', port, addresses: [...addresses] });
+  let said = '';
+  const look = () => {
+    const now = screens();
+    const text = JSON.stringify(now);
+    if (text === said) return;
+    said = text;
+    shell.say({ type: 'screens', ...now });
+  };
+  look();
+  setInterval(look, LOOK_EVERY_MS).unref();
+};

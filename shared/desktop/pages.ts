@@ -1,0 +1,11 @@
+/** Which addresses a window of the desktop program may be at. */
+
+/** An address of this very origin, as a browser would see it; nothing with a name or password in it. */
+export const isOf = (origin: string, address: string): boolean => {
+  try {
+    const url = new URL(address);
+    return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === origin && url.username === '' && url.password === '';
+  } catch {
+    return false;
+  }
+};

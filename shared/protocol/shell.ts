@@ -1,0 +1,51 @@
+/**
+ * What the desktop shell and the programs beneath it (server, agent) say to each other, over the port that exists between the two
+ * processes and nobody else. Without a shell there is no port, and all of this is silent.
+ */
+import { z } from 'zod';
+
+/** From the shell. */
+export const ShellSays = z.discriminatedUnion('type', [
+  /** End in order: Windows has no signal that could be obeyed. */
+  z.object({ type: z.literal('stop') }),
+  /** To the agent: the picture that it asked for, JPEG in base64. */
+  z.object({ type: z.literal('picture'), id: z.number().int(), data: z.string().nullable() }),
+]);
+export type ShellSays = z.infer<typeof ShellSays>;
+
+/** To the shell. */
+export const ProgramSays = z.discriminatedUnion('type', [
+  /** The server answers at its port, and at these addresses, the likeliest for others first. */
+  z.object({ type: z.literal('serving'), port: z.number().int(), addresses: z.array(z.string()) }),
+  /** Said by the server whenever it changes. */
+  z.object({ type: z.literal('screens'), online: z.number().int(), total: z.number().int() }),
+  /** The agent's page of the screen. */
+  z.object({ type: z.literal('screen'), url: z.string() }),
+  /** The agent asks for a picture of its window. */
+  z.object({ type: z.literal('shoot'), id: z.number().int() }),
+]);
+export type ProgramSays = z.infer<typeof ProgramSays>;
+
+interface Port {
+  on(event: 'message', listener: (message: { readonly data: unknown }) => void): unknown;
+  postMessage(message: unknown): void;
+}
+
+export interface Shell {
+  say(message: ProgramSays): void;
+  hear(listener: (message: ShellSays) => void): void;
+}
+
+/** @param program Node's `process`, which has the port where a shell started it */
+export const shellOf = (program: object): Shell | undefined => {
+  const port = (program as { readonly parentPort?: Port | null }).parentPort;
+  if (!port) return undefined;
+  return {
+    say: (message) => port.postMessage(message),
+    hear: (listener) =>
+      void port.on('message', ({ data }) => {
+        const message = ShellSays.safeParse(data);
+        if (message.success) listener(message.data);
+      }),
+  };
+};

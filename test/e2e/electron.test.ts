@@ -1,0 +1,58 @@
+/** The desktop program in a real Electron, where there is one: the server's role shows the admin window, the player's a kiosk. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { _electron, type ElectronApplication } from 'playwright';
+import { tempFolder } from '../harness.ts';
+import { packedApp } from './hosts/packed-app.ts';
+
+/** The program that the package `electron` has fetched; undefined: it has not, which is for the first start or a mirror to change. */
+const electronProgram = (): string | undefined => {
+  const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+  const path = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist');
+  const name = join(folder, 'path.txt');
+  if (!existsSync(name)) return undefined;
+  const program = join(path, readFileSync(name, 'utf8').trim());
+  return existsSync(program) ? program : undefined;
+};
+
+const executablePath = electronProgram();
+const skip = !executablePath && 'there is no Electron binary on this machine: `node node_modules/electron/install.js` fetches it where its download can be reached';
+
+const start = async (t: TestContext, role: string): Promise<ElectronApplication> => {
+  const app = await packedApp(tempFolder(t));
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const electron = await _electron.launch({
+    executablePath: executablePath!,
+    args: [...root, app, `--role=${role}`, `--user-data-dir=${tempFolder(t)}`],
+    timeout: 60_000,
+    env: { ...process.env, VITRINE_PORT: '0' } as Record<string, string>,
+  });
+  t.after(() => electron.close());
+  return electron;
+};
+
+test('the server’s role opens the admin window on its own server, and ends in order', { skip, timeout: 180_000 }, async (t) => {
+  const electron = await start(t, 'server');
+  const window = await electron.firstWindow({ timeout: 60_000 });
+  await window.waitForURL(/^http:\/\/localhost:\d+\//, { timeout: 60_000 });
+  await window.getByRole('heading').first().waitFor();
+  const preferences = await electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((each) => (each.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences()),
+  );
+  assert.ok(
+    preferences.length > 0 && preferences.every(({ sandbox, contextIsolation, nodeIntegration }) => sandbox === true && contextIsolation === true && nodeIntegration === false),
+  );
+  assert.equal(await window.evaluate(() => 'require' in globalThis || 'process' in globalThis), false);
+  await window.evaluate(() => location.assign('http://192.0.2.1/')).catch(() => {});
+  assert.match(window.url(), /^http:\/\/localhost:/);
+});
+
+test('the player’s role opens a kiosk window with the agent’s page', { skip, timeout: 180_000 }, async (t) => {
+  const electron = await start(t, 'player');
+  const window = await electron.firstWindow({ timeout: 60_000 });
+  await window.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\//, { timeout: 60_000 });
+  assert.ok(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().every((each) => each.isKiosk())));
+});
