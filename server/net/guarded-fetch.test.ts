@@ -15,7 +15,8 @@ const startServer = async (t: TestContext, listener: RequestListener): Promise<n
   return (server.address() as AddressInfo).port;
 };
 const loopback: ResolveHost = async () => [{ address: '127.0.0.1', family: 4 }];
-const fetcher = (options: { allowedHosts?: string[]; resolve?: ResolveHost } = {}) => new GuardedFetch(new SsrfGuard({ resolve: loopback, ...options }));
+const fetcher = ({ allowedHosts = [], ...options }: { allowedHosts?: string[]; resolve?: ResolveHost } = {}) =>
+  new GuardedFetch(new SsrfGuard({ resolve: loopback, allowedHosts: () => allowedHosts, ...options }));
 
 test('what an allowed host answers is fetched, from the address that was checked', async (t) => {
   const port = await startServer(t, (req, res) => res.end(`${req.headers.host} ${req.url}`));

@@ -37,17 +37,14 @@ const systemResolve: ResolveHost = (hostname) =>
   });
 
 export class SsrfGuard {
-  readonly #allowed: readonly { host: string; port: string | undefined }[];
+  readonly #allowedHosts: () => readonly string[];
   readonly #resolve: ResolveHost;
   #lookups = 0;
   readonly #queue: (() => void)[] = [];
 
-  /** @param options.allowedHosts names or addresses inside the network that an administrator allowed; `host` or `host:port` */
-  constructor(options: { allowedHosts?: readonly string[]; resolve?: ResolveHost } = {}) {
-    this.#allowed = (options.allowedHosts ?? [])
-      .map((entry) => entry.trim())
-      .filter(Boolean)
-      .map(parseAllowed);
+  /** @param options.allowedHosts names or addresses inside the network that an administrator allows now; `host` or `host:port` */
+  constructor(options: { allowedHosts?: () => readonly string[]; resolve?: ResolveHost } = {}) {
+    this.#allowedHosts = options.allowedHosts ?? (() => []);
     this.#resolve = options.resolve ?? systemResolve;
   }
 
@@ -82,7 +79,7 @@ export class SsrfGuard {
       if (isPublic(address)) continue;
       // What an administrator named may be in the network; only the exact address opens what no host name should lead to.
       if (allowed && (literal || isPrivate(address))) continue;
-      throw new AddressRefused(`url: ${literal ? host : `${host} (${address})`} is inside the network or reserved. An administrator can allow this host (VITRINE_ALLOWED_HOSTS).`);
+      throw new AddressRefused(`url: ${literal ? host : `${host} (${address})`} is inside the network or reserved. An administrator can allow this host (Settings, Server).`);
     }
     return found;
   }
@@ -104,7 +101,10 @@ export class SsrfGuard {
   #isAllowed(url: URL): boolean {
     const host = bare(url.hostname);
     const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-    return this.#allowed.some((entry) => entry.host === host && (entry.port === undefined || entry.port === port));
+    return this.#allowedHosts().some((entry) => {
+      const allowed = parseAllowed(entry.trim());
+      return allowed.host === host && (allowed.port === undefined || allowed.port === port);
+    });
   }
 
   async #lookUp(host: string): Promise<readonly Address[]> {

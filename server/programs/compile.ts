@@ -1,8 +1,9 @@
 /** From rows to a program: the immutable value that a screen plays (shared/program). */
 import { createHash } from 'node:crypto';
-import type { Asset, ItemKind, Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramSchedule } from '../../shared/program/program.ts';
+import { toProgramLayout, toProgramSchedule } from '../../shared/program/from-records.ts';
+import type { Asset, ItemKind, Program, ProgramItem, ProgramPlaylist } from '../../shared/program/program.ts';
 import type { Assignment } from './assignment.ts';
-import type { ProgramsStore, PublishedRow, ScheduleRow, SubjectRow } from './programs.store.ts';
+import type { ProgramsStore, PublishedRow, SubjectRow } from './programs.store.ts';
 
 /** Seconds for what has no length of its own: as the playlists' default. */
 const DEFAULT_SECONDS = 10;
@@ -46,8 +47,11 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
     const items = store.published(id).flatMap((published) => item(published, published) ?? []);
     return [{ id, name: row.name, anchor_ms: row.published_ms ?? 0, items }];
   });
-  const layouts = [...layoutIds].sort().flatMap((id) => toLayout(store.layout(workspaceId, id)));
-  const schedules = assignment.schedules.map((s) => toSchedule(s, s.content_id ? content(s.content_id) : widget(s.widget_id)));
+  const layouts = [...layoutIds].sort().flatMap((id) => {
+    const layout = store.layout(workspaceId, id);
+    return layout ? [toProgramLayout(layout)] : [];
+  });
+  const schedules = assignment.schedules.map((s) => toProgramSchedule(s, s.content_id ? content(s.content_id) : widget(s.widget_id)));
   const program: Program = {
     format: 1,
     base: { layout_id: assignment.layoutId, playlist_id: assignment.playlistId, item: content(assignment.contentId), source: assignment.source },
@@ -104,44 +108,3 @@ const file = (row: SubjectRow): Shown | undefined => {
   if (row.remote_url && (kind === 'web' || kind === 'embed')) return { kind, asset: null, url: row.remote_url, dataUrl: null };
   return undefined;
 };
-
-const toLayout = (row: ReturnType<ProgramsStore['layout']>): ProgramLayout[] =>
-  row
-    ? [
-        {
-          id: row.id,
-          name: row.name,
-          width: row.width,
-          height: row.height,
-          zones: row.zones.map((z) => ({
-            id: z.id,
-            name: z.name,
-            x: z.x_percent,
-            y: z.y_percent,
-            width: z.width_percent,
-            height: z.height_percent,
-            z_index: z.z_index,
-            zone_type: z.zone_type,
-            fit: z.fit_mode,
-            background: z.background_color,
-          })),
-        },
-      ]
-    : [];
-
-const toSchedule = (s: ScheduleRow, item: ProgramItem | null): ProgramSchedule => ({
-  id: s.id,
-  title: s.title,
-  target: s.device_id ? 'device' : 'group',
-  priority: s.priority,
-  created_at: s.created_at,
-  start: s.start_time,
-  end: s.end_time,
-  timezone: s.timezone,
-  recurrence: s.recurrence,
-  recurrence_end: s.recurrence_end,
-  zone_id: s.zone_id,
-  item,
-  playlist_id: s.playlist_id,
-  layout_id: s.layout_id,
-});

@@ -1,0 +1,62 @@
+/** From what the API and the database call a layout or a schedule to what a program calls it: for the server that compiles, and for previews. */
+import type { ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone } from './program.ts';
+
+interface ZoneRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly x_percent: number;
+  readonly y_percent: number;
+  readonly width_percent: number;
+  readonly height_percent: number;
+  readonly z_index: number;
+  readonly zone_type: string;
+  readonly fit_mode: ProgramZone['fit'];
+  readonly background_color: string;
+}
+
+interface LayoutRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly zones: readonly ZoneRecord[];
+}
+
+export const toProgramLayout = ({ id, name, width, height, zones }: LayoutRecord): ProgramLayout => ({
+  id,
+  name,
+  width,
+  height,
+  zones: zones.map((z) => ({
+    id: z.id,
+    name: z.name,
+    x: z.x_percent,
+    y: z.y_percent,
+    width: z.width_percent,
+    height: z.height_percent,
+    z_index: z.z_index,
+    zone_type: z.zone_type,
+    fit: z.fit_mode,
+    background: z.background_color,
+  })),
+});
+
+type ScheduleRecord = Omit<ProgramSchedule, 'target' | 'start' | 'end' | 'item'> & { readonly device_id: string | null; readonly start_time: string; readonly end_time: string };
+
+/** @param item what it shows by itself, beside playlist and layout */
+export const toProgramSchedule = (s: ScheduleRecord, item: ProgramItem | null): ProgramSchedule => ({
+  id: s.id,
+  title: s.title,
+  target: s.device_id ? 'device' : 'group',
+  priority: s.priority,
+  created_at: s.created_at,
+  start: s.start_time,
+  end: s.end_time,
+  timezone: s.timezone,
+  recurrence: s.recurrence,
+  recurrence_end: s.recurrence_end,
+  zone_id: s.zone_id,
+  item,
+  playlist_id: s.playlist_id,
+  layout_id: s.layout_id,
+});
