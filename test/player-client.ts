@@ -86,10 +86,10 @@ export interface PairedPlayer {
 export const hashOf = (secret: string): string => createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex');
 
 /** A new player, claimed by its code. Paired, welcome and program have been taken. */
-export const pairPlayer = async (t: TestContext, site: Site, token: string, name = 'Till'): Promise<PairedPlayer> => {
+export const pairPlayer = async (t: TestContext, site: Site, token: string, name = 'Till', device: Partial<typeof DEVICE> = {}): Promise<PairedPlayer> => {
   const client = await connectPlayer(t, site);
   const secret = randomBytes(32).toString('hex');
-  client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: DEVICE });
+  client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: { ...DEVICE, ...device } });
   const { code } = await client.next('pairing');
   const { status, body } = await site.call('POST', '/api/devices/pair', { token, body: { code, name } });
   if (status !== 201) throw new Error(`pair answered ${status}: ${JSON.stringify(body)}`);

@@ -76,8 +76,15 @@ export class AgentHost implements ScreenHost {
     return response.ok && response.status !== 204 ? response.json() : null;
   }
 
+  async pageProblem(address: string, signal: AbortSignal): Promise<string | null> {
+    const response = await this.#fetch(`page-problem?address=${encodeURIComponent(address)}`, { signal }).catch(() => null);
+    const answer: unknown = response?.ok ? await response.json() : null;
+    if (!isObject(answer)) return 'the player did not answer';
+    return typeof answer.problem === 'string' ? answer.problem : null;
+  }
+
   #fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(ANSWER_WITHIN_MS), ...(init.signal ? [init.signal] : [])]);
     return fetch(new URL(path, this.#base), { cache: 'no-store', ...init, signal });
   }
 

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
 import { BLUE, GREEN, plainJpeg, RED } from './testing/pictures.ts';
-import { item, playing, program } from './testing/programs.ts';
+import { item, NOON, playing, program } from './testing/programs.ts';
 
 let browser: Browser;
 before(async () => {
@@ -108,4 +108,55 @@ test('there is no cursor, menu, selection, shortcut, dialog or window', async ()
     };
   });
   assert.deepEqual(result, { menu: true, key: true, zoom: true, drag: true, open: true, confirm: true, cursor: 'none', select: 'none' });
+});
+
+test('a page that refuses to be framed, answers with an error, or is a download is never opened: one skip, said once, and shown once it lets itself', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  let friendly = false;
+  const refusals: Record<string, Record<string, string>> = {
+    '/deny': { 'x-frame-options': 'DENY' },
+    '/ancestors': { 'content-security-policy': "frame-ancestors 'self' https://portal.example" },
+    '/moved': { location: '/deny' },
+    '/file': { 'content-disposition': 'attachment; filename=a.zip' },
+    '/broken': {},
+  };
+  const statuses: Record<string, number> = { '/moved': 302, '/broken': 500 };
+  const opened: string[] = [];
+  const site = createServer((request, response) => {
+    const path = request.url ?? '';
+    // The agent reads only the headers and says what the browser will do; a frame would send this by itself.
+    if (request.headers['sec-fetch-site'] !== undefined) opened.push(path);
+    response.writeHead(friendly ? 200 : (statuses[path] ?? 200), { 'content-type': 'text/html', ...(friendly ? {} : refusals[path]) }).end(page('#1e3cd2'));
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  const pages = Object.keys(refusals).map((path, index) => item(index + 1, { kind: 'web', url: `${origin}${path}`, name: path, duration_ms: 60_000 }));
+  const of = program([...pages, item(99, { asset: red, duration_ms: 60_000 })]);
+  screen.host.setClock(NOON + 1_000);
+  screen.host.push(playing(of));
+  await screen.open();
+  for (let turn = 0; turn < pages.length; turn++) {
+    screen.host.setClock(NOON + turn * 60_000 + 45_000);
+    await screen.host.until('fault', ({ item_id }) => item_id === turn + 1);
+    await screen.seen(320, 180, RED);
+  }
+  assert.deepEqual(opened, []);
+  assert.deepEqual(
+    screen.host.of('fault').map(({ message }) => message),
+    [
+      '/deny: the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)',
+      '/ancestors: the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)',
+      '/moved: the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)',
+      '/file: the address is no page',
+      '/broken: the address answers 500',
+    ],
+  );
+  friendly = true;
+  screen.host.setClock(NOON + 1_000);
+  // Retries come after 10, 20 … 300 s (faults.test.ts); a mended file makes all of them due at once.
+  screen.host.push(playing(of, { repairs: 1 }));
+  await screen.seen(320, 180, BLUE, 20_000);
+  site.closeAllConnections();
+  site.close();
 });

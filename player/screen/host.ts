@@ -34,6 +34,8 @@ export const ScreenState = z.discriminatedUnion('phase', [
     launch_url: z.string().nullable(),
     /** Show the device's name over everything until then (server clock). */
     identify_until: z.number().nullable(),
+    /** Names of the groups that the device is in, shown with its own. */
+    identify_groups: z.array(z.string()),
     /** Counts files that were damaged and are whole again: what failed is worth another try at once. */
     repairs: z.number().int(),
   }),
@@ -42,8 +44,8 @@ export type ScreenState = z.infer<typeof ScreenState>;
 
 /** What the screen tells its host. */
 export const ScreenReport = z.discriminatedUnion('type', [
-  /** Every second, from an animation frame: the page paints. Missing for 3 s: the host restarts the browser. */
-  z.object({ type: z.literal('alive'), width: z.number(), height: z.number(), frames: z.number() }),
+  /** Every second, from an animation frame: the page paints. `touch`: a finger can reach it. Missing for 3 s: the host restarts the browser. */
+  z.object({ type: z.literal('alive'), width: z.number(), height: z.number(), frames: z.number(), touch: z.boolean().optional() }),
   /** The program with this id is what is on screen from now on. */
   z.object({ type: z.literal('switched'), program_id: z.string() }),
   /** A turn became visible. */
@@ -79,6 +81,10 @@ export interface ScreenHost {
   report(report: ScreenReport): void;
   /** Address of a file of the current program, on this machine. */
   assetUrl(sha256: string): string;
+  /** Opens a page that is a file of the program in a frame. Absent: its address is all it takes. Rejects with a sentence for the operator. */
+  openPage?(frame: HTMLIFrameElement, sha256: string): Promise<void>;
+  /** Why the page at this address cannot be shown in a frame, as a sentence; null: it can. Absent: this host cannot know. */
+  pageProblem?(address: string, signal: AbortSignal): Promise<string | null>;
   /** Server clock now, epoch milliseconds with fractions, monotonic. */
   now(): number;
   /** Latest data of a widget from the host's store; null when there never was any. */

@@ -4,10 +4,21 @@ import type { FrameLoop } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
 import { mark } from './pages/brand.ts';
 
+export interface Identification {
+  readonly name: string;
+  /** Names of the groups it is in. */
+  readonly groups: readonly string[];
+  /** Server clock; null: not asked. */
+  readonly until: number | null;
+}
+
+/** More would push the name off a small panel. */
+const GROUPS_SHOWN = 3;
+
 export class Identify {
   #parent: HTMLElement;
   #context: { readonly host: Pick<ScreenHost, 'now'>; readonly loop: FrameLoop };
-  #shown: { readonly name: string; readonly until: number; readonly element: HTMLElement } | null = null;
+  #shown: { readonly what: string; readonly until: number; readonly element: HTMLElement } | null = null;
   #undo: (() => void) | null = null;
 
   constructor(parent: HTMLElement, context: { readonly host: Pick<ScreenHost, 'now'>; readonly loop: FrameLoop }) {
@@ -15,8 +26,10 @@ export class Identify {
     this.#context = context;
   }
 
-  set(name: string, until: number | null): void {
-    if (until !== null && this.#shown?.name === name && this.#shown.until === until) return;
+  set(asked: Identification): void {
+    const { name, groups, until } = asked;
+    const what = JSON.stringify(asked);
+    if (this.#shown?.what === what) return;
     this.hide();
     if (until === null || until <= this.#context.host.now()) return;
     const label = el('span', 'identify-name', name);
@@ -24,7 +37,8 @@ export class Identify {
     const longestLine = Math.max(...name.split(/\s+/).map((word) => [...word].length), Math.ceil([...name].length / 2));
     label.style.setProperty('--letters', String(Math.max(4, longestLine)));
     const element = el('div', 'identify', mark(), label);
-    this.#shown = { name, until, element };
+    if (groups.length > 0) element.append(el('ul', 'identify-groups', ...groups.slice(0, GROUPS_SHOWN).map((group) => el('li', '', group))));
+    this.#shown = { what, until, element };
     this.#parent.append(element);
     this.#undo = this.#context.loop.onFrame(() => this.#tick());
   }

@@ -11,10 +11,10 @@ const RETRY_CEILING_MS = 60_000;
 
 export class Launch {
   #parent: HTMLElement;
-  #host: Pick<ScreenHost, 'report'>;
+  #host: Pick<ScreenHost, 'report' | 'pageProblem'>;
   #opened: { readonly url: string; readonly frame: HTMLIFrameElement; readonly ended: AbortController; visible: boolean } | null = null;
 
-  constructor(parent: HTMLElement, host: Pick<ScreenHost, 'report'>) {
+  constructor(parent: HTMLElement, host: Pick<ScreenHost, 'report' | 'pageProblem'>) {
     this.#parent = parent;
     this.#host = host;
   }
@@ -52,7 +52,7 @@ export class Launch {
   }
 
   #load(url: string, frame: HTMLIFrameElement, signal: AbortSignal, attempt = 0): void {
-    probe(url, signal).then(
+    probe(this.#host, url, signal).then(
       () => {
         if (signal.aborted) return;
         frame.src = url;

@@ -19,7 +19,7 @@ interface Showing {
 }
 
 export interface OverlayContext {
-  readonly host: Pick<ScreenHost, 'report' | 'now'>;
+  readonly host: Pick<ScreenHost, 'report' | 'now' | 'pageProblem'>;
   readonly loop: FrameLoop;
   readonly screenSize: () => Size;
 }
@@ -71,7 +71,7 @@ export class Overlay {
     this.#parent.append(showing.element);
     const { signal } = showing.ended;
     // The one before stays until this one can be seen: newest wins, but nothing flickers.
-    withLimit(pip.kind === 'image' ? loadImage(body, pip.uri) : loadPage(body, pip.uri, signal), signal).then(
+    withLimit(pip.kind === 'image' ? loadImage(body, pip.uri) : loadPage(body, pip.uri, { host: this.#context.host, signal }), signal).then(
       () => {
         if (showing.status !== 'loading') return;
         showing.element.classList.remove('waiting');
@@ -166,8 +166,8 @@ async function loadImage(body: HTMLElement, uri: string): Promise<void> {
   });
 }
 
-async function loadPage(body: HTMLElement, uri: string, signal: AbortSignal): Promise<void> {
-  await probe(uri, signal);
+async function loadPage(body: HTMLElement, uri: string, { host, signal }: { readonly host: Pick<ScreenHost, 'pageProblem'>; readonly signal: AbortSignal }): Promise<void> {
+  await probe(host, uri, signal);
   const frame = el('iframe', '');
   restrict(frame, 'web', uri);
   frame.classList.add('live');

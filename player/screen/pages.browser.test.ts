@@ -76,9 +76,13 @@ for (const { name, ...size } of SIZES) {
     await screen.page.waitForSelector('.page.idle');
     await shoot('idle');
     screen.host.setClock(NOON);
-    screen.host.push(playing(null, { device_name: 'Bakery counter', identify_until: NOON + 60_000 }));
+    screen.host.push(playing(null, { device_name: 'Bakery counter', identify_until: NOON + 60_000, identify_groups: ['Entrance', 'Bakery'] }));
     await screen.page.waitForSelector('.identify');
     await shoot('identify');
+    const letters = await screen.page.locator('.identify-name').evaluate((label) => Number.parseFloat(getComputedStyle(label).fontSize));
+    // A twelfth of a panel of 32 inches is 3.3 cm high: read from 5 m without effort.
+    assert.ok(letters >= Math.min(size.width, size.height) / 12, `the name is ${letters} px high`);
+    assert.deepEqual(await screen.page.locator('.identify-groups li').allTextContents(), ['Entrance', 'Bakery']);
     assert.deepEqual(screen.complaints, []);
   });
 }

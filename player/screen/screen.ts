@@ -3,7 +3,7 @@ import { Faults } from './faults.ts';
 import { FrameLoop } from './frame-loop.ts';
 import type { ScreenHost, ScreenState } from './host.ts';
 import { Identify } from './identify.ts';
-import { Kiosk } from './kiosk.ts';
+import { Kiosk, type KioskOptions } from './kiosk.ts';
 import { Launch } from './launch.ts';
 import { Overlay } from './overlay.ts';
 import { Pages } from './pages/pages.ts';
@@ -29,15 +29,16 @@ export class Screen {
   #pages: Pages;
   #overlay: Overlay;
   #identify: Identify;
-  #kiosk = new Kiosk();
+  #kiosk: Kiosk;
   #vitals: Vitals;
   #state: ScreenState | null = null;
   #lightTimer = 0;
   #undo: (() => void)[] = [];
 
-  constructor(root: HTMLElement, host: ScreenHost) {
+  constructor(root: HTMLElement, host: ScreenHost, kiosk: KioskOptions = { keys: 'refused' }) {
     this.#root = root;
     this.#host = host;
+    this.#kiosk = new Kiosk(kiosk);
     const context = { host, loop: this.#loop, stats: this.#stats };
     this.#stage = new Stage(root);
     const { upright, canvas } = this.#stage;
@@ -98,7 +99,7 @@ export class Screen {
 
   #play(state: Playing): void {
     this.#stage.place(state.placement);
-    this.#identify.set(state.device_name, state.screen_on ? state.identify_until : null);
+    this.#identify.set({ name: state.device_name, groups: state.identify_groups, until: state.screen_on ? state.identify_until : null });
     if (!state.screen_on) return this.#darken();
     this.#overlay.set(state.overlay);
     if (this.#root.classList.contains('dark') && this.#lightTimer === 0) this.#lightTimer = window.setTimeout(() => this.#lighten(), DARK_AT_MOST_MS);

@@ -29,7 +29,13 @@ const de: typeof en = {
 
 export type Texts = typeof en;
 
-export const textsFor = (languages: readonly string[]): { readonly lang: 'en' | 'de'; readonly texts: Texts } => {
+/** Of what the machine speaks, the first of the two. */
+export const languageOf = (languages: readonly string[]): 'en' | 'de' => {
   const first = languages.find((language) => /^(en|de)\b/i.test(language)) ?? 'en';
-  return first.toLowerCase().startsWith('de') ? { lang: 'de', texts: de } : { lang: 'en', texts: en };
+  return first.toLowerCase().startsWith('de') ? 'de' : 'en';
+};
+
+export const textsFor = (languages: readonly string[]): { readonly lang: 'en' | 'de'; readonly texts: Texts } => {
+  const lang = languageOf(languages);
+  return { lang, texts: lang === 'de' ? de : en };
 };

@@ -46,7 +46,7 @@ export class TurnLog {
 
   #begin(cue: Cue, at: number, measure: boolean): void {
     const { item, since, until, playlist_id } = cue;
-    this.#turn = { id: crypto.randomUUID(), cue, startedAt: at };
+    this.#turn = { id: newId(), cue, startedAt: at };
     if (measure) this.#context.stats.add(at - since);
     this.#context.host.report({
       type: 'shown',
@@ -70,3 +70,6 @@ export class TurnLog {
     this.#context.host.report({ type: 'ended', turn: turn.id, ended_at: at, completed: shownWhole(turn.cue, turn.startedAt, at) });
   }
 }
+
+/** A page that came by plain HTTP has no randomUUID. */
+const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, '0')).join('');

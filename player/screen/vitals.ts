@@ -30,7 +30,8 @@ export class Vitals {
     if (time - this.#aliveAt >= ALIVE_EVERY_MS) {
       this.#aliveAt = time;
       const scale = window.devicePixelRatio;
-      host.report({ type: 'alive', width: Math.round(window.innerWidth * scale), height: Math.round(window.innerHeight * scale), frames: loop.frames });
+      const [width, height] = [window.innerWidth, window.innerHeight].map((pixels) => Math.round(pixels * scale)) as [number, number];
+      host.report({ type: 'alive', width, height, frames: loop.frames, touch: navigator.maxTouchPoints > 0 });
     }
     if (time - this.#syncAt >= SYNC_EVERY_MS) {
       this.#syncAt = time;

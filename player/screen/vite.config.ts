@@ -1,9 +1,11 @@
 import { defineConfig } from 'vite';
+import { pdfFiles } from './pdf-files.vite.ts';
 
 export default defineConfig({
   base: './',
   root: import.meta.dirname,
   publicDir: false,
+  plugins: [pdfFiles()],
   build: {
     outDir: '../../dist/screen',
     emptyOutDir: true,

@@ -266,7 +266,8 @@ export const identifyDevice = endpoint('POST /api/devices/{id}/identify', {
   name: 'identifyDevice',
   tag,
   summary: 'Show the device’s name on its screen',
-  description: 'Over everything, without disturbing what plays, for `seconds` (10 to 60, by default 20). `sent` says that its player has it; nothing is kept for one that is offline.',
+  description:
+    'Over everything, without disturbing what plays, for `seconds` (10 to 60, by default 20). `sent` says that its player has it; nothing is kept for one that is offline.',
   access: full,
   params: DeviceId,
   body: IdentifyBody,

@@ -1,12 +1,13 @@
 import { el, svg } from '../dom.ts';
 
-/** A lit pane within a frame: a shop window. */
+/** A pane of glass; two glints of light on it make the V. The same drawing as the program's icon (build/icons) and the admin window's. */
 export const mark = (): SVGSVGElement =>
   svg(
-    '0 0 48 48',
+    '0 0 32 32',
     'mark',
-    { d: 'M14 3h20a11 11 0 0 1 11 11v20a11 11 0 0 1-11 11H14A11 11 0 0 1 3 34V14A11 11 0 0 1 14 3Z', class: 'mark-frame' },
-    { d: 'M13 15.5A2.5 2.5 0 0 1 17.6 14L24 26.6 30.4 14a2.5 2.5 0 0 1 4.6 1.5L26.4 33a2.7 2.7 0 0 1-4.8 0L13 16.6Z', class: 'mark-pane' },
+    { d: 'M7 0h18a7 7 0 0 1 7 7v18a7 7 0 0 1-7 7H7a7 7 0 0 1-7-7V7a7 7 0 0 1 7-7Z', class: 'mark-pane' },
+    { d: 'M8 9h4.25L16 19.75 13.875 25z', class: 'mark-glint' },
+    { d: 'M24 9h-4.25l-5.875 16h4.25z', class: 'mark-lamp' },
   );
 
 export const wordmark = (): HTMLElement => el('div', 'brand', mark(), el('span', 'wordmark', 'Vitrine'));

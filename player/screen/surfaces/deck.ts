@@ -38,6 +38,7 @@ export class Deck {
   #played: { readonly at: number; readonly from: number; learned: boolean } | null = null;
   #steeredAt = 0;
   #heard = false;
+  #awaitsTouch = false;
   #visible = false;
 
   constructor(kind: MediaKind, context: DeckContext) {
@@ -128,7 +129,11 @@ export class Deck {
 
   sound(muted: boolean): void {
     this.#heard = !muted;
-    if (this.media.muted !== muted) this.media.muted = muted;
+    if (this.media.muted === muted) return;
+    const wasMoving = !this.media.paused;
+    this.media.muted = muted;
+    // Browsers stop what would become audible before anybody has touched the page.
+    if (wasMoving && this.media.paused) this.#playSilently();
   }
 
   /** Another deck has been painted over it: on no run any more. */
@@ -198,10 +203,19 @@ export class Deck {
     this.#played = { at: performance.now(), from: this.media.currentTime * 1000, learned: false };
     this.media.play().catch((error: unknown) => {
       if (this.#ended.signal.aborted || !(error instanceof DOMException) || error.name !== 'NotAllowedError') return;
-      // A bare browser that nobody has touched yet may play, but not aloud.
-      this.media.muted = true;
-      this.media.play().catch(() => undefined);
+      this.#playSilently();
     });
+  }
+
+  /** A bare browser that nobody has touched yet may play, but not aloud. */
+  #playSilently(): void {
+    this.media.muted = true;
+    this.media.play().catch(() => undefined);
+    if (this.#awaitsTouch) return;
+    this.#awaitsTouch = true;
+    for (const touch of ['click', 'touchend', 'keydown']) {
+      window.addEventListener(touch, () => this.sound(!this.#heard), { capture: true, signal: this.#ended.signal });
+    }
   }
 
   #requestFrame(video: HTMLVideoElement): void {

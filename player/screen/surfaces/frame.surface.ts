@@ -1,9 +1,9 @@
-/** What is a page: web, embedded video sites, widgets, kiosk pages, PDF. Each in a frame that can reach nothing of ours. */
+/** What is a page: web, embedded video sites, widgets, kiosk pages. Each in a frame that can reach nothing of ours. */
 import type { Cue, ItemKind } from '../../../shared/program/program.ts';
 import { probe } from './probe.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-export type FrameKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk' | 'pdf'>;
+export type FrameKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk'>;
 
 /** A frame says `load` before it has painted. */
 const PAINT_AFTER_LOAD_MS = 250;
@@ -26,15 +26,13 @@ export class FrameSurface implements Surface {
   }
 
   async prepare({ item }: Cue): Promise<void> {
-    const local = item.asset !== null;
-    const address = local ? this.#context.host.assetUrl(item.asset ?? '') : (item.url ?? '');
+    const { host } = this.#context;
+    const address = item.asset === null ? (item.url ?? '') : host.assetUrl(item.asset);
     restrict(this.element, this.#kind, address);
     // A frame that loads an error page says `load` as well: ask first whether anybody answers.
-    if (!local) await probe(address, this.#ended.signal);
-    await new Promise<void>((resolve) => {
-      this.element.addEventListener('load', () => resolve(), { once: true, signal: this.#ended.signal });
-      this.element.src = this.#kind === 'pdf' ? `${address}#toolbar=0&navpanes=0&view=Fit` : address;
-    });
+    if (item.asset === null) await probe(host, address, this.#ended.signal);
+    if (item.asset !== null && host.openPage) await host.openPage(this.element, item.asset);
+    else await this.#load(address);
     if (item.web) this.#adjust(item.web, address);
     if (this.#kind === 'widget' || this.#kind === 'kiosk') {
       window.addEventListener('message', (event) => this.#hear(event), { signal: this.#ended.signal });
@@ -59,6 +57,13 @@ export class FrameSurface implements Surface {
     this.element.removeAttribute('src');
   }
 
+  #load(address: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.element.addEventListener('load', () => resolve(), { once: true, signal: this.#ended.signal });
+      this.element.src = address;
+    });
+  }
+
   /** A widget that is ready later than its `load` asks for its data. Its origin is opaque: only the window tells who speaks. */
   #hear(event: MessageEvent<unknown>): void {
     const { data } = event;
@@ -73,8 +78,14 @@ export class FrameSurface implements Surface {
     const share = `${10_000 / zoom}%`;
     Object.assign(this.element.style, { width: share, height: share, transform: `scale(${zoom / 100})`, transformOrigin: '0 0' });
     if (refresh_s > 0)
+      // A page that has gone meanwhile stays as it was: better old than the browser's error page.
       this.#reloadTimer = window.setInterval(() => {
-        this.element.src = address;
+        probe(this.#context.host, address, this.#ended.signal).then(
+          () => {
+            if (!this.#ended.signal.aborted) this.element.src = address;
+          },
+          () => {},
+        );
       }, refresh_s * 1000);
   }
 
@@ -129,8 +140,9 @@ export function restrict(frame: HTMLIFrameElement, kind: FrameKind | 'launch', a
   frame.allow = kind === 'web' || kind === 'embed' || kind === 'launch' ? `${REFUSED}; autoplay *; encrypted-media *` : REFUSED;
   // Our address holds the token of the host. Video sites refuse to play without any referrer, so they get the bare origin.
   frame.referrerPolicy = kind === 'embed' ? 'origin' : 'no-referrer';
-  // The viewer of PDF files does not start in a sandbox; the file comes from our own disk and is served as a PDF.
-  if (kind !== 'pdf') frame.setAttribute('sandbox', sandboxFor(kind, address, location.hostname));
+  // Neither a click nor a script of its own gives it the keys, unless fingers are to reach it: keys that our page does not see are the browser's.
+  frame.inert = kind !== 'kiosk' && !matchMedia('(any-pointer: coarse)').matches;
+  frame.setAttribute('sandbox', sandboxFor(kind, address, location.hostname));
 }
 
 /** Sandbox tokens. A page keeps its own origin (its cookies and storage) unless that origin is this machine, where the host listens. */

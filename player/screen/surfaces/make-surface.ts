@@ -2,6 +2,7 @@ import type { ProgramItem } from '../../../shared/program/program.ts';
 import { FrameSurface } from './frame.surface.ts';
 import { ImageSurface } from './image.surface.ts';
 import { MediaSurface } from './media.surface.ts';
+import { PdfSurface } from './pdf.surface.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
 export function makeSurface(item: ProgramItem, context: SurfaceContext): Surface {
@@ -12,6 +13,7 @@ export function makeSurface(item: ProgramItem, context: SurfaceContext): Surface
     case 'audio':
       return new MediaSurface(item.kind, context);
     case 'pdf':
+      return new PdfSurface(context);
     case 'web':
     case 'embed':
     case 'widget':

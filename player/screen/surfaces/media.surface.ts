@@ -7,6 +7,7 @@ import type { Cue } from '../../../shared/program/program.ts';
 import type { Frame } from '../frame-loop.ts';
 import { FRAMES_AHEAD } from '../frame-loop.ts';
 import { ClipTimeline } from '../media-sync.ts';
+import { audioPicture } from './audio-picture.ts';
 import { Deck } from './deck.ts';
 import type { MediaKind } from './media-pool.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
@@ -45,6 +46,7 @@ export class MediaSurface implements Surface {
 
   async prepare(cue: Cue): Promise<void> {
     this.#cue = cue;
+    if (this.#kind === 'audio') this.element.append(audioPicture(cue.item.name));
     const deck = this.#makeDeck();
     this.#front = deck;
     await deck.load(this.#url(cue));

@@ -1,8 +1,19 @@
+import type { ScreenHost } from '../host.ts';
+
 const ANSWER_WITHIN_MS = 8_000;
 
-/** Rejects when nobody answers at an address of another origin. What the answer is cannot be known, only that there is one. */
-export async function probe(address: string, signal: AbortSignal): Promise<void> {
-  if (!/^https?:/i.test(address)) throw new Error('not a web address');
+/**
+ * Rejects with a sentence for the operator when a page cannot be shown in a frame. A host that can look at its headers is asked;
+ * else the page asks by itself, and learns only whether anybody answers.
+ */
+export async function probe(host: Pick<ScreenHost, 'pageProblem'>, address: string, signal: AbortSignal): Promise<void> {
+  if (!/^https?:/i.test(address)) throw new Error('it is not a web address');
+  if (!host.pageProblem) return answers(address, signal);
+  const problem = await host.pageProblem(address, signal);
+  if (problem !== null) throw new Error(problem);
+}
+
+async function answers(address: string, signal: AbortSignal): Promise<void> {
   let blockedByPolicy = false;
   const onBlocked = (event: SecurityPolicyViolationEvent): void => {
     if (event.effectiveDirective === 'connect-src') blockedByPolicy = true;

@@ -6,7 +6,7 @@ import type { SyncStats } from '../sync-stats.ts';
 import type { MediaPool } from './media-pool.ts';
 
 export interface SurfaceContext {
-  readonly host: Pick<ScreenHost, 'assetUrl' | 'now' | 'widgetData'>;
+  readonly host: Pick<ScreenHost, 'assetUrl' | 'openPage' | 'pageProblem' | 'now' | 'widgetData'>;
   readonly loop: FrameLoop;
   readonly pool: MediaPool;
   readonly stats: SyncStats;

@@ -3,18 +3,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
+import { join, normalize } from 'node:path';
+import { pageProblem } from '../../agent/page-check.ts';
+import { assetHeaders, mimeOf, pageHeaders } from '../../agent/screen-headers.ts';
 import type { ScreenReport, ScreenState } from '../host.ts';
 
 const PAGE = join(import.meta.dirname, '../../../dist/screen');
 const TOKEN = 'test-token';
-
-/** What the agent ought to send: no inline script or style; pages of others only in frames; widgets in a box of their own. */
-const PAGE_POLICY =
-  "default-src 'self'; img-src 'self' http: https: data:; connect-src 'self' http: https:; frame-src 'self' http: https:; object-src 'none'; base-uri 'none'; form-action 'none'";
-const WIDGET_POLICY = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: 'self'";
-
-const MIMES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' };
 
 type Of<T extends ScreenReport['type']> = Extract<ScreenReport, { type: T }>;
 
@@ -108,6 +103,10 @@ export class FakeHost {
     if (path === 'events') return this.#stream(response);
     if (path === 'report') return this.#take(request, response);
     if (path === 'clock') return void json(response, { t0: Number(searchParams.get('t0')), t1: this.now() });
+    if (path === 'page-problem')
+      return void json(response, {
+        problem: await pageProblem(searchParams.get('address') ?? '', { ancestor: this.origin, userAgent: request.headers['user-agent'] ?? '', languages: '*' }),
+      });
     if (path === 'widget-data') return void json(response, this.widgetData.get(searchParams.get('path') ?? '') ?? null);
     if (path.startsWith('assets/') && this.#assets.has(path.slice(7))) return this.#asset(path.slice(7), request, response);
     return this.#file(path, response);
@@ -130,7 +129,7 @@ export class FakeHost {
 
   #asset(sha256: string, request: IncomingMessage, response: ServerResponse): void {
     const { body, mime } = this.#assets.get(sha256) as { body: Buffer; mime: string };
-    const headers = { 'content-type': mime, 'accept-ranges': 'bytes', ...(mime === 'text/html' ? { 'content-security-policy': WIDGET_POLICY } : {}) };
+    const headers = { ...assetHeaders(sha256, mime), 'accept-ranges': 'bytes' };
     const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
     if (!range) return void response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
     const from = Number(range[1]);
@@ -143,7 +142,7 @@ export class FakeHost {
     const name = normalize(path || 'index.html');
     const body = name.startsWith('..') ? null : await readFile(join(PAGE, name)).catch(() => null);
     if (!body) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': MIMES[extname(name)] ?? 'application/octet-stream', 'content-security-policy': PAGE_POLICY }).end(body);
+    response.writeHead(200, pageHeaders(mimeOf(name))).end(body);
   }
 }
 

@@ -68,6 +68,7 @@ export const playing = (of: Program | null, part: Partial<Playing> = {}): Playin
   screen_on: true,
   launch_url: null,
   identify_until: null,
+  identify_groups: [],
   repairs: 0,
   ...part,
 });

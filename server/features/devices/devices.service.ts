@@ -1,6 +1,16 @@
 /** The rules of devices (resource API, Devices; decisions, Device). */
 
-import type { CommandBody, CommandResult, Device, DeviceChange, DeviceDetail, DeviceProgram, IdentifyResult, PlaylistSource, TelemetryRow } from '../../../shared/contract/devices.ts';
+import type {
+  CommandBody,
+  CommandResult,
+  Device,
+  DeviceChange,
+  DeviceDetail,
+  DeviceProgram,
+  IdentifyResult,
+  PlaylistSource,
+  TelemetryRow,
+} from '../../../shared/contract/devices.ts';
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';

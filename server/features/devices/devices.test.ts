@@ -244,3 +244,35 @@ test('a device of another workspace does not exist', async (t) => {
   }
   assert.deepEqual((await site.call('GET', '/api/devices', { token: other.token })).body, []);
 });
+
+test('identify shows a device which one it is and where it belongs; an older player is not asked', async (t) => {
+  const { site, token, call } = await setUp(t);
+  const { client: old, deviceId: oldId } = await pairPlayer(t, site, token, 'Old');
+  assert.deepEqual((await call('POST', `/api/devices/${oldId}/identify`, {})).body, { success: true, status: 'unsupported' });
+  const { client, deviceId } = await pairPlayer(t, site, token, 'New', { capabilities: ['screen', 'identify'] });
+  const group = (await call('POST', '/api/groups', { name: 'Entrance' })).body.id;
+  for (const id of [oldId, deviceId]) await call('POST', `/api/groups/${group}/devices`, { device_id: id });
+  assert.deepEqual((await call('POST', `/api/devices/${deviceId}/identify`, { seconds: 45 })).body, { success: true, status: 'sent' });
+  assert.deepEqual(await client.next('identify'), { type: 'identify', seconds: 45, groups: ['Entrance'] });
+  const { body } = await call('POST', `/api/groups/${group}/identify`, {});
+  assert.deepEqual([body.sent, body.offline, body.total], [1, 1, 2]);
+  assert.deepEqual(
+    body.results.map((row: any) => [row.name, row.status]),
+    [
+      ['Old', 'unsupported'],
+      ['New', 'sent'],
+    ],
+  );
+  assert.equal((await client.next('identify')).seconds, 20, 'unless told otherwise');
+  for (const seconds of [9, 61, 12.5, '20']) {
+    const { status, body } = await call('POST', `/api/devices/${deviceId}/identify`, { seconds });
+    assert.equal(status, 400);
+    assert.match(body.error, /seconds/);
+  }
+  client.socket.terminate();
+  for (;;) {
+    const { status } = (await call('POST', `/api/devices/${deviceId}/identify`, {})).body;
+    if (status === 'offline') break;
+  }
+  assert.ok(!old.heard.some(({ type }) => type === 'identify'));
+});

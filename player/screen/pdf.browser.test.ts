@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright';
+import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { pdf } from './testing/documents.ts';
+import { BLUE, GREEN, plainJpeg, RED, YELLOW } from './testing/pictures.ts';
+import { item, layout, NOON, playing, program, zone } from './testing/programs.ts';
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+const CENTRE = [960, 540] as const;
+
+test('the pages of a document share its turn, two screens turn them together, and the item after it is on time', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const asset = screen.host.add(pdf([RED, GREEN, BLUE]), 'application/pdf');
+  const after = screen.host.add(await plainJpeg(YELLOW), 'image/jpeg');
+  screen.host.setClock(NOON + 1_000);
+  screen.host.push(playing(program([item(1, { kind: 'pdf', asset, name: 'menu.pdf', duration_ms: 60_000 }), item(2, { asset: after, duration_ms: 60_000 })])));
+  await screen.open();
+  await screen.seen(...CENTRE, RED, 20_000);
+  screen.host.setClock(NOON + 19_000);
+  await screen.seen(...CENTRE, GREEN);
+  assert.ok(screen.host.now() >= NOON + 20_000, 'not before its instant');
+  screen.host.setClock(NOON + 39_500);
+  await screen.seen(...CENTRE, BLUE);
+  // A player that starts in the middle of the turn lands on the page of the clock.
+  await using late = await ScreenUnderTest.open(browser);
+  for (const body of [pdf([RED, GREEN, BLUE])]) late.host.add(body, 'application/pdf');
+  late.host.setClock(NOON + 25_000);
+  late.host.push(playing(program([item(1, { kind: 'pdf', asset, duration_ms: 60_000 })])));
+  await late.open();
+  await late.seen(...CENTRE, GREEN, 20_000);
+  screen.host.setClock(NOON + 59_000);
+  await screen.seen(...CENTRE, YELLOW);
+  const [turn] = screen.host.of('ended').filter(({ completed }) => completed);
+  assert.ok(turn || screen.host.of('ended').length > 0);
+  assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
+});
+
+test('there is a page in every frame, also where the document follows itself', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const asset = screen.host.add(pdf([RED, GREEN]), 'application/pdf');
+  screen.host.setClock(NOON + 100);
+  screen.host.push(playing(program([item(1, { kind: 'pdf', asset, duration_ms: 2_400 })])));
+  await screen.open();
+  await screen.seen(...CENTRE, RED, 20_000);
+  const pages = await screen.page.evaluate(async () => {
+    const seen: string[] = [];
+    const until = performance.now() + 3_000;
+    while (performance.now() < until) {
+      await new Promise(requestAnimationFrame);
+      const lit = document.querySelectorAll('.slot.front canvas.lit');
+      seen.push(String(lit.length));
+      if (lit.length === 0) break;
+    }
+    return seen;
+  });
+  assert.ok(!pages.includes('0'), 'there is always a page');
+  await screen.seen(...CENTRE, GREEN);
+  await screen.seen(...CENTRE, RED);
+  await screen.seen(...CENTRE, GREEN);
+  assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
+});
+
+test('a document is fitted like a picture, and drawn with fonts that the player brings', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const upright = screen.host.add(pdf([RED], { width: 540, height: 960, text: 'M' }), 'application/pdf');
+  const whole = layout('l', [zone('z', { fit: 'contain', background: '#143cd2' })]);
+  screen.host.setClock(NOON + 1_000);
+  screen.host.push(playing(program([item(1, { kind: 'pdf', asset: upright, duration_ms: 600_000 })], { layouts: [whole] })));
+  await screen.open();
+  await screen.seen(960, 20, RED, 20_000);
+  const look = await screen.look();
+  assert.deepEqual(
+    [look.at(200, 540), look.at(1720, 540)],
+    [
+      [20, 60, 210],
+      [20, 60, 210],
+    ],
+  );
+  let white = 0;
+  for (let x = 660; x < 1260; x += 4) for (let y = 0; y < 1080; y += 4) if (Math.min(...look.at(x, y)) > 240) white++;
+  assert.ok(white > 200, `the letter is drawn (${white} white points)`);
+  assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
+});
+
+test('a damaged and a locked document each cost one skip, and say why', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const broken = screen.host.add('%PDF-1.4\nnothing else', 'application/pdf');
+  const locked = screen.host.add(pdf([RED], { locked: true }), 'application/pdf');
+  const green = screen.host.add(await plainJpeg(GREEN), 'image/jpeg');
+  screen.host.setClock(NOON);
+  screen.host.push(
+    playing(
+      program([
+        item(1, { kind: 'pdf', asset: broken, name: 'broken.pdf', duration_ms: 60_000 }),
+        item(2, { kind: 'pdf', asset: locked, name: 'locked.pdf', duration_ms: 60_000 }),
+        item(3, { asset: green, duration_ms: 60_000 }),
+      ]),
+    ),
+  );
+  await screen.open();
+  await screen.seen(...CENTRE, GREEN, 20_000);
+  assert.match((await screen.host.until('fault', ({ item_id }) => item_id === 1)).message, /broken\.pdf: the PDF cannot be read/);
+  screen.host.setClock(NOON + 45_000);
+  assert.match((await screen.host.until('fault', ({ item_id }) => item_id === 2)).message, /locked\.pdf: the PDF wants a password/);
+  assert.equal((await screen.look()).at(...CENTRE)[1] > 100, true, 'what can be shown stays');
+});
+
+test('documents come and go without leaving canvases, workers or files open', async () => {
+  await using screen = await ScreenUnderTest.open(browser);
+  const first = screen.host.add(pdf([RED, GREEN]), 'application/pdf');
+  const second = screen.host.add(pdf([BLUE, YELLOW]), 'application/pdf');
+  screen.host.setClock(NOON);
+  screen.host.push(playing(program([first, second].map((asset, i) => item(i + 1, { kind: 'pdf', asset, duration_ms: 1_000 })))));
+  await screen.open();
+  for (let turns = 0; turns < 5; turns++) await screen.host.until('shown', ({ started_at }) => started_at > NOON + turns * 1_000 - 400, 30_000);
+  assert.ok((await screen.page.locator('canvas').count()) <= 4);
+  assert.ok(screen.page.workers().length <= 5, `${screen.page.workers().length} workers`);
+  assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
+});

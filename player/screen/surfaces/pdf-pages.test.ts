@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pageAfter, pageAt } from './pdf-pages.ts';
+
+const turn = { since: 1_000, until: 11_000 };
+
+test('the pages share the turn equally, and the last holds to its end', () => {
+  assert.deepEqual(
+    [0, 1_000, 3_499, 3_500, 6_000, 8_500, 10_999, 11_000, 99_000].map((at) => pageAt(turn, 4, at)),
+    [0, 0, 0, 1, 2, 3, 3, 3, 3],
+  );
+  assert.equal(pageAt(turn, 1, 5_000), 0);
+});
+
+test('what comes next begins at the instant at which the page of the clock changes', () => {
+  for (const pages of [2, 3, 7, 40]) {
+    for (let at = turn.since; at < turn.until; at += 97) {
+      const next = pageAfter(turn, null, pages, at);
+      if (!next) {
+        assert.equal(pageAt(turn, pages, at), pages - 1);
+        continue;
+      }
+      assert.ok(next.at > at - 1e-6, `${next.at} after ${at}`);
+      assert.equal(pageAt(turn, pages, next.at + 1e-6), next.page);
+      assert.equal(pageAt(turn, pages, next.at - 1e-6), next.page - 1);
+    }
+  }
+});
+
+test('after the last page comes the first again only where the document comes again', () => {
+  assert.equal(pageAfter(turn, null, 3, 10_000), null);
+  assert.deepEqual(pageAfter(turn, { since: 11_000, until: 21_000 }, 3, 10_000), { page: 0, at: 11_000 });
+  assert.deepEqual(pageAfter(turn, { since: 11_000, until: 21_000 }, 1, 2_000), { page: 0, at: 11_000 });
+});

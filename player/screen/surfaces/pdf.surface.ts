@@ -1,0 +1,132 @@
+/** A document, page after page. Two sheets take turns: while one is seen, the next page is drawn on the other. */
+import type { Cue } from '../../../shared/program/program.ts';
+import { FRAMES_AHEAD, type Frame } from '../frame-loop.ts';
+import type { PdfDocument } from './pdf-document.ts';
+import { pageAfter, pageAt } from './pdf-pages.ts';
+import type { Surface, SurfaceContext } from './surface.ts';
+
+/** A drawn page is painted, if faintly, this long before its turn. */
+const WARM_MS = 500;
+
+interface Sheet {
+  readonly canvas: HTMLCanvasElement;
+  /** On it, or being drawn; null: nothing of worth. */
+  page: number | null;
+  drawn: boolean;
+  /** Its turn has come already: shown as soon as it is drawn, even if the next is due by then. */
+  late: boolean;
+}
+
+export class PdfSurface implements Surface {
+  readonly element = document.createElement('div');
+  readonly #context: SurfaceContext;
+  readonly #ended = new AbortController();
+  #document: PdfDocument | null = null;
+  #turn: Cue | null = null;
+  #then: Cue | null = null;
+  #front: Sheet;
+  #spare: Sheet;
+  #undo: (() => void) | null = null;
+
+  constructor(context: SurfaceContext) {
+    this.#context = context;
+    this.#front = this.#makeSheet();
+    this.#spare = this.#makeSheet();
+    this.element.className = 'pdf';
+    this.element.append(this.#front.canvas, this.#spare.canvas);
+  }
+
+  async prepare(cue: Cue): Promise<void> {
+    this.#turn = cue;
+    const { openPdf } = await import('./pdf-document.ts');
+    const document = await openPdf(this.#context.host.assetUrl(cue.item.asset ?? ''), this.#ended.signal);
+    if (this.#ended.signal.aborted) return document.destroy();
+    this.#document = document;
+    const at = this.#context.host.now();
+    await this.#draw(this.#front, pageAt(this.#turn, document.pages, at));
+    if (this.#ended.signal.aborted) return;
+    this.#front.canvas.className = 'lit';
+    this.#undo = this.#context.loop.onFrame((frame) => this.#tick(frame));
+  }
+
+  retime(cue: Cue, then: Cue | null): void {
+    this.#turn = cue;
+    this.#then = then;
+    this.#context.loop.wake();
+  }
+
+  show(): void {}
+  leave(): void {}
+  check(): void {}
+
+  destroy(): void {
+    this.#ended.abort();
+    this.#undo?.();
+    this.#document?.destroy();
+    // Without a size a canvas gives its memory back at once instead of at the next collection.
+    for (const { canvas } of [this.#front, this.#spare]) canvas.width = canvas.height = 0;
+  }
+
+  #tick({ time, interval }: Frame): number {
+    const [turn, document] = [this.#turn, this.#document];
+    if (!turn || !document) return Infinity;
+    const at = this.#context.host.now() + (time - performance.now()) + FRAMES_AHEAD * interval;
+    const due = pageAt(turn, document.pages, at);
+    if (this.#front.page !== due) return this.#turnTo(due, turn, document.pages);
+    const next = pageAfter(turn, this.#then, document.pages, at);
+    if (!next || next.page === this.#front.page) return next ? next.at - at : Infinity;
+    this.#getReady(next.page);
+    if (next.at - at > WARM_MS) return next.at - at - WARM_MS;
+    if (this.#spare.drawn) this.#spare.canvas.className = 'faint';
+    return next.at - at;
+  }
+
+  #turnTo(due: number, turn: Cue, pages: number): number {
+    const spare = this.#spare;
+    if (spare.page !== due && (spare.drawn || spare.page === null) && !spare.late) this.#getReady(due);
+    if (!spare.drawn) {
+      // Drawn too late; what is on the glass stays until it is.
+      spare.late = true;
+      return 0;
+    }
+    const inTime = !spare.late;
+    spare.late = false;
+    this.#spare = this.#front;
+    this.#front = spare;
+    spare.canvas.className = 'lit';
+    const { loop, host, stats } = this.#context;
+    const old = this.#spare;
+    loop.afterPaint((paintedAt) => {
+      if (this.#spare === old) old.canvas.className = '';
+      const planned = turn.since + ((turn.until - turn.since) * due) / pages;
+      if (inTime && due > 0) stats.add(host.now() + (paintedAt - performance.now()) - planned);
+    });
+    return 0;
+  }
+
+  #getReady(page: number): void {
+    const spare = this.#spare;
+    const drawing = spare.page !== null && !spare.drawn;
+    if (spare.page === page || drawing) return;
+    this.#draw(spare, page).then(
+      () => this.#context.loop.wake(),
+      (error: unknown) => !this.#ended.signal.aborted && this.#context.onFault(error instanceof Error ? error.message : String(error)),
+    );
+  }
+
+  async #draw(sheet: Sheet, page: number): Promise<void> {
+    sheet.page = page;
+    sheet.drawn = false;
+    sheet.canvas.className = '';
+    const scale = window.devicePixelRatio;
+    const { clientWidth, clientHeight } = this.element;
+    await this.#document?.draw(page, sheet.canvas, { width: clientWidth * scale, height: clientHeight * scale, fit: this.#context.fit });
+    sheet.drawn = true;
+  }
+
+  #makeSheet(): Sheet {
+    const canvas = document.createElement('canvas');
+    canvas.style.objectFit = this.#context.fit;
+    return { canvas, page: null, drawn: false, late: false };
+  }
+}

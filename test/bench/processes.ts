@@ -1,0 +1,52 @@
+/** What a process and all that it started take of the machine. Linux only: elsewhere nothing is known, and said to be so. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Of user and system time in /proc, on every Linux that Node runs on. */
+const TICKS_PER_S = 100;
+
+export interface Usage {
+  /** Processor time of those that run now, in milliseconds. */
+  readonly cpuMs: number;
+  /** Megabytes; what processes share is counted once (proportional set size). */
+  readonly memoryMb: number;
+}
+
+export const usageOf = (root: number): Usage => {
+  const pids = treeOf(root);
+  return { cpuMs: sum(pids.map(cpuOf)), memoryMb: sum(pids.map(memoryOf)) };
+};
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const treeOf = (root: number): number[] => {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    const fields = /^\d+$/.test(name) ? fieldsOf(Number(name)) : undefined;
+    if (fields) parents.set(Number(name), Number(fields[1]));
+  }
+  const tree = [root];
+  for (const parent of tree) for (const [pid, of] of parents) if (of === parent) tree.push(pid);
+  return tree;
+};
+
+/** From the state on: the name before it may hold spaces. */
+const fieldsOf = (pid: number): string[] | undefined => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ');
+  } catch {
+    return undefined; // it has ended
+  }
+};
+
+const cpuOf = (pid: number): number => {
+  const fields = fieldsOf(pid);
+  return fields ? ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_S : 0;
+};
+
+const memoryOf = (pid: number): number => {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+};

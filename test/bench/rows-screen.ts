@@ -1,0 +1,179 @@
+/** What a screen costs, and how exactly it keeps its plan. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { Page } from 'playwright';
+import { clip, type Rgb } from '../../player/screen/testing/pictures.ts';
+import { startServer } from './child.ts';
+import { percentile } from './load.ts';
+import { usageOf } from './processes.ts';
+import { type Group, median, must } from './row.ts';
+import { overhear, photo, type ScreenBrowser, Shop, startAgent, startBrowser, until } from './screen-rig.ts';
+
+const LOADS = 5;
+const STILL_S = 2;
+const CLIP_S = 6;
+const COLOURS: readonly Rgb[] = [
+  [200, 60, 50],
+  [60, 160, 80],
+  [50, 80, 190],
+  [210, 180, 60],
+];
+/** What the frame after a change may come late by: one frame at 60 Hz. */
+const FRAME_MS = 16.7;
+const SAMPLE_MS = 5_000;
+/** Starting up is no part of what it costs to run. */
+const SETTLE_MS = 10_000;
+
+const rows = [
+  { key: 'firstPicture', what: 'page load → first picture, from the cache, no server', unit: 'ms', budget: 2000, better: 'less' },
+  { key: 'change50', what: 'item change against plan, p50', unit: 'ms', budget: FRAME_MS, better: 'less' },
+  { key: 'change99', what: 'item change against plan, p99', unit: 'ms', budget: FRAME_MS, better: 'less' },
+  { key: 'dropped', what: 'frames of the clip dropped', unit: '%', budget: 1, better: 'less' },
+  { key: 'agentCpu', what: 'agent', unit: '% CPU', budget: 3, better: 'less' },
+  { key: 'agentMb', what: 'agent', unit: 'MB', budget: 120, better: 'less' },
+  { key: 'browserCpu', what: 'browser', unit: '% CPU', budget: 100, better: 'less' },
+  // Chromium keeps decoded pictures in up to 512 MB (a quarter of a small machine's memory), and gives them back when somebody else needs it.
+  { key: 'browserMb', what: 'browser', unit: 'MB', budget: 1000, better: 'less' },
+  { key: 'bundle', what: 'screen page, compressed', unit: 'kB', budget: 90, better: 'less' },
+] as const;
+
+/** @param minutes how long the screen is watched */
+export const screenRows = (minutes: number): Group => ({
+  rows,
+  async run({ folder, wants, report }) {
+    if (wants('bundle')) report('bundle', bundleSize());
+    if (!rows.some(({ key }) => key !== 'bundle' && wants(key))) return;
+    const server = await startServer(join(folder, 'server'), { probe: false });
+    const shop = new Shop(server);
+    const data = join(folder, 'player');
+    const agent = await startAgent(data, shop.origin);
+    const browser = await startBrowser();
+    let served = true;
+    try {
+      await shop.open();
+      const { playlist, clipItem, clipNote } = await fill(shop);
+      const page = await browser.open(agent.url);
+      await shop.pair(playlist);
+      await watch({ page, minutes, agentPid: agent.child.pid ?? 0, browser, clipItem, clipNote, report });
+      await page.context().close();
+      await agent.stop();
+      await server.stop();
+      served = false;
+      if (wants('firstPicture')) report('firstPicture', await firstPicture(data, shop.origin, browser));
+    } finally {
+      await browser.close();
+      agent.child.kill('SIGKILL');
+      if (served) await server.stop();
+    }
+  },
+});
+
+async function fill(shop: Shop): Promise<{ playlist: string; clipItem: number | null; clipNote: string }> {
+  const { id } = await shop.call('POST', '/api/playlists', { name: 'Window' });
+  const add = (content_id: string, duration_sec: number) => shop.call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec });
+  for (const [index, colour] of COLOURS.entries()) await add(await shop.upload(`photo-${index}.jpg`, await photo(colour)), STILL_S);
+  // Decoded by the processor on a machine without a graphics card: 720p with 25 frames a second is what two cores play beside it all.
+  const film = clip('testsrc2=s=1280x720:r=25', CLIP_S);
+  const clipItem: number | null = film ? (await add(await shop.upload('film.webm', film), CLIP_S)).id : null;
+  await shop.call('POST', `/api/playlists/${id}/publish`);
+  return { playlist: id, clipItem, clipNote: film ? 'VP9, 1280 × 720, 25 frames a second' : 'no ffmpeg on this machine: no clip' };
+}
+
+interface Watch {
+  readonly page: Page;
+  readonly minutes: number;
+  readonly agentPid: number;
+  readonly browser: ScreenBrowser;
+  readonly clipItem: number | null;
+  readonly clipNote: string;
+  report(key: string, measured: { value: number; note?: string }): void;
+}
+
+async function watch({ page, minutes, agentPid, browser, clipItem, clipNote, report }: Watch): Promise<void> {
+  await until('a picture', () => page.evaluate(() => (globalThis as unknown as { firstPicture?: number }).firstPicture !== undefined));
+  await new Promise((later) => setTimeout(later, SETTLE_MS));
+  await page.evaluate(countFrames);
+  const heard = overhear(page);
+  const linux = process.platform === 'linux';
+  const usage = () => (linux ? { agent: usageOf(agentPid), browser: usageOf(browser.pid) } : undefined);
+  const began = performance.now();
+  const before = usage();
+  const memory: { agent: number; browser: number }[] = [];
+  while (performance.now() - began < minutes * 60_000) {
+    await new Promise((later) => setTimeout(later, Math.min(SAMPLE_MS, minutes * 60_000)));
+    const now = usage();
+    if (now) memory.push({ agent: now.agent.memoryMb, browser: now.browser.memoryMb });
+  }
+  const after = usage();
+  const elapsed = performance.now() - began;
+  must(heard.faults === 0, `${heard.faults} items could not be shown`);
+  must(heard.late.length > 5, 'hardly anything was shown');
+  const errorsOf = (isClip: boolean | null) =>
+    heard.late
+      .filter(({ item }) => isClip === null || (item === clipItem) === isClip)
+      .map(({ ms }) => Math.abs(ms))
+      .sort((a, b) => a - b);
+  const errors = errorsOf(null);
+  const [stills, clips] = [errorsOf(false), errorsOf(true)];
+  report('change50', { value: percentile(errors, 50), note: `${errors.length} changes in ${minutes} min` });
+  report('change99', {
+    value: percentile(errors, 99),
+    note: `p50 and p99 to a picture ${percentile(stills, 50).toFixed(1)} and ${percentile(stills, 99).toFixed(1)}, to the clip ${percentile(clips, 50).toFixed(1)} and ${percentile(clips, 99).toFixed(1)}`,
+  });
+  const { total, dropped } = await page.evaluate(() => (globalThis as unknown as { frames: () => { total: number; dropped: number } }).frames());
+  report('dropped', { value: total === 0 ? Number.NaN : (100 * dropped) / total, note: `${dropped} of ${total}; ${clipNote}` });
+  if (!before || !after) return;
+  for (const who of ['agent', 'browser'] as const) {
+    report(`${who}Cpu`, {
+      value: (100 * (after[who].cpuMs - before[who].cpuMs)) / elapsed,
+      note: who === 'browser' ? 'of one core; drawn and decoded by the processor, no graphics card' : 'of one core',
+    });
+    const sorted = memory.map((each) => each[who]).sort((a, b) => a - b);
+    report(`${who}Mb`, { value: median(sorted), note: `from ${memory[0]?.[who].toFixed(0)} to ${memory.at(-1)?.[who].toFixed(0)}, at most ${sorted.at(-1)?.toFixed(0)}` });
+  }
+}
+
+/** Runs in the page: frames of all clips so far, those of elements used again included. */
+function countFrames(): void {
+  const last = new WeakMap<HTMLVideoElement, { total: number; dropped: number }>();
+  const sum = { total: 0, dropped: 0 };
+  const look = (): void => {
+    for (const video of document.querySelectorAll('video')) {
+      const { totalVideoFrames: total, droppedVideoFrames: dropped } = video.getVideoPlaybackQuality();
+      const before = last.get(video) ?? { total: 0, dropped: 0 };
+      // A new clip in the element counts from 0 again.
+      const anew = total < before.total;
+      sum.total += anew ? total : total - before.total;
+      sum.dropped += anew ? dropped : dropped - before.dropped;
+      last.set(video, { total, dropped });
+    }
+  };
+  look();
+  Object.assign(sum, { total: 0, dropped: 0 });
+  setInterval(look, 250);
+  Object.assign(globalThis, { frames: () => sum });
+}
+
+/** A fresh agent and a fresh page each time; the server is not there. */
+async function firstPicture(data: string, origin: string, browser: ScreenBrowser): Promise<{ value: number; note: string }> {
+  const all: number[] = [];
+  for (let load = 0; load < LOADS; load++) {
+    const agent = await startAgent(data, origin);
+    const page = await browser.open(agent.url);
+    all.push(await until('the first picture', () => page.evaluate(() => (globalThis as unknown as { firstPicture?: number }).firstPicture)));
+    await page.context().close();
+    await agent.stop();
+  }
+  return { value: median(all), note: `median of ${LOADS}; ${all.map((ms) => ms.toFixed(0)).join(', ')}` };
+}
+
+/** What a screen loads before its first picture: the page, its script and its style. */
+function bundleSize(): { value: number; note: string } {
+  const folder = join(import.meta.dirname, '../../dist/screen');
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const first = readdirSync(join(folder, 'assets')).filter((name) => html.includes(name));
+  must(first.length > 0, 'the page is not built: node build/build.mjs');
+  const sizes = ['index.html', ...first.map((name) => `assets/${name}`)].map((name) => brotliCompressSync(readFileSync(join(folder, name))).length);
+  return { value: sizes.reduce((sum, size) => sum + size, 0) / 1000, note: `brotli; ${first.join(', ')}` };
+}

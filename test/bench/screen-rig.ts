@@ -1,0 +1,164 @@
+/** A store with one screen, as people start it: the server's and the agent's own processes, and Chromium with the agent's flags. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, chromium, type Page } from 'playwright';
+import { z } from 'zod';
+import { browserFlags } from '../../player/agent/browser-flags.ts';
+import { plainJpeg, type Rgb } from '../../player/screen/testing/pictures.ts';
+import type { Child } from './child.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PATIENCE_MS = 60_000;
+
+export const until = async <T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> => {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await new Promise((next) => setTimeout(next, 100))) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS / 1000} s`);
+  }
+};
+
+export class Shop {
+  readonly #origin: string;
+  #token = '';
+
+  constructor(server: Child) {
+    this.#origin = `http://127.0.0.1:${server.port}`;
+  }
+
+  get origin(): string {
+    return this.#origin;
+  }
+
+  async open(): Promise<void> {
+    this.#token = (await this.call('POST', '/api/auth/register', { email: 'owner@store.test', password: 'correct horse', name: 'Owner' })).token;
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<any> {
+    const headers = { ...(this.#token && { Authorization: `Bearer ${this.#token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+    const answer = await fetch(`${this.#origin}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  }
+
+  async upload(name: string, bytes: Buffer): Promise<string> {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(bytes)]), name);
+    const answer = await fetch(`${this.#origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${this.#token}` }, body: form });
+    if (!answer.ok) throw new Error(`upload answered ${answer.status}`);
+    return ((await answer.json()) as { id: string }).id;
+  }
+
+  /** Claims the only player that waits; resolves to its device once it has the playlist on its disk. */
+  async pair(playlist: string): Promise<string> {
+    const pending_id = await until('the player comes', async () => (await this.call('GET', '/api/devices/pending'))[0]?.pending_id as string | undefined);
+    const { id } = await this.call('POST', '/api/devices/pair', { pending_id });
+    await this.call('POST', `/api/playlists/${playlist}/assign`, { device_id: id });
+    await until(
+      'the program is ready',
+      async () => (await this.call('GET', `/api/devices/${id}`)).program?.state === 'ready' && (await this.call('GET', `/api/devices/${id}`)).current_playlist_id === playlist,
+    );
+    return id;
+  }
+}
+
+export interface AgentProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export const startAgent = async (data: string, server: string): Promise<AgentProcess> => {
+  const child = spawn(process.execPath, ['player/main.ts', '--server', server, '--data', data, '--name', 'bench', '--no-window'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  const ended = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => line.startsWith('screen: ') && resolve(line.slice(8)));
+    ended.then(() => reject(new Error('the agent ended')), reject);
+  });
+  return {
+    child,
+    url,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+};
+
+export interface ScreenBrowser {
+  readonly browser: Browser;
+  readonly pid: number;
+  open(url: string): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export const startBrowser = async (): Promise<ScreenBrowser> => {
+  const flags = browserFlags({ profile: '', headless: true, root: process.getuid?.() === 0, extra: [] }).filter(
+    (flag) => !/^(--remote-debugging|--user-data-dir|--headless|about:)/.test(flag),
+  );
+  const server = await chromium.launchServer({ executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium', args: flags });
+  const browser = await chromium.connect(server.wsEndpoint());
+  return {
+    browser,
+    pid: server.process().pid ?? 0,
+    open: async (url) => {
+      const page = await (await browser.newContext({ viewport: { width: 1920, height: 1080 } })).newPage();
+      await page.addInitScript(watchFirstPicture);
+      await page.goto(url, { waitUntil: 'commit' });
+      return page;
+    },
+    close: () => server.close(),
+  };
+};
+
+/** Runs in the page before any of ours: when, counted from the beginning of the load, the first picture was painted. */
+function watchFirstPicture(): void {
+  const marked = globalThis as unknown as { firstPicture?: number };
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('.slot.front > img, .slot.front video.lit')) return;
+    observer.disconnect();
+    // The frame in which it changed, then the one that follows its paint.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        marked.firstPicture = performance.now();
+      }),
+    );
+  });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
+}
+
+const Report = z.array(z.looseObject({ type: z.string() }));
+const Shown = z.object({ type: z.literal('shown'), late_ms: z.number(), item_id: z.number().nullable() });
+
+/** What the page reports to its agent, overheard. */
+export const overhear = (page: Page): { readonly late: { item: number | null; ms: number }[]; readonly faults: number } => {
+  const heard = { late: [] as { item: number | null; ms: number }[], faults: 0 };
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/report')) return;
+    for (const report of Report.safeParse(request.postDataJSON()).data ?? []) {
+      const shown = Shown.safeParse(report).data;
+      if (shown) heard.late.push({ item: shown.item_id, ms: shown.late_ms });
+      if (report.type === 'fault') heard.faults++;
+    }
+  });
+  return heard;
+};
+
+/** A photograph's worth of detail: a plain colour would decode for nothing. */
+export const photo = async (colour: Rgb): Promise<Buffer> => {
+  const { default: sharp } = await import('sharp');
+  const noise = await sharp({ create: { width: 1920, height: 1080, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 24 } } })
+    .blur(1.2)
+    .png()
+    .toBuffer();
+  return sharp(await plainJpeg(colour))
+    .composite([{ input: noise, blend: 'overlay' }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
+};

@@ -1,0 +1,238 @@
+/** A screen in public: what a passer-by, and a hostile web page in one of its zones, cannot do. The real server, agent and browser, with the agent's own flags. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { chromium, type Page } from 'playwright';
+import { Agent } from '../../player/agent/agent.ts';
+import { browserFlags } from '../../player/agent/browser-flags.ts';
+import { firstUser, type Site, startSite, tempFolder } from '../harness.ts';
+import { must } from '../people.ts';
+
+/** A name of the local network that leads to this machine, as an attacker's DNS server may answer. */
+const REBOUND = 'offers.example';
+
+/** Where the stranger is: elsewhere in the network as far as the screen can tell, so that its page keeps its origin, storage and cookies. */
+const ELSEWHERE =
+  Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
+
+interface Stranger {
+  readonly port: number;
+  /** What its page found out, by what it tried. */
+  readonly said: Promise<Record<string, string>>;
+  readonly asked: string[];
+}
+
+/** A web server of somebody else with one page that tries what it can, and tells its own server. */
+async function stranger(t: TestContext, attacks: string): Promise<Stranger> {
+  const asked: string[] = [];
+  let tell: (said: Record<string, string>) => void = () => {};
+  const said = new Promise<Record<string, string>>((resolve) => {
+    tell = resolve;
+  });
+  const server = createServer(async (request, response) => {
+    asked.push(request.url ?? '');
+    if (request.url === '/said') {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      tell(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>);
+      return void response.end();
+    }
+    if (request.url === '/file') return void response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin', 'content-type': 'application/octet-stream' }).end('x');
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Offers</title><body style="background:#14aa46"><input autofocus><script type="module">
+      const tries = {};
+      const attempt = async (name, run) => {
+        const late = new Promise((resolve) => setTimeout(resolve, 4000, 'no answer'));
+        tries[name] = await Promise.race([late, Promise.resolve().then(run).then((value) => String(value), () => 'refused')]);
+      };
+      await Promise.all([${attacks}]);
+      await fetch('/said', { method: 'POST', body: JSON.stringify(tries) });
+    </script>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, said, asked };
+}
+
+interface Screen {
+  readonly site: Site;
+  readonly agentOrigin: string;
+  readonly deviceId: string;
+  readonly call: (method: string, path: string, body?: unknown, status?: number) => Promise<any>;
+  /** Shows a page of the web on the whole screen, and opens it. */
+  readonly show: (url: string) => Promise<Page>;
+}
+
+async function screenInPublic(t: TestContext): Promise<Screen> {
+  const site = await startSite(t, { env: { VITRINE_ALLOWED_HOSTS: ELSEWHERE } });
+  const { token } = await firstUser(site);
+  const call: Screen['call'] = async (method, path, body, status = 200) => must(await site.call(method, path, { token, body }), status);
+  const config = { server: site.origin, data: join(tempFolder(t), 'player'), window: false, headless: true, name: 'Window', browserFlags: [], quotaBytes: 1e9 };
+  const log = { info: () => {}, warn: () => {}, error: (message: string, detail?: unknown) => console.error(`# ${message}`, detail ?? '') };
+  const agent = new Agent({ config, version: '0', pages: join(import.meta.dirname, '../../dist/screen'), log });
+  t.after(() => agent.stop());
+  const address = await agent.start();
+  let pending: { pending_id: string }[] = [];
+  for (const deadline = Date.now() + 30_000; pending.length === 0; await new Promise((next) => setTimeout(next, 100))) {
+    pending = await call('GET', '/api/devices/pending');
+    assert.ok(Date.now() < deadline, 'the player has not come');
+  }
+  const { id } = await call('POST', '/api/devices/pair', { pending_id: pending[0]?.pending_id }, 201);
+  return {
+    site,
+    agentOrigin: new URL(address).origin,
+    deviceId: id,
+    call,
+    show: async (url) => {
+      const content = await call('POST', '/api/content/remote', { url, name: 'Offers', mime_type: 'text/html' }, 201);
+      const playlist = await call('POST', '/api/playlists', { name: 'Window' }, 201);
+      await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: content.id, duration_sec: 600 }, 201);
+      await call('POST', `/api/playlists/${playlist.id}/publish`);
+      await call('POST', `/api/playlists/${playlist.id}/assign`, { device_id: id });
+      const page = await (await publicBrowser(t)).newPage();
+      await page.goto(address);
+      return page;
+    },
+  };
+}
+
+async function publicBrowser(t: TestContext) {
+  // The pipe and the profile are the test's; everything else is what a real screen is started with.
+  const flags = browserFlags({ profile: '', headless: true, root: true, extra: [] }).filter((flag) => !/^(--remote-debugging|--user-data-dir|--headless|about:)/.test(flag));
+  const browser = await chromium.launch({
+    executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium',
+    args: [...flags, '--disable-gpu', `--host-resolver-rules=MAP ${REBOUND} 127.0.0.1`],
+  });
+  t.after(() => browser.close());
+  return browser.newContext({ viewport: { width: 640, height: 360 } });
+}
+
+test('a web page in a zone reaches neither the agent nor the server’s API, by no name that leads to this machine', { timeout: 120_000 }, async (t) => {
+  const screen = await screenInPublic(t);
+  const targets = { agent: new URL(screen.agentOrigin).port, server: new URL(screen.site.origin).port };
+  const hosts = ['127.0.0.1', 'localhost', 'x.localhost', '[::1]', '0.0.0.0', REBOUND];
+  const attacks = Object.entries(targets).flatMap(([what, port]) =>
+    hosts.flatMap((host) => {
+      const origin = `http://${host}:${port}`;
+      return [
+        `attempt('${what} ${host} read', () => fetch('${origin}/api/devices').then((r) => r.text()))`,
+        `attempt('${what} ${host} guess', () => fetch('${origin}/events').then((r) => r.text()))`,
+        `attempt('${what} ${host} script', () => import('${origin}/assets/index.js'))`,
+        `attempt('${what} ${host} player', () => new Promise((yes, no) => { const s = new WebSocket('ws://${host}:${port}/api/player', 'vitrine.v1'); s.onopen = () => yes('open'); s.onerror = no; }))`,
+        `attempt('${what} ${host} live', () => new Promise((yes, no) => { const s = new WebSocket('ws://${host}:${port}/api/live'); s.onopen = () => yes('open'); s.onerror = no; }))`,
+        // Sent without being able to read the answer: what it does counts.
+        `attempt('${what} ${host} blind', () => fetch('${origin}/api/auth/register', { method: 'POST', mode: 'no-cors', headers: { 'content-type': 'text/plain' }, body: JSON.stringify({ email: 'x${what.length}${host.length}@evil.test', password: 'correct horse', name: 'X' }) }).then(() => 'sent'))`,
+        `attempt('${what} ${host} report', () => fetch('${origin}/report', { method: 'POST', mode: 'no-cors', body: '[]' }).then(() => 'sent'))`,
+      ];
+    }),
+  );
+  attacks.push(
+    // That it can try at all.
+    `attempt('itself', () => fetch('/file').then((r) => r.text()))`,
+    `attempt('parent', () => parent.location.href)`,
+    `attempt('parent page', () => parent.document.title)`,
+    `attempt('referrer', () => document.referrer || 'none')`,
+    `attempt('ancestors', () => [...location.ancestorOrigins].join())`,
+  );
+  const { port, said } = await stranger(t, attacks.join(',\n'));
+  const before = (await screen.call('GET', '/api/auth/users')).length;
+  const pendingBefore = (await screen.call('GET', '/api/devices/pending')).length;
+  await screen.show(`http://${ELSEWHERE}:${port}/`);
+  const found = Object.entries(await said);
+  assert.equal(found.length, attacks.length);
+  const wrong = found.filter(([name, result]) => !/^(refused|no answer)$/.test(result) && !/ (blind|report)$/.test(name));
+  assert.deepEqual(
+    Object.fromEntries(wrong),
+    { itself: 'x', referrer: 'none', ancestors: screen.agentOrigin },
+    'nothing but where it is framed, which every framed page may know, and which has no token in it',
+  );
+  assert.equal((await screen.call('GET', '/api/auth/users')).length, before, 'no account was made blindly');
+  assert.equal((await screen.call('GET', '/api/devices/pending')).length, pendingBefore, 'no player was made up');
+});
+
+/** Keys with which a browser would reload, close, print, save, search, go back, show its source or its tools, or leave the full screen. */
+const KEYS = ['F1', 'F3', 'F5', 'F6', 'F7', 'F11', 'F12', 'Escape', 'Tab', 'Alt+ArrowLeft', 'Alt+ArrowRight', 'Alt+Home', 'Alt+d', 'Alt+f'].concat(
+  [...'WNTPSUROFGHJKLD+-0'].map((key) => `Control+${key}`),
+  ['Control+Shift+I', 'Control+Shift+J', 'Control+Shift+N', 'Control+Shift+T', 'Control+Shift+Delete', 'Control+Tab', 'Control+PageDown'],
+);
+
+test('a passer-by has no cursor, menu, selection, drag, key or zoom, and a page in a zone no dialog, window, download, permission or focus', { timeout: 120_000 }, async (t) => {
+  const screen = await screenInPublic(t);
+  const { port, said, asked } = await stranger(
+    t,
+    [
+      `attempt('alert', () => { alert('x'); return 'went on'; })`,
+      `attempt('confirm', () => confirm('x'))`,
+      `attempt('prompt', () => prompt('x'))`,
+      `attempt('leave?', () => { onbeforeunload = (e) => { e.preventDefault(); return 'x'; }; return 'set'; })`,
+      `attempt('window', () => window.open('/window'))`,
+      `attempt('link', () => { const a = document.createElement('a'); a.href = '/linked'; a.target = '_blank'; a.click(); return 'clicked'; })`,
+      `attempt('download', () => { const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['x'])); a.download = 'x.bin'; a.click(); return 'clicked'; })`,
+      `attempt('top', () => { top.location.href = 'about:blank'; })`,
+      `attempt('camera', () => navigator.mediaDevices.getUserMedia({ video: true }))`,
+      `attempt('microphone', () => navigator.mediaDevices.getUserMedia({ audio: true }))`,
+      `attempt('display', () => navigator.mediaDevices.getDisplayMedia())`,
+      `attempt('place', () => new Promise((yes, no) => navigator.geolocation.getCurrentPosition(yes, no)))`,
+      `attempt('notifications', async () => { if ((await Notification.requestPermission()) !== 'granted') throw 0; })`,
+      `attempt('read clipboard', () => navigator.clipboard.readText())`,
+      `attempt('write clipboard', () => navigator.clipboard.writeText('x'))`,
+      `attempt('full screen', () => document.body.requestFullscreen())`,
+      `attempt('pointer', () => document.body.requestPointerLock())`,
+      `attempt('print', () => { print(); return 'went on'; })`,
+    ].join(',\n'),
+  );
+  const page = await screen.show(`http://${ELSEWHERE}:${port}/`);
+  const opened: string[] = [];
+  page.context().on('page', (other) => opened.push(other.url()));
+  page.on('dialog', (dialog) => opened.push(`dialog ${dialog.message()}`));
+  page.on('download', (download) => opened.push(`download ${download.suggestedFilename()}`));
+  let loads = 0;
+  page.on('load', () => loads++);
+  const tries = await said;
+  const harmless = { alert: 'went on', confirm: 'false', prompt: 'null', 'leave?': 'set', window: 'null', link: 'clicked', download: 'clicked', print: 'went on' };
+  assert.deepEqual(Object.fromEntries(Object.entries(tries).filter(([, result]) => result !== 'refused' && result !== 'no answer')), harmless);
+
+  const screenOwns = () => page.evaluate(() => document.activeElement === document.body && document.hasFocus());
+  assert.ok(await screenOwns(), 'an autofocus in a zone takes no keys');
+  await page.mouse.click(320, 180);
+  assert.ok(await screenOwns(), 'nor does a click');
+  await page.evaluate(() => {
+    const through: string[] = [];
+    Object.assign(globalThis, { through });
+    for (const name of ['keydown', 'contextmenu', 'selectstart', 'dragstart', 'wheel', 'auxclick', 'dblclick'])
+      addEventListener(name, (event) => event.defaultPrevented || through.push(name));
+  });
+  for (const key of KEYS) await page.keyboard.press(key);
+  await page.mouse.click(320, 180, { button: 'right' });
+  await page.mouse.click(320, 180, { button: 'middle' });
+  await page.mouse.dblclick(320, 180);
+  await page.mouse.move(100, 100);
+  await page.mouse.down();
+  await page.mouse.move(400, 300, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, 300);
+  await page.keyboard.up('Control');
+  const after = await page.evaluate(() => ({
+    through: (globalThis as unknown as { through: string[] }).through,
+    selected: String(getSelection()),
+    zoom: visualViewport?.scale,
+    cursors: [...new Set([...document.querySelectorAll('*')].map((element) => getComputedStyle(element).cursor))],
+  }));
+  assert.deepEqual(after, { through: [], selected: '', zoom: 1, cursors: ['none'] });
+  // What the screen plays next replaces a page that asks whether to leave, without asking.
+  await screen.call('PUT', `/api/devices/${screen.deviceId}`, { orientation: '180' });
+  await screen.call('DELETE', `/api/devices/${screen.deviceId}/playlist`);
+  await page.waitForSelector('.page.idle', { timeout: 30_000 });
+  assert.deepEqual(opened, []);
+  assert.equal(page.context().pages().length, 1);
+  assert.ok(loads <= 1, 'the screen was never loaded again');
+  assert.ok(!asked.includes('/window') && !asked.includes('/linked'));
+});
