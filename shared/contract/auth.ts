@@ -255,6 +255,8 @@ export const getConfig = endpoint('GET /api/auth/config', {
     registration_enabled: z.boolean(),
     /** What the store calls its server. */
     server_name: z.string(),
+    /** IANA: the zone whose days reports are of. */
+    server_time_zone: z.string(),
     hosted: z.boolean(),
   }),
 });

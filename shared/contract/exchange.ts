@@ -38,3 +38,30 @@ export const importWorkspace = endpoint('POST /api/import', {
   response: Imported,
   errors: [413, 415, 507],
 });
+
+export const ImportPreview = z.object({
+  from: z.enum(['vitrine', 'screentinker']),
+  contents: z.number().int(),
+  widgets: z.number().int(),
+  kiosk_pages: z.number().int(),
+  layouts: z.number().int(),
+  playlists: z.number().int(),
+  groups: z.number().int(),
+  schedules: z.number().int(),
+  /** Groups that are there already: they stay as they are, and get the schedules. */
+  groups_there: z.array(z.string()),
+  /** Screens that are not there, or not only once: their schedules are left out. */
+  screens_missing: z.array(z.string()),
+});
+export type ImportPreview = z.infer<typeof ImportPreview>;
+
+export const previewImport = endpoint('POST /api/import/preview', {
+  name: 'previewImport',
+  tag,
+  summary: 'What taking over an export would add',
+  description: 'Changes nothing. The file is the export, or only what describes it (`vitrine-export.json`, `export.json`): that is enough, and small.',
+  access: write,
+  body: multipart('file'),
+  response: ImportPreview,
+  errors: [413, 415, 507],
+});

@@ -1,7 +1,7 @@
 /** Settings of the whole server. */
 import { z } from 'zod';
 import { endpoint, session } from './endpoint.ts';
-import { nameOf } from './fields.ts';
+import { FlagOut, nameOf, textOf } from './fields.ts';
 
 const tag = 'Server';
 
@@ -30,4 +30,110 @@ export const updateServerSettings = endpoint('PUT /api/server/settings', {
   access: session('platform_admin'),
   body: z.object({ name: ServerName.optional(), registration: z.enum(['open', 'closed']).optional() }),
   response: ServerSettings,
+});
+
+const line = (max: number) =>
+  textOf(max)
+    .trim()
+    .refine((s) => !/[\r\n]/.test(s), 'must be one line');
+/** `{tenant}` in an issuer stands for the tenant's id. Plain http only leads to this machine. */
+const providerAddress = line(500).refine((s) => {
+  if (s === '') return true;
+  const address = s.replace('{tenant}', 'tenant');
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+}, 'must be empty or an address that begins with https://');
+const Host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(260, 'must be at most 260 characters')
+  .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/, 'must be host names or addresses, each like nas.local or 192.168.1.5:8080');
+
+export const MailSecurity = z.enum(['tls', 'starttls', 'none']);
+export type MailSecurity = z.infer<typeof MailSecurity>;
+
+const connectionFields = {
+  /** '': no mails are sent. */
+  mail_host: line(253).refine((s) => s === '' || /^[A-Za-z0-9_.:-]+$/.test(s), 'must be a host name or an address'),
+  mail_port: z.number().int('must be a whole number').min(1, 'must be 1 to 65535').max(65_535, 'must be 1 to 65535'),
+  /** Encrypted from the first byte, after a greeting (the server must offer it), or not at all. */
+  mail_security: MailSecurity,
+  /** '': without signing in. */
+  mail_user: line(300),
+  /** Of the mails: `store@example.com` or `Store <store@example.com>`. */
+  mail_from: line(300).refine((s) => s === '' || /^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(s), 'must be empty, or an address like store@example.com'),
+  /** A provider is on when both its issuer and its client id are given. */
+  provider_a_issuer: providerAddress,
+  provider_a_client_id: line(300),
+  provider_b_issuer: providerAddress,
+  provider_b_client_id: line(300),
+  /** When the provider has many: a token of another one is refused. */
+  provider_b_tenant_id: line(300),
+  /** Where a profile is; '': as the provider says itself. */
+  provider_b_profile_url: providerAddress,
+  /** Hosts inside the network that the server may fetch remote content, feeds and pictures from; `host` or `host:port`. */
+  allowed_hosts: z.array(Host).max(100, 'must be at most 100'),
+};
+/** What the environment of the machine can decide; each is one group of members. */
+const Fixed = z.enum(['mail', 'mail_from', 'provider_a', 'provider_b']);
+export type Fixed = z.infer<typeof Fixed>;
+
+/** Whom the server speaks with, and who may vouch for people. */
+export const Connections = z.object({
+  ...connectionFields,
+  /** Secrets go in and never come out. */
+  mail_password_set: FlagOut,
+  /** Decided by the environment of the machine (VITRINE_SMTP_URL, …): changing them is 409. */
+  fixed: z.array(Fixed),
+  /** Hosts that the environment allows besides (VITRINE_ALLOWED_HOSTS). */
+  fixed_hosts: z.array(z.string()),
+});
+export type Connections = z.infer<typeof Connections>;
+
+/** Members that are absent stay as they are. */
+export const ConnectionsChange = z.object({ ...connectionFields, mail_password: textOf(300) }).partial();
+export type ConnectionsChange = z.output<typeof ConnectionsChange>;
+
+export const getConnections = endpoint('GET /api/server/connections', {
+  name: 'getConnections',
+  tag,
+  summary: 'Mail server, identity providers and hosts that the server may fetch from',
+  access: session('platform_admin'),
+  response: Connections,
+});
+export const updateConnections = endpoint('PUT /api/server/connections', {
+  name: 'updateConnections',
+  tag,
+  summary: 'Change mail server, identity providers and allowed hosts',
+  description:
+    'Used from then on, without a restart. Members that are absent stay as they are; `mail_password` is kept encrypted and never returned, and forgotten when another `mail_host` is given without it. What the environment of the machine says wins: it is in `fixed`, and changing it is 409.',
+  access: session('platform_admin'),
+  body: ConnectionsChange,
+  response: Connections,
+  errors: [409],
+});
+
+/** What was tried, in a sentence. */
+const Tried = z.object({ ok: z.boolean(), text: z.string() });
+
+export const testMail = endpoint('POST /api/server/connections/test-mail', {
+  name: 'testMail',
+  tag,
+  summary: 'Send a test mail to yourself, once, and say what the mail server answered',
+  access: session('platform_admin'),
+  response: Tried,
+  errors: [429],
+  perMinute: 12,
+});
+export const testProvider = endpoint('POST /api/server/connections/test-provider', {
+  name: 'testProvider',
+  tag,
+  summary: 'Ask an identity provider whether it is one',
+  access: session('platform_admin'),
+  body: z.object({ provider: z.enum(['provider_a', 'provider_b']) }),
+  response: Tried,
+  errors: [429],
+  perMinute: 12,
 });

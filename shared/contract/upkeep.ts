@@ -82,7 +82,19 @@ export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
 
 export const Problem = z.object({
   /** Stable, for windows that show it in their own words. */
-  code: z.enum(['disk_low', 'disk_full', 'backup_failed', 'backup_old', 'media_missing', 'media_damaged', 'no_ffmpeg', 'keys_missing', 'webhook_failing', 'mqtt_failing', 'https_failing']),
+  code: z.enum([
+    'disk_low',
+    'disk_full',
+    'backup_failed',
+    'backup_old',
+    'media_missing',
+    'media_damaged',
+    'no_ffmpeg',
+    'keys_missing',
+    'webhook_failing',
+    'mqtt_failing',
+    'https_failing',
+  ]),
   /** What is wrong and what to do. */
   text: z.string(),
 });

@@ -11,8 +11,8 @@ import { nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
 
-/** Accounts are the platform's, not a workspace's; an invite is its address's. Their own tests say who may. */
-const OF_A_WORKSPACE = (e: Endpoint) => !e.path.startsWith('/api/auth/') && e.access.kind !== 'public';
+/** Accounts are the platform's, not a workspace's, and so is a rollout, which names screens of any; an invite is its address's. Their own tests say who may. */
+const OF_A_WORKSPACE = (e: Endpoint) => !e.path.startsWith('/api/auth/') && e.name !== 'startRollout' && e.access.kind !== 'public';
 const tokenFor = (e: Endpoint) => (e.access.kind === 'token' ? walk.store.tokens.full : rightful(walk.store, e));
 const headersOf = ({ headers }: Answer) => [...headers.keys()].filter((name) => name !== 'x-request-id' && name !== 'date').toSorted();
 const alike = (theirs: Answer, nobodys: Answer) =>
@@ -67,7 +67,7 @@ test('a reference in a body to a record of another workspace is 404, to the lett
   let seen = 0;
   for (const endpoint of walk.endpoints.filter((e) => OF_A_WORKSPACE(e) && takesJson(e))) {
     const members = Object.keys((z.toJSONSchema(endpoint.body as z.ZodType, { io: 'input', unrepresentable: 'any' }) as { properties?: object }).properties ?? {});
-    for (const member of members.filter((m) => m.endsWith('_id') && m !== 'pip_id' && m !== 'pending_id')) {
+    for (const member of members.filter((m) => m.endsWith('_id') && m !== 'pip_id' && m !== 'pending_id' && !m.startsWith('provider_'))) {
       assert.ok(REFERENCE[member], `no example for ${member} of ${nameOf(endpoint)}`);
       const { [INSTEAD_OF[member] ?? '']: _other, ...body } = bodyIn(endpoint, walk.store.a);
       const ask = (id: string) => send(walk.store, endpoint, { token: tokenFor(endpoint), body: { ...body, [member]: id } });

@@ -6,7 +6,7 @@
 import type { TestContext } from 'node:test';
 import { generateSync } from 'otplib';
 import { newId } from '../../server/kernel/ids.ts';
-import { type Site, startSite } from '../harness.ts';
+import { freePort, type Site, startSite } from '../harness.ts';
 import { colleague, fromAnywhere, login, must, PASSWORD, type Person, person } from '../people.ts';
 import { type PairedPlayer, pairPlayer } from '../player-client.ts';
 import { clip, picture } from './media.ts';
@@ -287,7 +287,8 @@ const rollOut = async (site: Site, staff: Person, { device, rollout }: Room): Pr
 };
 
 export const startStore = async (t: TestContext): Promise<Store> => {
-  const site = await startSite(t);
+  const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(await freePort()) } });
+  await site.app.tls.https.settled;
   const first = await person(site, 'staff@vitrine.test');
   const staff = callAs(site, first.token);
   const owner = await person(site, 'owner@a.test', { name: 'Anna', createOrg: true });

@@ -164,11 +164,52 @@ test('a clip plays in its preview piece by piece, and an address is added', { ti
   assert.ok(site && token);
 });
 
+test('files are dropped on the page; one that breaks off is sent again, one that is no longer wanted is cancelled; then it is dragged into a folder', {
+  timeout: 150_000,
+}, async (t) => {
+  const { call, page, go, names } = await shop(t);
+  const { id: autumn } = await call('POST', '/api/folders', { name: 'Autumn' }, 201);
+  const picture = (
+    await sharp({ create: { width: 64, height: 36, channels: 3, background: '#a03' } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64');
+  await go('/content');
+  await page.getByRole('link', { name: 'Autumn' }).waitFor();
+  let sent = 0;
+  await page.route('**/api/content', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    sent++;
+    if (sent === 1) return route.abort();
+    // The second never ends.
+    if (sent === 2) return;
+    return route.fallback();
+  });
+  await page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const transfer = new DataTransfer();
+    for (const name of ['broken.jpg', 'stuck.jpg']) transfer.items.add(new File([bytes, name], name, { type: 'image/jpeg' }));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      document.querySelector('.file-drop')!.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
+  }, picture);
+  await page.getByText('The connection broke off').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Cancel upload of stuck.jpg' }).click();
+  await page.getByRole('button', { name: 'Upload broken.jpg again' }).click();
+  await page.getByRole('button', { name: 'Open broken.jpg' }).waitFor();
+  assert.deepEqual(await names(), ['broken.jpg']);
+  await page
+    .locator('.content-card')
+    .first()
+    .dragTo(page.getByRole('link', { name: 'Autumn' }));
+  await assertEventually(async () => (await call('GET', `/api/content?folder_id=${autumn}`)).length === 1);
+});
+
 /** What follows a click is with the server a moment later. */
 const assertEventually = async (is: () => Promise<boolean>) => {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 300; i++) {
     if (await is()) return;
-    await new Promise((next) => setTimeout(next, 30));
+    await new Promise((next) => setTimeout(next, 50));
   }
-  assert.fail('not within 3 s');
+  assert.fail('not within 15 s');
 };

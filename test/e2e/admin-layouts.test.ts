@@ -1,9 +1,11 @@
-/** Layouts in the admin window: from a template, dragged, nudged, in numbers, saved; two people at once; then what reaches the screen. */
+/** Layouts in the admin window: from a template, dragged, stretched, nudged, in numbers, previewed, duplicated; two people at once; then what reaches the screen. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { firstUser, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
+import { jpeg } from '../sample-media.ts';
+import { upload } from '../uploads.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
@@ -84,4 +86,44 @@ test('two people at one layout are told, and leaving without saving is asked abo
   assert.deepEqual([(await own()).name, (await own()).zones[0].x_percent, (await own()).zones[0].id], ['Window', 1, layout.zones[0].id]);
   await page.getByRole('link', { name: 'All layouts' }).click();
   await page.getByRole('heading', { name: 'Layouts', level: 1 }).waitFor();
+});
+
+test('a zone is stretched by its corner onto the middle, seen with real content, and the layout is copied and the copy deleted', { timeout: 150_000 }, async (t) => {
+  const { site, token, call, page, go, zone } = await shop(t);
+  const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
+  const image = must(await upload(site, token, await jpeg(), 'Autumn.jpg'), 201);
+  const layout = await call('POST', '/api/layouts', { name: 'Window', zones: [{ name: 'Main', x_percent: 0, y_percent: 0, width_percent: 40, height_percent: 40 }] }, 201);
+  await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: image.id, zone_id: layout.zones[0].id }, 201);
+  await go(`/layouts/${layout.id}`);
+  await zone('Main').focus();
+  const board = (await page.locator('.canvas-board').boundingBox())!;
+  const corner = (await page.locator('.canvas-handle.se').boundingBox())!;
+  const grip = { x: corner.x + corner.width / 2, y: corner.y + corner.height / 2 };
+  await page.mouse.move(grip.x, grip.y);
+  await page.mouse.down();
+  // A little short of the middle: it clings to it.
+  await page.mouse.move(grip.x + board.width * 0.096, grip.y + board.height * 0.094, { steps: 4 });
+  await page.locator('.canvas-guide').first().waitFor();
+  await page.mouse.up();
+  assert.deepEqual([await page.getByRole('textbox', { name: 'Width' }).last().inputValue(), await page.getByRole('textbox', { name: 'Height' }).last().inputValue()], ['50', '50']);
+
+  await page.getByRole('button', { name: /Preview with/ }).click();
+  await page.getByRole('option', { name: 'With Autumn' }).click();
+  await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.canvas-board img')?.naturalWidth ?? 0) > 0);
+  const [picture, main] = [(await page.locator('.canvas-board img').boundingBox())!, (await zone('Main').boundingBox())!];
+  assert.ok(Math.abs(picture.width - main.width) < 4 && Math.abs(picture.x - main.x) < 4, 'the picture is where its zone is');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved. Its screens follow at once.').waitFor();
+
+  await page.getByRole('button', { name: 'More for Window' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('heading', { name: 'Window (copy)', level: 1 }).waitFor();
+  const names = async () => (await call('GET', '/api/layouts')).flatMap((one: { name: string; is_template: number }) => (one.is_template ? [] : [one.name])).sort();
+  assert.deepEqual(await names(), ['Window', 'Window (copy)']);
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete layout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Window (copy) is deleted').waitFor();
+  assert.deepEqual(await names(), ['Window']);
+  assert.equal((await call('GET', `/api/layouts/${layout.id}`)).zones[0].width_percent, 50);
 });

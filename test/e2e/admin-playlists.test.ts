@@ -113,3 +113,68 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
   await page.keyboard.press('Escape');
   await assertAccessible(page);
 });
+
+test('a content is dragged in from the library, published, and plays at its place on the screen; the draft before is thrown away', { timeout: 150_000 }, async (t) => {
+  const { site, token, call, id, page, go } = await shop(t);
+  const player = await pairPlayer(t, site, token, 'Window left');
+  await call('POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId });
+  await nextProgram(site, player);
+  await go(`/playlists/${id}`);
+  await page.getByRole('button', { name: 'Add blue.jpg' }).click();
+  await page.getByText(/^Not on the screens yet: 1 added/).waitFor();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText('What you see is what the screens show').waitFor();
+  assert.deepEqual(
+    (await call('GET', `/api/playlists/${id}`)).items.map((i: { filename: string }) => i.filename),
+    ['red.jpg', 'green.jpg'],
+  );
+
+  const card = await page.locator('.library-card', { hasText: 'blue.jpg' }).locator('.library-grip').boundingBox();
+  const row = await page.locator('.item-row').nth(1).boundingBox();
+  assert.ok(card && row);
+  await page.mouse.move(card.x + card.width / 2, card.y + card.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(card.x, card.y + 40, { steps: 5 });
+  // Above the middle of the second row: before it.
+  await page.mouse.move(row.x + 80, row.y + 8, { steps: 12 });
+  await page.locator('.drop-place').waitFor();
+  await page.mouse.up();
+  await page.getByText(/^Not on the screens yet: 1 added/).waitFor();
+  const order = async () => (await call('GET', `/api/playlists/${id}`)).items.map((i: { filename: string }) => i.filename);
+  await eventually(async () => (await order()).length === 3);
+  assert.deepEqual(await order(), ['red.jpg', 'blue.jpg', 'green.jpg']);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('alertdialog').getByText('This screen will change at once:').or(page.getByRole('alertdialog').getByText('Window left')).first().waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+  const program = await nextProgram(site, player);
+  assert.deepEqual(
+    program.playlists[0].items.map((item: { name: string }) => item.name),
+    ['red.jpg', 'blue.jpg', 'green.jpg'],
+  );
+});
+
+test('of two who change one playlist the second is told, and nothing of the first is overwritten', { timeout: 150_000 }, async (t) => {
+  const { call, id, page, go } = await shop(t);
+  // This window hears nothing of others: as if both pressed in the same moment.
+  await page.routeWebSocket(/\/api\/live/, () => undefined);
+  await go(`/playlists/${id}`);
+  await page.getByRole('button', { name: 'More for red.jpg' }).waitFor();
+  const [, green] = (await call('GET', `/api/playlists/${id}`)).items;
+  await call('PUT', `/api/playlists/${id}/items/${green.id}`, { duration_sec: 33 });
+  const length = page.getByRole('textbox', { name: 'Length of green.jpg in seconds' });
+  await length.fill('7');
+  await length.press('Enter');
+  await page.getByText('Somebody else changed this playlist at the same time').waitFor();
+  await page.waitForFunction(() => [...document.querySelectorAll('input')].some((input) => input.value === '33'));
+  assert.equal((await call('GET', `/api/playlists/${id}`)).items[1].duration_sec, 33);
+});
+
+/** What follows a click is with the server a moment later. */
+const eventually = async (is: () => Promise<boolean>) => {
+  for (let i = 0; i < 300; i++) {
+    if (await is()) return;
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  assert.fail('not within 15 s');
+};

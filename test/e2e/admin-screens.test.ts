@@ -6,13 +6,13 @@ import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
-const shop = async (t: TestContext, names: readonly string[]) => {
+const shop = async (t: TestContext, names: readonly string[], capabilities: string[] = ['screen']) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
   const players = [];
   for (const name of names) {
-    const player = await pairPlayer(t, site, token, name);
+    const player = await pairPlayer(t, site, token, name, { capabilities });
     player.client.socket.on('message', (data: Buffer) => {
       const said = JSON.parse(data.toString());
       if (said.type === 'program') player.client.say({ type: 'program.ready', id: said.id });
@@ -112,11 +112,40 @@ test('screens are found by what is wrong with them and by their group', { timeou
   await page.getByRole('link', { name: /Till/ }).waitFor();
 });
 
+test('a screen says its name when it is asked to, and its page tells what it can do and what was done with it', { timeout: 150_000 }, async (t) => {
+  const { call, players, page, go, choose } = await shop(t, ['Window left', 'Till'], ['screen', 'identify']);
+  const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
+  await call('POST', `/api/playlists/${playlist}/publish`);
+  await call('POST', `/api/playlists/${playlist}/assign`, { device_id: players[0]!.deviceId });
+  await go('/screens');
+  await page.getByText('Its own playlist: Offers').waitFor();
+  await choose('Window left', 'Till');
+  await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Commands' }).click();
+  await page.getByRole('menuitem', { name: 'Identify' }).click();
+  await page.getByText('2 screens show their names for 20 seconds').waitFor();
+  for (const player of players) assert.equal((await player.client.next('identify'))['seconds'], 20);
+
+  await go(`/screens/${players[0]!.deviceId}`);
+  await page.getByRole('button', { name: 'Identify' }).click();
+  await page.getByText('Window left shows its name for 20 seconds').waitFor();
+  await players[0]!.client.next('identify');
+  assert.equal(await page.getByRole('button', { name: 'Restart' }).isDisabled(), true, 'this player cannot restart its computer');
+  await page.getByText('This screen cannot do that.').first().waitFor();
+  await page.getByText(/gave .*Window left.* the playlist/).waitFor();
+  await page.getByText('It has not reported a play yet.').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Screen off' }).click();
+  await page.getByText('Window left: Screen off is done').waitFor();
+  assert.equal((await players[0]!.client.next('command'))['command'], 'screen_off');
+  await page.getByRole('link', { name: 'Show an overlay' }).click();
+  await page.getByRole('checkbox', { name: 'Window left' }).and(page.locator(':checked')).waitFor({ state: 'attached' });
+});
+
 /** What follows a click is with the server a moment later. */
 const eventually = async (is: () => Promise<boolean>) => {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 300; i++) {
     if (await is()) return;
-    await new Promise((next) => setTimeout(next, 30));
+    await new Promise((next) => setTimeout(next, 50));
   }
-  assert.fail('not within 3 s');
+  assert.fail('not within 15 s');
 };

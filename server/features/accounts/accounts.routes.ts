@@ -18,10 +18,12 @@ import {
   verifyEmail,
 } from '../../../shared/contract/auth.ts';
 import { success } from '../../../shared/contract/fields.ts';
-import { getServerSettings, updateServerSettings } from '../../../shared/contract/server.ts';
+import { getConnections, getServerSettings, testMail, testProvider, updateConnections, updateServerSettings } from '../../../shared/contract/server.ts';
 import { deleteUser, listUsers, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { ConnectionsService } from './connections.service.ts';
 import type { EmailVerification } from './email-verification.service.ts';
 import type { Origins } from './origin.ts';
 import type { ProfileService } from './profile.service.ts';
@@ -40,6 +42,8 @@ export interface AccountServices {
   readonly users: UsersService;
   readonly providers: ProvidersService;
   readonly settings: ServerSettings;
+  readonly connections: ConnectionsService;
+  readonly testMail: (actor: Actor) => Promise<{ ok: boolean; text: string }>;
   readonly origins: Origins;
   readonly hosted: boolean;
 }
@@ -76,6 +80,7 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
     needsSetup: s.accounts.needsSetup,
     registration_enabled: s.accounts.registrationEnabled,
     server_name: s.settings.name,
+    server_time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     hosted: s.hosted,
   })),
 
@@ -95,4 +100,8 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
 
   bind(getServerSettings, () => s.settings.current()),
   bind(updateServerSettings, ({ actor, body }) => s.settings.update(actor, body)),
+  bind(getConnections, () => s.connections.view()),
+  bind(updateConnections, ({ actor, body }) => s.connections.update(actor, body)),
+  bind(testMail, ({ actor }) => s.testMail(actor)),
+  bind(testProvider, ({ body }) => s.providers.check(body.provider)),
 ];

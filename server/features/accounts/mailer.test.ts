@@ -28,7 +28,8 @@ const startPost = async (t: TestContext, failures: number) => {
 const makeMailer = (t: TestContext, url: string | undefined) => {
   const warnings: string[] = [];
   const pauses: number[] = [];
-  const mailer = new Mailer({ url, from: 'store@store.test', log: { warn: (message) => warnings.push(message) }, pause: async (ms) => void pauses.push(ms) });
+  const target = url === undefined ? undefined : { server: url, from: 'store@store.test' };
+  const mailer = new Mailer({ target: () => target, log: { warn: (message) => warnings.push(message) }, pause: async (ms) => void pauses.push(ms) });
   t.after(() => mailer.stop());
   return { mailer, warnings, pauses };
 };

@@ -7,6 +7,22 @@ export interface Mail {
   readonly text: string;
 }
 
+/** Where mails are handed in, and whose they are. Another object is another mail server. */
+export interface MailTarget {
+  /** `smtp://user:password@host:port`, `smtps://…`, or its parts. */
+  readonly server:
+    | string
+    | {
+        readonly host: string;
+        readonly port: number;
+        readonly secure: boolean;
+        readonly requireTLS: boolean;
+        readonly ignoreTLS: boolean;
+        readonly auth?: { readonly user: string; readonly pass: string };
+      };
+  readonly from: string;
+}
+
 export interface MailLog {
   warn(message: string, facts: Record<string, unknown>): void;
 }
@@ -19,26 +35,24 @@ const MAX_WAITING = 500;
 /** Sends mails by SMTP, one after the other, after the answer that caused them; a failure is logged, never thrown. */
 export class Mailer implements Lifecycle {
   readonly name = 'mailer';
-  readonly #url: string | undefined;
-  readonly #from: string;
+  readonly #target: () => MailTarget | undefined;
   readonly #log: MailLog;
   readonly #pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  #transport: Promise<Transporter> | undefined;
+  #line: { readonly target: MailTarget; readonly transport: Promise<Transporter> } | undefined;
   readonly #queue: Mail[] = [];
   #sending: Promise<void> | undefined;
   #stop = new AbortController();
 
-  /** @param deps.url `smtp://user:password@host:port` or `smtps://…`; absent: nothing is ever sent */
-  constructor(deps: { url: string | undefined; from: string | undefined; log: MailLog; pause?: (ms: number, signal: AbortSignal) => Promise<void> }) {
-    this.#url = deps.url;
-    this.#from = deps.from ?? 'Vitrine <vitrine@localhost>';
+  /** @param deps.target asked before each mail; undefined: nothing is sent */
+  constructor(deps: { target: () => MailTarget | undefined; log: MailLog; pause?: (ms: number, signal: AbortSignal) => Promise<void> }) {
+    this.#target = deps.target;
     this.#log = deps.log;
     this.#pause = deps.pause ?? pause;
   }
 
   /** A transport is configured: addresses can be verified. */
   get configured(): boolean {
-    return this.#url !== undefined;
+    return this.#target() !== undefined;
   }
 
   start(): void {
@@ -49,8 +63,21 @@ export class Mailer implements Lifecycle {
     this.#stop.abort();
     this.#queue.length = 0;
     await this.#sending;
-    (await this.#transport)?.close();
-    this.#transport = undefined;
+    await this.#hangUp();
+  }
+
+  /** Hands one mail in at once, and once. Returns what the mail server answered. @throws Error saying why not */
+  async try(mail: Mail): Promise<string> {
+    const target = this.#target();
+    if (!target) throw new Error('No mail server is set');
+    // A line of its own: what is tried must not be what an earlier one has left open.
+    const transport = await connect(target.server);
+    try {
+      const { response } = (await transport.sendMail({ from: target.from, ...mail })) as { response?: string };
+      return response ?? '';
+    } finally {
+      transport.close();
+    }
   }
 
   send(mail: Mail): void {
@@ -71,11 +98,27 @@ export class Mailer implements Lifecycle {
     for (let mail = this.#queue.shift(); mail; mail = this.#queue.shift()) await this.#try(mail);
   }
 
+  async #lineTo(target: MailTarget): Promise<Transporter> {
+    if (this.#line?.target !== target) {
+      await this.#hangUp();
+      this.#line = { target, transport: connect(target.server) };
+    }
+    return this.#line!.transport;
+  }
+
+  async #hangUp(): Promise<void> {
+    const line = this.#line;
+    this.#line = undefined;
+    (await line?.transport)?.close();
+  }
+
   async #try(mail: Mail): Promise<void> {
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
       try {
-        this.#transport ??= connect(this.#url!);
-        await (await this.#transport).sendMail({ from: this.#from, ...mail });
+        const target = this.#target();
+        // Taken out of the settings while it waited.
+        if (!target) return;
+        await (await this.#lineTo(target)).sendMail({ from: target.from, ...mail });
         return;
       } catch (error) {
         const wait = PAUSES_MS[attempt];
@@ -86,10 +129,17 @@ export class Mailer implements Lifecycle {
   }
 }
 
-const connect = async (url: string): Promise<Transporter> => {
+const connect = async (server: MailTarget['server']): Promise<Transporter> => {
   const { createTransport } = await import('nodemailer');
   // Users' text can never make nodemailer read a file or fetch an address.
-  return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true } as object);
+  return createTransport({
+    ...(typeof server === 'string' ? { url: server } : server),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as object);
 };
 
 const pause = async (ms: number, signal: AbortSignal): Promise<void> => {

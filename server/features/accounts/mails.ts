@@ -51,3 +51,9 @@ Open this link within 7 days; sign in or make an account with this address (${to
 ${facts.link}
 `,
 });
+
+export const testMail = (to: string, server: string): Mail => ({
+  to,
+  subject: `${server}: test`,
+  text: 'This is a test. Notices about screens and the server come to this address.\n',
+});

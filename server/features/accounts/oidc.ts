@@ -104,6 +104,12 @@ export class IdentityProvider {
     }
   }
 
+  /** Asks it afresh for what it publishes of itself. @throws Error saying why it cannot be used */
+  async check(): Promise<void> {
+    this.#discovered = undefined;
+    await this.#discover();
+  }
+
   /** Undefined: it is a good token of this provider, but an access token. */
   async #verifyIdToken(token: string): Promise<Profile | undefined> {
     const jwt = await this.#verify(token);

@@ -25,7 +25,8 @@ export class Origins {
     const address = localAddress.replace(/^::ffff:/, '');
     // A mail is read on another machine, where this one is not 127.0.0.1.
     const reachable = this.#lan && LOOPBACK.has(address) ? (lanAddress() ?? address) : address;
-    return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${localPort}`;
+    const scheme = 'encrypted' in req.socket && req.socket.encrypted ? 'https' : 'http';
+    return `${scheme}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${localPort}`;
   }
 
   /** What people type to reach this server, without the port: for the label in an authenticator app. */

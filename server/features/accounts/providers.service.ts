@@ -17,16 +17,16 @@ export class ProvidersService {
     users: UsersStore;
     accounts: AccountsService;
     signIn: SignInService;
-    /** Undefined: not configured. */
-    a: IdentityProvider | undefined;
-    b: IdentityProvider | undefined;
+    /** As the settings are now; undefined: not configured. */
+    a: () => IdentityProvider | undefined;
+    b: () => IdentityProvider | undefined;
   }) {
     this.#d = deps;
   }
 
   /** What a sign-in page needs to send people to the providers. */
   publicFacts() {
-    const { a, b } = this.#d;
+    const [a, b] = [this.#d.a(), this.#d.b()];
     return {
       providerAEnabled: a !== undefined,
       providerAClientId: a?.clientId ?? '',
@@ -40,13 +40,26 @@ export class ProvidersService {
 
   /** An ID token; an access token is accepted as well. */
   async signInA(credential: string, from: Origin): Promise<SignedIn> {
-    const provider = enabled(this.#d.a);
+    const provider = enabled(this.#d.a());
     return this.#enter('provider_a', await provider.identify(credential, { idToken: true }), from);
   }
 
   async signInB(accessToken: string, from: Origin): Promise<SignedIn> {
-    const provider = enabled(this.#d.b);
+    const provider = enabled(this.#d.b());
     return this.#enter('provider_b', await provider.identify(accessToken, { idToken: false }), from);
+  }
+
+  /** Asks a provider for what it publishes of itself, and says in a sentence whether it could be understood. */
+  async check(which: Provider): Promise<{ ok: boolean; text: string }> {
+    const provider = which === 'provider_a' ? this.#d.a() : this.#d.b();
+    if (!provider) return { ok: false, text: 'It needs an issuer and a client id.' };
+    try {
+      await provider.check();
+      return { ok: true, text: `${provider.issuer} answers as it should.` };
+    } catch (error) {
+      const { message, cause } = error as Error & { cause?: { code?: string } };
+      return { ok: false, text: `${provider.issuer} cannot be asked: ${cause?.code ?? message}` };
+    }
   }
 
   #enter(provider: Provider, identity: Identity, from: Origin): SignedIn {

@@ -65,6 +65,9 @@ test('what one server exports another takes over, with everything in its place',
 
   const there = (await firstUser(to)).token;
   const ask = (path: string) => to.call('GET', path, { token: there }).then((answer) => must(answer));
+  const preview = must(await upload(to, there, zip, 'export.zip', { path: '/api/import/preview' }));
+  assert.deepEqual([preview.from, preview.contents, preview.playlists, preview.schedules, preview.screens_missing, preview.groups_there], ['vitrine', 1, 1, 2, ['Till'], []]);
+  assert.equal((await ask('/api/playlists')).length, 0, 'a preview changes nothing');
   const result = must(await imported(to, there, zip));
   const { warnings, ...counts } = result;
   assert.deepEqual(counts, { contents: 1, widgets: 1, kiosk_pages: 1, layouts: 1, playlists: 1, groups: 1, schedules: 1 });

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { ApiError, badRequest } from '../../../shared/contract/errors.ts';
-import type { Imported } from '../../../shared/contract/exchange.ts';
+import type { Imported, ImportPreview } from '../../../shared/contract/exchange.ts';
 import { NewKioskPage } from '../../../shared/contract/kiosk.ts';
 import { ZoneFields } from '../../../shared/contract/layouts.ts';
 import { ScheduleBlock } from '../../../shared/contract/playlists.ts';
@@ -69,22 +69,47 @@ export class ImportService {
   }
 
   /** @param path of the file that was sent. @throws ApiError 415, 507 */
-  async take(actor: WorkspaceActor, path: string): Promise<Imported> {
-    const zip = await ZipReader.open(path).catch((error: unknown) => {
-      if (error instanceof ZipRefused) return undefined;
-      throw error;
+  take(actor: WorkspaceActor, path: string): Promise<Imported> {
+    return reading(path, async (zip) => new Import(this.#makers, this.#store, actor, zip).run((await understand(path, zip)).exchange));
+  }
+
+  /** What `take` would add, as far as it can be known before. @throws ApiError 415 */
+  preview({ workspaceId }: WorkspaceActor, path: string): Promise<ImportPreview> {
+    return reading(path, async (zip) => {
+      const { exchange, from } = await understand(path, zip);
+      const { contents, widgets, kiosk_pages, layouts, playlists, groups, schedules } = exchange;
+      const screens = new Set(schedules.flatMap((schedule) => (schedule.device_name ? [schedule.device_name] : [])));
+      return {
+        from,
+        contents: contents.length,
+        widgets: widgets.length,
+        kiosk_pages: kiosk_pages.length,
+        layouts: layouts.length,
+        playlists: playlists.length,
+        groups: groups.length,
+        schedules: schedules.length,
+        groups_there: groups.map(({ name }) => name).filter((name) => this.#store.groupNamed(workspaceId, name)),
+        screens_missing: [...screens].filter((name) => !this.#store.deviceNamed(workspaceId, name)),
+      };
     });
-    try {
-      return await new Import(this.#makers, this.#store, actor, zip).run(await understand(path, zip));
-    } finally {
-      zip?.close();
-    }
   }
 }
 
+const reading = async <T>(path: string, read: (zip: ZipReader | undefined) => Promise<T>): Promise<T> => {
+  const zip = await ZipReader.open(path).catch((error: unknown) => {
+    if (error instanceof ZipRefused) return undefined;
+    throw error;
+  });
+  try {
+    return await read(zip);
+  } finally {
+    zip?.close();
+  }
+};
+
 const notAnExport = () => new ApiError(415, 'This is no export: neither a ZIP of Vitrine, nor a ZIP or JSON of screentinker');
 
-const understand = async (path: string, zip: ZipReader | undefined): Promise<Exchange> => {
+const understand = async (path: string, zip: ZipReader | undefined): Promise<{ exchange: Exchange; from: ImportPreview['from'] }> => {
   const names = zip?.names ?? new Set<string>();
   const name = [MANIFEST_NAME, SCREENTINKER_NAME].find((one) => names.has(one));
   if (zip && !name) throw notAnExport();
@@ -94,12 +119,13 @@ const understand = async (path: string, zip: ZipReader | undefined): Promise<Exc
   } catch {
     throw notAnExport();
   }
-  const parsed = isScreentinker(json) ? tried(() => fromScreentinker(json, names)) : tried(() => Exchange.parse(json));
-  if (!parsed) {
+  const from = isScreentinker(json) ? 'screentinker' : 'vitrine';
+  const exchange = tried(() => (from === 'screentinker' ? fromScreentinker(json, names) : Exchange.parse(json)));
+  if (!exchange) {
     if ((json as { format?: unknown } | null)?.format === FORMAT) throw new ApiError(415, 'This export was made by a newer version of Vitrine, or is damaged');
     throw notAnExport();
   }
-  return parsed;
+  return { exchange, from };
 };
 
 const textOf = async (path: string): Promise<string> => {

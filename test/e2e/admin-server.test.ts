@@ -1,0 +1,151 @@
+/** The server's connections, export and import, and updates in the admin window; then what the mail server, the workspace and the screen got. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { firstUser, startSite, tempFolder } from '../harness.ts';
+import { must } from '../people.ts';
+import { pairPlayer } from '../player-client.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+const shop = async (t: TestContext) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const { page, go } = await openAdmin(t, site, token);
+  return { site, token, call, page, go };
+};
+
+const startPost = async (t: TestContext) => {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) => (password === 'letters' ? done(null, { user: 'shop' }) : done(new Error('Wrong password'))),
+    onData(stream, session, done) {
+      stream.resume();
+      stream.on('end', () => {
+        received.push(`${session.envelope.mailFrom ? session.envelope.mailFrom.address : ''} → ${session.envelope.rcptTo.map((to) => to.address).join()}`);
+        done();
+      });
+    },
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => new Promise<void>((done) => server.close(done)));
+  return { received, port: (server.server.address() as AddressInfo).port };
+};
+
+test('mail is set up and tried, a provider is refused in the clear, and a host of the network is allowed', { timeout: 150_000 }, async (t) => {
+  const post = await startPost(t);
+  const { call, page, go } = await shop(t);
+  await go('/settings/server?part=mail');
+  const mail = page.locator('#server-mail');
+  await mail.getByLabel('Mail server').fill('127.0.0.1');
+  await mail.getByRole('button', { name: /After a greeting/ }).click();
+  await page.getByRole('option', { name: 'None' }).click();
+  assert.equal(await mail.getByRole('textbox', { name: 'Port' }).inputValue(), '25', 'the port follows the encryption');
+  await mail.getByRole('textbox', { name: 'Port' }).fill(String(post.port));
+  await mail.getByLabel('User').fill('shop');
+  await mail.getByLabel('Password of the mailbox', { exact: true }).fill('wrong');
+  await mail.getByLabel('Sender').fill('Shop <shop@store.test>');
+  assert.equal(await mail.getByRole('button', { name: 'Send me a test mail' }).isDisabled(), true, 'only what is saved is tried');
+  await mail.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('The settings are saved').waitFor();
+  await mail.getByRole('button', { name: 'Send me a test mail' }).click();
+  await mail.getByText('The test mail could not be sent').waitFor();
+  await mail.getByLabel('Password of the mailbox', { exact: true }).fill('letters');
+  await mail.getByRole('button', { name: 'Save changes' }).click();
+  await mail.getByText('One is set. Type another to replace it.').waitFor();
+  await mail.getByRole('button', { name: 'Send me a test mail' }).click();
+  await mail.getByText('The mail server has taken the test mail').waitFor();
+  assert.deepEqual(post.received, ['shop@store.test → owner@store.test']);
+
+  const first = page.locator('#server-providers fieldset').first();
+  await first.getByLabel('Issuer').fill('http://idp.store.test');
+  await first.getByLabel('Client ID').fill('vitrine');
+  await first.getByRole('button', { name: 'Save changes' }).click();
+  await first.getByText(/must be empty or an address that begins with https/).waitFor();
+  await first.getByLabel('Issuer').fill('https://127.0.0.1:1');
+  await first.getByRole('button', { name: 'Save changes' }).click();
+  await first.getByText('In use').waitFor();
+  await first.getByRole('button', { name: 'Ask it' }).click();
+  await first.getByText('The provider cannot be used like this').waitFor();
+  assert.equal((await call('GET', '/api/auth/config')).providerAEnabled, true);
+
+  const hosts = page.locator('#server-hosts');
+  await hosts.getByLabel('May be fetched from').fill('nas.local\n192.168.1.5:8080\n');
+  await hosts.getByRole('button', { name: 'Save changes' }).click();
+  await hosts.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'detached' });
+  assert.deepEqual((await call('GET', '/api/server/connections')).allowed_hosts, ['nas.local', '192.168.1.5:8080']);
+  await assertAccessible(page);
+});
+
+test('a workspace is exported, and taken over again after seeing what is in it', { timeout: 150_000 }, async (t) => {
+  const { call, page, go } = await shop(t);
+  const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
+  await call('POST', '/api/groups', { name: 'Windows' }, 201);
+  await go('/settings/server?part=exchange');
+  const card = page.locator('#server-exchange');
+  const [download] = await Promise.all([page.waitForEvent('download'), card.getByRole('button', { name: 'Export' }).click()]);
+  const zip = join(tempFolder(t), 'Export.zip');
+  await download.saveAs(zip);
+  assert.equal(readFileSync(zip).subarray(0, 2).toString(), 'PK');
+  await call('DELETE', `/api/playlists/${playlist.id}`);
+
+  const choose = async (path: string) => {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), card.getByRole('button', { name: 'Import…' }).click()]);
+    await chooser.setFiles(path);
+  };
+  const wrong = join(tempFolder(t), 'holiday.zip');
+  writeFileSync(wrong, 'not a zip');
+  await choose(wrong);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/This is no export/).waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Take it over' }).isDisabled(), true);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await choose(zip);
+  await dialog.getByText(/An export of Vitrine/).waitFor();
+  await dialog.getByText('The group Windows is there already.', { exact: false }).waitFor();
+  await assertAccessible(page);
+  assert.deepEqual(await call('GET', '/api/playlists'), [], 'nothing yet');
+  await dialog.getByRole('button', { name: 'Take it over' }).click();
+  await dialog.getByText(/^Added to/).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  assert.deepEqual(
+    (await call('GET', '/api/playlists')).map((one: { name: string }) => one.name),
+    ['Autumn'],
+  );
+  assert.equal((await call('GET', '/api/groups')).length, 1);
+});
+
+test('a version is uploaded, brought to one screen first, paused and ended', { timeout: 150_000 }, async (t) => {
+  const { site, token, call, page, go } = await shop(t);
+  const first = await pairPlayer(t, site, token, 'Window');
+  await pairPlayer(t, site, token, 'Till');
+  await go('/settings/updates');
+  await page.getByText('There is none yet.', { exact: false }).waitFor();
+  const file = join(tempFolder(t), 'Vitrine-9.9.9-linux-x64.AppImage');
+  writeFileSync(file, 'an image of an app');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload files' }).click()]);
+  await chooser.setFiles(file);
+  await page.getByText('Version 9.9.9 is on the server').waitFor();
+  await page.getByRole('button', { name: 'To the screens' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Bring version 9.9.9 to the screens' });
+  await dialog.getByRole('button', { name: /First screen/ }).click();
+  await page.getByRole('option', { name: 'Window' }).click();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await page.getByText('Version 9.9.9 on its way').waitFor();
+  const [rollout] = await call('GET', '/api/updates/rollouts');
+  assert.deepEqual([rollout.status, rollout.stage, rollout.first_device_id], ['running', 'first', first.deviceId]);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'End it' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End it' }).click();
+  await page.getByText('Ended', { exact: true }).waitFor();
+  assert.equal((await call('GET', '/api/updates/rollouts'))[0].status, 'aborted');
+});

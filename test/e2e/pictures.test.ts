@@ -1,0 +1,233 @@
+/**
+ * Every page of the admin window in a small shop, light, dark, German and on a phone, kept in test-artefacts/pages. The list of pages is
+ * the router's: a new one cannot be forgotten. None scrolls sideways on a phone, complains in the console, asks another host, shows the
+ * key of a text, or fails axe.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import sharp from 'sharp';
+import { en } from '../../admin-ui/i18n/en.ts';
+import { firstUser, type Site, startSite } from '../harness.ts';
+import { must } from '../people.ts';
+import { pairPlayer } from '../player-client.ts';
+import { upload } from '../uploads.ts';
+import { launchOn } from './hosts/browser.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const SHOTS = join(ROOT, 'test-artefacts', 'pages');
+/** What another theme can change. */
+const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+
+/** They lead elsewhere and have no face of their own. */
+const REDIRECTS = ['/', '/settings'];
+const SIGNED_OUT = ['/sign-in', '/register', '/invite/$inviteId'];
+
+/** Of every route: `path: '…'` in the router is nothing else. */
+const paths = [...readFileSync(join(ROOT, 'admin-ui/app/router.tsx'), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map((match) => match[1]!);
+
+/** What stands for a member of a path. */
+type Samples = Readonly<Record<string, string>>;
+const addressOf = (path: string, samples: Samples): string =>
+  path === '$'
+    ? '/nowhere'
+    : path.replace(/\$(\w+)/g, (_, name: string) => samples[name] ?? assert.fail(`The page ${path} needs an example of ${name} in ${import.meta.filename}`));
+const nameOf = (path: string): string =>
+  path === '$'
+    ? 'not-found'
+    : path
+        .replace(/^\/|\$/g, '')
+        .replaceAll('/', '-')
+        .replace(/-?\w+Id$/, '-one');
+
+const keysOf = (texts: object, before = ''): string[] =>
+  Object.entries(texts).flatMap(([key, value]) => (typeof value === 'string' ? [before + key] : keysOf(value as object, `${before}${key}.`)));
+const KEYS = keysOf(en).filter((key) => key.includes('.'));
+
+/** One of everything, so that no page is empty. */
+const furnish = async (t: TestContext, site: Site): Promise<{ token: string; samples: Samples }> => {
+  const { token } = await firstUser(site);
+  const make = async (path: string, body?: unknown, status = 201, method = 'POST') => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  await make('/api/server/settings', { name: 'Kaufhaus Brunnen' }, 200, 'PUT');
+  const players = [await pairPlayer(t, site, token, 'Window left'), await pairPlayer(t, site, token, 'Café, above the counter')];
+  const alive = setInterval(() => {
+    for (const { client } of players) client.say({ type: 'heartbeat', telemetry: {} });
+  }, 5_000);
+  t.after(() => clearInterval(alive));
+  const image = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#b4532a' } })
+    .jpeg()
+    .toBuffer();
+  const contents: { id: string; filename: string }[] = [];
+  for (const name of ['Autumn window.jpg', 'Winter preview 2027 (final, approved by Ines, do not change).jpg'])
+    contents.push(must(await upload(site, token, Buffer.concat([image, Buffer.from(name)]), name), 201));
+  const playlist = await make('/api/playlists', { name: 'Shop window, autumn' });
+  for (const { id } of contents) await make(`/api/playlists/${playlist.id}/items`, { content_id: id });
+  await make(`/api/playlists/${playlist.id}/publish`, undefined, 200);
+  await make(`/api/playlists/${playlist.id}/assign`, { device_id: players[0]!.deviceId }, 200);
+  const plays = Array.from({ length: 60 }, (_, i) => {
+    const started_at = Date.now() - (i + 1) * 2 * 3_600_000;
+    const { id: content_id, filename: content_name } = contents[i % 3 === 0 ? 1 : 0]!;
+    const rest = { item_id: null, playlist_id: playlist.id, widget_id: null, zone_id: null, completed: true };
+    return { id: `play-${i}`, content_id, content_name, started_at, ended_at: started_at + 10_000, ...rest };
+  });
+  players[0]!.client.say({ type: 'plays', first: 1, plays });
+  await players[0]!.client.next('plays.ack');
+  const layout = await make('/api/layouts/template-l-bar/duplicate', { name: 'Window with ticker' });
+  const group = await make('/api/groups', { name: 'Shop windows', color: '#b4532a' });
+  await make(`/api/groups/${group.id}/devices`, { device_id: players[0]!.deviceId });
+  const today = new Date().toISOString().slice(0, 10);
+  await make('/api/schedules', {
+    device_id: players[0]!.deviceId,
+    playlist_id: playlist.id,
+    title: 'Breakfast',
+    start_time: `${today}T07:30`,
+    end_time: `${today}T10:30`,
+    recurrence: 'FREQ=DAILY',
+  });
+  const wall = await make('/api/walls', { name: 'Stairway', grid_cols: 2, grid_rows: 1, bezel_h_mm: 8, playlist_id: playlist.id });
+  await make(`/api/walls/${wall.id}/devices`, { devices: [{ device_id: players[1]!.deviceId, grid_col: 0, grid_row: 0 }] }, 200, 'PUT');
+  const widget = await make('/api/widgets', { widget_type: 'text', name: 'Welcome', config: { html: '<p>Welcome</p>' } });
+  const kiosk = await make('/api/kiosk', { name: 'Where is what', config: { title: 'Where is what?' } });
+  await make('/api/tokens', { name: 'Till', scope: 'read' });
+  const { current_workspace_id: workspace } = must(await site.call('GET', '/api/auth/me', { token }));
+  const invite = await make(`/api/workspaces/${workspace}/invites`, { email: 'jonas@store.test', role: 'workspace_editor' });
+  const samples = {
+    screenId: players[0]!.deviceId,
+    playlistId: playlist.id,
+    layoutId: layout.id,
+    groupId: group.id,
+    wallId: wall.id,
+    widgetId: widget.id,
+    kioskId: kiosk.id,
+    inviteId: invite.id,
+  };
+  return { token, samples };
+};
+
+type Language = 'en' | 'de';
+
+/** A window in one language, watched: what it complains of is in `problems`. */
+const watchedWindow = async (browser: Browser, site: Site, language: Language) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: language === 'de' ? 'de-DE' : 'en-GB' });
+  // Not in the frames of previews, which may not.
+  await context.addInitScript((l) => window === window.top && localStorage.setItem('vitrine.language', l), language);
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const problems: string[] = [];
+  let at = '';
+  page.on('console', (message) => message.type() === 'error' && problems.push(`${at} ${language}: console: ${message.text()}`));
+  page.on('pageerror', (error) => problems.push(`${at} ${language}: ${error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!['data:', 'blob:'].includes(url.protocol) && url.host !== new URL(site.origin).host) problems.push(`${at} ${language}: asked ${url.origin}`);
+  });
+  await page.goto(site.origin);
+  const go = async (path: string, address: string) => {
+    at = path;
+    await page.evaluate((to) => {
+      if (location.hash === `#${to}`) return;
+      document.querySelector('h1, h2')?.setAttribute('data-before', '');
+      location.hash = to;
+    }, address);
+    await settled(page);
+    const texts = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')].flatMap(({ childNodes }) =>
+        [...childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? [node.nodeValue?.trim() ?? ''] : [])),
+      ),
+    );
+    const text = new Set(texts);
+    for (const key of KEYS) if (text.has(key)) problems.push(`${path} ${language}: shows the key ${key}`);
+  };
+  return { page, context, problems, go };
+};
+
+/** The page gone to is there, with all that it waits for. */
+const settled = (page: Page) =>
+  page.waitForFunction(
+    () => {
+      const heading = document.querySelector('h1, h2');
+      const isThere = heading !== null && !heading.hasAttribute('data-before') && document.querySelector('.bone, .scaled-busy, [data-pending]') === null;
+      return isThere && document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY);
+    },
+    undefined,
+    { polling: 50 },
+  );
+
+const shoot = async (page: Page, path: string, variant: string) => {
+  await page.screenshot({ path: join(SHOTS, `${nameOf(path)}.${variant}.png`) });
+};
+
+const THEMES = ['light', 'dark'] as const;
+const inThemes = async (page: Page, path: string, problems: string[]) => {
+  for (const theme of THEMES) {
+    await page.evaluate(async (name) => {
+      document.documentElement.dataset['theme'] = name;
+      await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+      await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    }, theme);
+    await shoot(page, path, `${theme}.en.1440`);
+    // Legacy: without a blank page for each; previews in frames have tests of their own.
+    const builder = new AxeBuilder({ page }).setLegacyMode();
+    const { violations } = await (theme === 'light' ? builder.withTags(TAGS) : builder.withRules(OF_COLOUR)).exclude('[data-live-announcer]').exclude('iframe').analyze();
+    for (const { id, nodes } of violations) problems.push(`${path} ${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  }
+};
+
+const atSizes = async (page: Page, path: string, problems: string[]) => {
+  await shoot(page, path, 'light.de.1440');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+  await shoot(page, path, 'light.de.390');
+  const wide = await page.evaluate(() => {
+    const scrollers = [document.scrollingElement, document.querySelector('#pane')].filter((one) => one !== null);
+    return scrollers.some((one) => one.scrollWidth > one.clientWidth);
+  });
+  if (wide) problems.push(`${path} scrolls sideways at 390 px`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
+
+test('every page has its picture, keeps to the window, the language and the network, and passes axe', { timeout: 300_000 }, async (t) => {
+  assert.ok(paths.length > 25, `the router has ${paths.length} paths`);
+  rmSync(SHOTS, { recursive: true, force: true });
+  mkdirSync(SHOTS, { recursive: true });
+  const site = await startSite(t);
+  const browser = await launchOn(t, undefined);
+  const [english, german] = [await watchedWindow(browser, site, 'en'), await watchedWindow(browser, site, 'de')];
+  const walk = (these: readonly string[], samples: Samples) =>
+    Promise.all([
+      (async () => {
+        for (const path of these) {
+          await english.go(path, addressOf(path, samples));
+          await inThemes(english.page, path, english.problems);
+        }
+      })(),
+      (async () => {
+        for (const path of these) {
+          await german.go(path, addressOf(path, samples));
+          await atSizes(german.page, path, german.problems);
+        }
+      })(),
+    ]);
+
+  // Only a server without an owner has it.
+  await walk(['/set-up'], {});
+  const { token, samples } = await furnish(t, site);
+  // Gone to from nowhere, as by a link: a page left with an owner's form would lead on by itself.
+  for (const { page } of [english, german]) await page.goto(`${site.origin}/#/sign-in`).then(() => page.reload());
+  await walk(SIGNED_OUT, samples);
+  for (const { page } of [english, german]) {
+    await page.evaluate((session) => localStorage.setItem('vitrine.session', session), token);
+    await page.goto(`${site.origin}/#/nowhere`);
+    await page.reload();
+    await page.locator('#pane h2').waitFor();
+  }
+  await walk(
+    paths.filter((path) => ![...REDIRECTS, ...SIGNED_OUT, '/set-up'].includes(path)),
+    samples,
+  );
+  assert.deepEqual([...english.problems, ...german.problems], []);
+});
