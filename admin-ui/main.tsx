@@ -1,8 +1,8 @@
-import { createRoot } from 'react-dom/client';
-import { App } from './app/App.tsx';
+/** First of all everything that must come over the line is asked for at once: program and texts. Nothing heavy may be imported here. */
 import { startTheme } from './data/theme.ts';
-import { startTranslations } from './i18n/i18n.ts';
+import { firstTextsOf, ownLanguage } from './i18n/language.ts';
 import './styles/base.css';
 
 startTheme();
-void startTranslations().then(() => createRoot(document.getElementById('root')!).render(<App />));
+void firstTextsOf(ownLanguage());
+void import('./start.tsx').then(({ start }) => start());

@@ -1,13 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-
-const brotli = promisify(brotliCompress);
-const gzip = promisify<Buffer, { level: number }, Buffer>(gzipCompress);
+import { compressed } from '../build/compressed.ts';
+import { firstLoad } from '../build/first-load.ts';
 
 /** React Aria speaks thirty languages; ours are two. Leaving the others out saves a fifth of the first load. */
 const ourLanguagesOnly = (): Plugin => ({
@@ -19,36 +14,35 @@ const ourLanguagesOnly = (): Plugin => ({
   },
 });
 
-/** Compressed once here, as hard as it goes, so that the server only has to choose: a file beside each that gains by it. */
-const compressed = (): Plugin => ({
-  name: 'vitrine:compressed',
+/** Zod can write JSON schemas; the server does, browsers never. Its classes hold on to all of that. */
+const noJsonSchemas = (): Plugin => ({
+  name: 'vitrine:no-json-schemas',
   apply: 'build',
-  writeBundle: async ({ dir }, bundle) => {
-    if (!dir) return;
-    const text = Object.keys(bundle).filter((name) => /\.(js|css|html|svg)$/.test(name));
-    await Promise.all(
-      text.map(async (name) => {
-        const bytes = await readFile(join(dir, name));
-        if (bytes.length < 600) return;
-        await writeFile(join(dir, `${name}.br`), await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
-        await writeFile(join(dir, `${name}.gz`), await gzip(bytes, { level: 9 }));
-      }),
-    );
+  transform: {
+    filter: { id: /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/ },
+    handler: (code) => ({ code: [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `export const ${name} = () => undefined;`).join('\n'), map: null }),
   },
 });
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** The wall of screens is where people arrive. */
+const first = firstLoad({ entry: here('./main.tsx'), roots: [here('./start.tsx'), here('./places/screens/ScreensPage.tsx')], fonts: [/inter-latin-wght-normal-[^/]*\.woff2$/] });
 
 const target = process.env['VITRINE_DEV_SERVER'] ?? 'http://127.0.0.1:8710';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [ourLanguagesOnly(), react(), compressed()],
+  plugins: [ourLanguagesOnly(), noJsonSchemas(), react(), first.plugin, compressed()],
   build: {
     outDir: fileURLToPath(new URL('../dist/admin', import.meta.url)),
     emptyOutDir: true,
     // The CSP allows files, not data: fonts; and one request more on a LAN costs nothing.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [first.group] } } },
+    // One file of what is needed anyway (build/first-load.ts).
+    chunkSizeWarningLimit: 1000,
     target: ['chrome120', 'firefox121', 'safari17'],
   },
   server: { proxy: { '/api': { target, ws: true } } },

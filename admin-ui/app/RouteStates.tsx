@@ -13,7 +13,14 @@ import './RouteStates.css';
 const RELOADED = 'vitrine.reloaded';
 
 /** After an update of the server the files of the old page are gone; loading the page again brings the new ones. Once, not for ever. */
-const isMissingChunk = (error: unknown) => error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+const isMissingChunk = (error: unknown) => error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
+
+/** A server that is away has no new page either: then this one stays, and says so. */
+const reloadWhenThere = () =>
+  void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
+    (answer) => answer.ok && location.reload(),
+    () => undefined,
+  );
 
 export function RouteFailure({ error, reset }: { error: unknown; reset?: () => void }) {
   const { t } = useTranslation();
@@ -21,9 +28,9 @@ export function RouteFailure({ error, reset }: { error: unknown; reset?: () => v
   useEffect(() => {
     if (!isMissingChunk(error) || sessionStorage.getItem(RELOADED)) return;
     sessionStorage.setItem(RELOADED, '1');
-    location.reload();
+    reloadWhenThere();
   }, [error]);
-  const { text, detail } = describeProblem(error, t);
+  const { text, detail } = isMissingChunk(error) ? { text: t('problem.unreachable'), detail: undefined } : describeProblem(error, t);
   return (
     <div className="route-state">
       <Empty
@@ -34,6 +41,7 @@ export function RouteFailure({ error, reset }: { error: unknown; reset?: () => v
             icon={RefreshCw}
             variant="primary"
             onPress={() => {
+              if (isMissingChunk(error)) return reloadWhenThere();
               reset?.();
               void router.invalidate();
             }}

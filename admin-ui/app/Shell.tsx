@@ -11,6 +11,7 @@ import { meQuery } from '../data/me.ts';
 import { useWaitingCount } from '../data/pending.ts';
 import { session } from '../data/session.ts';
 import { signOut } from '../data/signOut.ts';
+import { withTexts } from '../i18n/i18n.ts';
 import { useConnection } from '../live/useLive.ts';
 import { useLiveConnection } from '../live/useLiveConnection.ts';
 import { initialsOf } from './initials.ts';
@@ -21,10 +22,10 @@ import { UploadTray } from './UploadTray.tsx';
 import { paletteKey, usePaletteKey } from './usePaletteKey.ts';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 
-const MustChangePassword = lazy(() => import('./MustChangePassword.tsx').then((m) => ({ default: m.MustChangePassword })));
-const MoreSheet = lazy(() => import('./MoreSheet.tsx').then((m) => ({ default: m.MoreSheet })));
-const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((m) => ({ default: m.CommandPalette })));
-const NoWorkspace = lazy(() => import('./NoWorkspace.tsx').then((m) => ({ default: m.NoWorkspace })));
+const MustChangePassword = lazy(() => withTexts(() => import('./MustChangePassword.tsx')).then((m) => ({ default: m.MustChangePassword })));
+const MoreSheet = lazy(() => withTexts(() => import('./MoreSheet.tsx')).then((m) => ({ default: m.MoreSheet })));
+const CommandPalette = lazy(() => withTexts(() => import('./CommandPalette.tsx')).then((m) => ({ default: m.CommandPalette })));
+const NoWorkspace = lazy(() => withTexts(() => import('./NoWorkspace.tsx')).then((m) => ({ default: m.NoWorkspace })));
 
 /** The frame around every page of somebody who is signed in. */
 export function Shell() {

@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronUp, RotateCw, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../components/Button.tsx';
 import { Progress } from '../components/Page.tsx';
+import { useReserve } from '../components/useReserve.ts';
 import { type Upload, uploadSummary } from '../data/uploads.ts';
 import { uploads, useUploads } from '../data/useUploads.ts';
 import { useFormat } from '../i18n/useFormat.ts';
@@ -11,6 +12,9 @@ import './UploadTray.css';
 /** Long enough to see that all went well. */
 const GONE_AFTER_MS = 4000;
 
+/** Empty, too large, of no known kind: it would be the same again. */
+const FINAL = new Set([-1, 413, 415]);
+
 const worstFirst = (all: readonly Upload[]) => [...all].sort((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
 
 /** In the corner of every page while files are on their way. */
@@ -18,6 +22,8 @@ export function UploadTray() {
   const { t } = useTranslation();
   const all = useUploads();
   const [open, setOpen] = useState(true);
+  const tray = useRef<HTMLElement>(null);
+  useReserve('tray', tray, all.length > 0);
   const { running, done, failed, share } = uploadSummary(all);
   const allWell = all.length > 0 && running === 0 && failed === 0;
   useEffect(() => {
@@ -28,7 +34,7 @@ export function UploadTray() {
   if (all.length === 0) return null;
   const title = running > 0 ? t('uploads.title', { count: running }) : failed > 0 ? t('uploads.failedTitle', { count: failed }) : t('uploads.doneTitle', { count: done });
   return (
-    <section className="upload-tray" aria-label={t('uploads.total')}>
+    <section ref={tray} className="upload-tray" aria-label={t('uploads.total')}>
       <div className="upload-tray-head">
         <h2 className="truncate" role="status">
           {title}
@@ -52,7 +58,7 @@ function UploadRow({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
   const { id, name, state } = upload;
   const canCancel = state === 'waiting' || state === 'sending' || state === 'checking';
-  const canRetry = (state === 'failed' && upload.status !== -1) || state === 'cancelled';
+  const canRetry = (state === 'failed' && !FINAL.has(upload.status ?? 0)) || state === 'cancelled';
   return (
     <li className="upload-row">
       <span className="upload-name truncate" title={name}>

@@ -3,6 +3,7 @@ import { createHashHistory, createRootRoute, createRoute, createRouter, lazyRout
 import { configQuery, meQuery } from '../data/me.ts';
 import { queryClient } from '../data/queryClient.ts';
 import { session } from '../data/session.ts';
+import { withTexts } from '../i18n/i18n.ts';
 import { NotFoundPage, RouteFailure, RoutePending } from './RouteStates.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -30,7 +31,7 @@ const signIn = createRoute({
     if (session.token() !== null) throw redirect({ to: search.next ?? '/screens' });
     if ((await queryClient.ensureQueryData(configQuery)).needsSetup) throw redirect({ to: '/set-up' });
   },
-  component: lazyRouteComponent(() => import('../places/sign-in/SignInPage.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/sign-in/SignInPage.tsx')), 'SignInPage'),
 });
 
 const register = createRoute({
@@ -41,7 +42,7 @@ const register = createRoute({
     if (session.token() !== null) throw redirect({ to: search.next ?? '/screens' });
     if ((await queryClient.ensureQueryData(configQuery)).needsSetup) throw redirect({ to: '/set-up' });
   },
-  component: lazyRouteComponent(() => import('../places/sign-in/RegisterPage.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/sign-in/RegisterPage.tsx')), 'RegisterPage'),
 });
 
 const setUp = createRoute({
@@ -51,13 +52,13 @@ const setUp = createRoute({
     // Asked afresh: an open page must not offer to own a server that somebody else has set up since.
     if (session.token() === null && !(await queryClient.fetchQuery({ ...configQuery, staleTime: 0 })).needsSetup) throw redirect({ to: '/sign-in' });
   },
-  component: lazyRouteComponent(() => import('../places/set-up/SetUpPage.tsx'), 'SetUpPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/set-up/SetUpPage.tsx')), 'SetUpPage'),
 });
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite/$inviteId',
-  component: lazyRouteComponent(() => import('../places/invite/InvitePage.tsx'), 'InvitePage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/invite/InvitePage.tsx')), 'InvitePage'),
 });
 
 const shell = createRoute({
@@ -89,7 +90,7 @@ const screen = createRoute({
   getParentRoute: () => shell,
   path: '/screens/$screenId',
   validateSearch: (search: Record<string, unknown>) => present({ at: text(search['at']) }),
-  component: lazyRouteComponent(() => import('../places/screens/ScreenPage.tsx'), 'ScreenPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/screens/ScreenPage.tsx')), 'ScreenPage'),
 });
 const content = createRoute({
   getParentRoute: () => shell,
@@ -104,40 +105,68 @@ const content = createRoute({
       label: text(search['label']),
       view: text(search['view']),
     }),
-  component: lazyRouteComponent(() => import('../places/content/ContentPage.tsx'), 'ContentPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/content/ContentPage.tsx')), 'ContentPage'),
 });
 const playlists = createRoute({
   getParentRoute: () => shell,
   path: '/playlists',
-  component: lazyRouteComponent(() => import('../places/playlists/PlaylistsPage.tsx'), 'PlaylistsPage'),
+  validateSearch: (search: Record<string, unknown>) => present({ q: text(search['q']), new: flag(search['new']) }),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/playlists/PlaylistsPage.tsx')), 'PlaylistsPage'),
 });
 const playlist = createRoute({
   getParentRoute: () => shell,
   path: '/playlists/$playlistId',
-  component: lazyRouteComponent(() => import('../places/playlists/PlaylistPage.tsx'), 'PlaylistPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/playlists/PlaylistPage.tsx')), 'PlaylistPage'),
 });
-const widgets = createRoute({ getParentRoute: () => shell, path: '/widgets', component: lazyRouteComponent(() => import('../places/widgets/WidgetsPage.tsx'), 'WidgetsPage') });
+const widgets = createRoute({
+  getParentRoute: () => shell,
+  path: '/widgets',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/widgets/WidgetsPage.tsx')), 'WidgetsPage'),
+});
 const widget = createRoute({
   getParentRoute: () => shell,
   path: '/widgets/$widgetId',
-  component: lazyRouteComponent(() => import('../places/widgets/WidgetPage.tsx'), 'WidgetPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/widgets/WidgetPage.tsx')), 'WidgetPage'),
 });
-const kiosk = createRoute({ getParentRoute: () => shell, path: '/kiosk', component: lazyRouteComponent(() => import('../places/kiosk/KioskPagesPage.tsx'), 'KioskPagesPage') });
+const kiosk = createRoute({
+  getParentRoute: () => shell,
+  path: '/kiosk',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/kiosk/KioskPagesPage.tsx')), 'KioskPagesPage'),
+});
 const kioskPage = createRoute({
   getParentRoute: () => shell,
   path: '/kiosk/$kioskId',
-  component: lazyRouteComponent(() => import('../places/kiosk/KioskPageEditor.tsx'), 'KioskPageEditor'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/kiosk/KioskPageEditor.tsx')), 'KioskPageEditor'),
 });
-const overlay = createRoute({ getParentRoute: () => shell, path: '/overlay', component: lazyRouteComponent(() => import('../places/overlay/OverlayPage.tsx'), 'OverlayPage') });
-const account = createRoute({ getParentRoute: () => shell, path: '/account', component: lazyRouteComponent(() => import('../places/account/AccountPage.tsx'), 'AccountPage') });
+const overlay = createRoute({
+  getParentRoute: () => shell,
+  path: '/overlay',
+  validateSearch: (search: Record<string, unknown>) => present({ screen: text(search['screen']) }),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/overlay/OverlayPage.tsx')), 'OverlayPage'),
+});
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/account',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/account/AccountPage.tsx')), 'AccountPage'),
+});
 
 const activity = createRoute({
   getParentRoute: () => shell,
   path: '/activity',
   validateSearch: (search: Record<string, unknown>) => present({ screen: text(search['screen']) }),
-  component: lazyRouteComponent(() => import('../places/activity/ActivityPage.tsx'), 'ActivityPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/activity/ActivityPage.tsx')), 'ActivityPage'),
 });
-const server = createRoute({ getParentRoute: () => shell, path: '/settings/server', component: lazyRouteComponent(() => import('../places/server/ServerPage.tsx'), 'ServerPage') });
+const server = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/server',
+  validateSearch: (search: Record<string, unknown>) => present({ part: text(search['part']) }),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/server/ServerPage.tsx')), 'ServerPage'),
+});
+const updates = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/updates',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/updates/UpdatesPage.tsx')), 'UpdatesPage'),
+});
 const reports = createRoute({
   getParentRoute: () => shell,
   path: '/reports',
@@ -151,14 +180,14 @@ const reports = createRoute({
       view: text(search['view']),
       by: text(search['by']),
     }),
-  component: lazyRouteComponent(() => import('../places/reports/ReportsPage.tsx'), 'ReportsPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/reports/ReportsPage.tsx')), 'ReportsPage'),
 });
 
 const schedule = createRoute({
   getParentRoute: () => shell,
   path: '/schedule',
   validateSearch: (search: Record<string, unknown>) => present({ for: text(search['for']), day: text(search['day']), show: text(search['show']) }),
-  component: lazyRouteComponent(() => import('../places/schedule/SchedulePage.tsx'), 'SchedulePage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/schedule/SchedulePage.tsx')), 'SchedulePage'),
 });
 
 const settings = createRoute({
@@ -169,26 +198,54 @@ const settings = createRoute({
     throw redirect({ to: me.can_admin ? '/settings/people' : '/settings/workspaces', replace: true });
   },
 });
-const people = createRoute({ getParentRoute: () => shell, path: '/settings/people', component: lazyRouteComponent(() => import('../places/people/PeoplePage.tsx'), 'PeoplePage') });
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/people',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/people/PeoplePage.tsx')), 'PeoplePage'),
+});
 const workspaces = createRoute({
   getParentRoute: () => shell,
   path: '/settings/workspaces',
-  component: lazyRouteComponent(() => import('../places/workspaces/WorkspacesPage.tsx'), 'WorkspacesPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/workspaces/WorkspacesPage.tsx')), 'WorkspacesPage'),
 });
-const tokens = createRoute({ getParentRoute: () => shell, path: '/settings/tokens', component: lazyRouteComponent(() => import('../places/tokens/TokensPage.tsx'), 'TokensPage') });
+const tokens = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/tokens',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/tokens/TokensPage.tsx')), 'TokensPage'),
+});
 
-const layouts = createRoute({ getParentRoute: () => shell, path: '/layouts', component: lazyRouteComponent(() => import('../places/layouts/LayoutsPage.tsx'), 'LayoutsPage') });
+const layouts = createRoute({
+  getParentRoute: () => shell,
+  path: '/layouts',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/layouts/LayoutsPage.tsx')), 'LayoutsPage'),
+});
 const layout = createRoute({
   getParentRoute: () => shell,
   path: '/layouts/$layoutId',
-  component: lazyRouteComponent(() => import('../places/layouts/LayoutPage.tsx'), 'LayoutPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('../places/layouts/LayoutPage.tsx')), 'LayoutPage'),
 });
 
-const groups = createRoute({ getParentRoute: () => shell, path: '/groups', component: lazyRouteComponent(() => import('../places/groups/GroupsPage.tsx'), 'GroupsPage') });
-const group = createRoute({ getParentRoute: () => shell, path: '/groups/$groupId', component: lazyRouteComponent(() => import('../places/groups/GroupPage.tsx'), 'GroupPage') });
+const groups = createRoute({
+  getParentRoute: () => shell,
+  path: '/groups',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/groups/GroupsPage.tsx')), 'GroupsPage'),
+});
+const group = createRoute({
+  getParentRoute: () => shell,
+  path: '/groups/$groupId',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/groups/GroupPage.tsx')), 'GroupPage'),
+});
 
-const walls = createRoute({ getParentRoute: () => shell, path: '/walls', component: lazyRouteComponent(() => import('../places/walls/WallsPage.tsx'), 'WallsPage') });
-const wall = createRoute({ getParentRoute: () => shell, path: '/walls/$wallId', component: lazyRouteComponent(() => import('../places/walls/WallPage.tsx'), 'WallPage') });
+const walls = createRoute({
+  getParentRoute: () => shell,
+  path: '/walls',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/walls/WallsPage.tsx')), 'WallsPage'),
+});
+const wall = createRoute({
+  getParentRoute: () => shell,
+  path: '/walls/$wallId',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/walls/WallPage.tsx')), 'WallPage'),
+});
 
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 
@@ -224,6 +281,7 @@ export const router = createRouter({
       workspaces,
       tokens,
       server,
+      updates,
       account,
       nowhere,
     ]),

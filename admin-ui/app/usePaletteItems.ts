@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowRight, CircleUser, Clapperboard, Image, type LucideIcon, Monitor, Plus } from 'lucide-react';
+import { ArrowRight, CircleUser, Clapperboard, Image, type LucideIcon, Monitor, Plus, Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
@@ -44,6 +44,7 @@ export const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
     { id: 'workspaces', name: t('settings.workspaces'), to: '/settings/workspaces' },
     ...(me.can_admin ? [{ id: 'tokens', name: t('settings.tokens'), to: '/settings/tokens' }] : []),
     ...(me.is_platform_admin ? [{ id: 'server', name: t('settings.server'), to: '/settings/server' }] : []),
+    ...(me.is_platform_admin ? [{ id: 'updates', name: t('settings.updates'), to: '/settings/updates' }] : []),
   ].map(({ id, name, to }) => ({ id, name, hint: t('nav.settings'), icon: ArrowRight, run: goTo(to) }));
   const places: PaletteItem[] = [
     ...placeGroups.flatMap((group) => group.places.map(({ to, label, icon }) => ({ id: to, name: t(label), icon, run: goTo(to) }))),
@@ -51,7 +52,11 @@ export const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
     { id: 'account', name: t('nav.account'), icon: CircleUser, run: goTo('/account') },
   ];
   const actions: PaletteItem[] = me.can_write
-    ? [{ id: 'connect', name: t('palette.connect'), icon: Plus, run: () => void navigate({ to: '/screens', search: { connect: true } }) }]
+    ? [
+        { id: 'connect', name: t('palette.connect'), icon: Plus, run: () => void navigate({ to: '/screens', search: { connect: true } }) },
+        { id: 'playlist', name: t('palette.newPlaylist'), icon: Plus, run: () => void navigate({ to: '/playlists', search: { new: true } }) },
+        { id: 'upload', name: t('palette.upload'), icon: Upload, run: goTo('/content') },
+      ]
     : [];
   const others = me.accessible_workspaces.filter((w) => w.id !== me.current_workspace_id);
   const workspaces: PaletteItem[] = others.map((w) => ({

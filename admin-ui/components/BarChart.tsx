@@ -23,7 +23,7 @@ export function BarChart({ title, bars, lines }: BarChartProps) {
   const top = lines.at(-1)?.value || 1;
   const at = (value: number) => ({ '--at': value / top }) as CSSProperties;
   return (
-    <div className="chart">
+    <div className="bar-chart">
       <div className="chart-lines" aria-hidden>
         {lines.map(({ value, label }) => (
           <span key={value} style={at(value)}>

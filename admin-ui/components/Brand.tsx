@@ -1,12 +1,12 @@
 import './Brand.css';
 
-/** A pane of glass; two glints of light on it make the V. */
+/** A pane of glass; two glints of light on it make the V. The same drawing as the program's icon (build/icons) and the players' pages. */
 export function BrandMark() {
   return (
     <svg className="brand-mark" viewBox="0 0 32 32" aria-hidden>
-      <rect className="pane" width="32" height="32" rx="8" />
-      <path className="glint" d="M6.5 8h6.2l6.1 16h-5.6z" />
-      <path className="lamp" d="M25.5 8h-5.4l-3 8.4 2.8 7.3z" />
+      <rect className="pane" width="32" height="32" rx="7" />
+      <path className="glint" d="M8 9h4.25L16 19.75 13.875 25z" />
+      <path className="lamp" d="M24 9h-4.25l-5.875 16h4.25z" />
     </svg>
   );
 }

@@ -1,8 +1,9 @@
-import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Ellipsis, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
+import './Button.css';
 import './Menu.css';
 
 type MenuProps = { trigger: ReactNode; label: string; children: ReactNode; placement?: 'bottom end' | 'bottom start' | 'top start' | 'right bottom' };
@@ -18,6 +19,40 @@ export function Menu({ trigger, label, children, placement = 'bottom end' }: Men
         </AriaMenu>
       </Popover>
     </MenuTrigger>
+  );
+}
+
+/** "More" for one of many: nothing but a button until it is pressed, since long lists have hundreds of them. */
+export function RowMenu({ label, items }: { label: string; items: () => ReactNode }) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className="button quiet small icon-only row-menu"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        <Ellipsis aria-hidden />
+      </button>
+      {open && (
+        <Popover className="popover" placement="bottom end" triggerRef={trigger} isOpen onOpenChange={setOpen}>
+          <AriaMenu className="menu" aria-label={label} autoFocus="first" onClose={() => setOpen(false)}>
+            {items()}
+          </AriaMenu>
+        </Popover>
+      )}
+    </>
   );
 }
 

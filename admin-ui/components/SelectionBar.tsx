@@ -3,12 +3,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './Button.tsx';
 import './SelectBox.css';
+import { useReserve } from './useReserve.ts';
 
 type SelectionBarProps = { text: string; onClear: () => void /** Absent when all are chosen already. */; onAll?: (() => void) | undefined; children: ReactNode };
 
 /** What can be done with what is chosen, at the foot of the page. Escape chooses nothing any more. */
 export function SelectionBar({ text, onClear, onAll, children }: SelectionBarProps) {
   const { t } = useTranslation();
+  const bar = useRef<HTMLElement>(null);
+  useReserve('bar', bar);
   const clear = useRef(onClear);
   clear.current = onClear;
   useEffect(() => {
@@ -20,7 +23,7 @@ export function SelectionBar({ text, onClear, onAll, children }: SelectionBarPro
     return () => removeEventListener('keydown', onKey);
   }, []);
   return (
-    <section className="selection-bar" aria-label={text}>
+    <section ref={bar} className="selection-bar" aria-label={text}>
       <p role="status">{text}</p>
       {onAll && (
         <Button size="small" variant="quiet" onPress={onAll}>

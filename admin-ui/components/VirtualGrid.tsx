@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import './VirtualGrid.css';
 import { columnsFor } from './virtualGrid.utils.ts';
 
@@ -16,6 +16,9 @@ type VirtualGridProps = {
   /** Indices of the first and last cell that are drawn. */
   onRange?: (first: number, last: number) => void;
 };
+
+/** Rows that may come into view at once and be drawn at once. */
+const JUMP_ROWS = 1;
 
 /** A grid of which only the rows in view exist, however many there are. It scrolls with the page. */
 export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderCell, keyOf, onRange }: VirtualGridProps) {
@@ -53,6 +56,12 @@ export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderC
   });
   const shown = virtualizer.getVirtualItems();
   const first = (shown[0]?.index ?? 0) * columns;
+  // More than can be drawn between two frames comes a moment later, piece by piece.
+  const before = useRef(first);
+  const jumped = Math.abs(first - before.current) > JUMP_ROWS * columns;
+  useLayoutEffect(() => {
+    before.current = first;
+  }, [first]);
   const last = Math.min(count, ((shown.at(-1)?.index ?? -1) + 1) * columns) - 1;
   useLayoutEffect(() => {
     if (last >= first) onRange?.(first, last);
@@ -77,7 +86,7 @@ export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderC
             return (
               // biome-ignore lint/a11y/useSemanticElements: as above
               <div key={keyOf(index)} role="listitem" aria-setsize={count} aria-posinset={index + 1}>
-                {renderCell(index)}
+                <Cell later={jumped} height={estimateRow(columnWidth)} render={() => renderCell(index)} />
               </div>
             );
           })}
@@ -85,4 +94,11 @@ export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderC
       ))}
     </div>
   );
+}
+
+/** What it was made with decides: a cell that was ever drawn stays drawn. */
+function Cell({ later, height, render }: { later: boolean; height: number; render: () => ReactNode }) {
+  const [waits] = useState(later);
+  const drawn = useDeferredValue(true, !waits);
+  return drawn ? render() : <div style={{ height }} />;
 }

@@ -38,3 +38,11 @@ export const playsQuery = (of: ReportOf & { content_id?: string }) =>
   });
 
 export const downloadPlays = (of: ReportOf): Promise<void> => download(client.url(exportPlays, {}, of), `plays-${of.start}-to-${of.end}.csv`);
+
+/** The latest plays of one screen, for its page. */
+export const latestPlaysQuery = (device_id: string, count: number) =>
+  queryOptions({
+    queryKey: ['reports', 'latest', device_id, count],
+    queryFn: ({ signal }) => client.call(listPlays, { query: { device_id, limit: String(count) }, signal }),
+    ...live,
+  });

@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getServerSettings } from '../../shared/contract/server.ts';
+import { getConnections, getServerSettings } from '../../shared/contract/server.ts';
 import { downloadBackup, getServerStatus, getUpkeepSettings, listBackups } from '../../shared/contract/upkeep.ts';
 import { client } from './client.ts';
 import { download } from './download.ts';
 
 export const serverSettingsQuery = queryOptions({ queryKey: ['server', 'settings'], queryFn: ({ signal }) => client.call(getServerSettings, { signal }) });
+
+export const connectionsQuery = queryOptions({ queryKey: ['server', 'connections'], queryFn: ({ signal }) => client.call(getConnections, { signal }) });
 
 /** Nobody announces that a disk fills: asked again while it is looked at. */
 export const serverStatusQuery = queryOptions({ queryKey: ['server', 'status'], queryFn: ({ signal }) => client.call(getServerStatus, { signal }), refetchInterval: 15_000 });

@@ -1,6 +1,4 @@
 /** Light, dark, or as the system has it. */
-import { useSyncExternalStore } from 'react';
-
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -31,8 +29,8 @@ export const changeTheme = (next: Theme): void => {
   for (const listener of listeners) listener();
 };
 
-const subscribe = (listener: () => void) => {
+export const currentTheme = (): Theme => theme;
+export const onTheme = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => theme);

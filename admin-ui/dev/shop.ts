@@ -53,6 +53,28 @@ const upload = async (name: string, bytes: Buffer, type: string) => {
 
 const pictures = new Map<string, string>();
 
+/** What a screen with this program might have shown in the shop's hours of the last week, so that reports have something to say. */
+const playsOf = (program: unknown): object[] => {
+  const items = [...JSON.stringify(program).matchAll(/"item_id":(\d+)[^{}]*?"content_id":"([^"]+)"/g)];
+  if (items.length === 0) return [];
+  const today = new Date().setUTCHours(0, 0, 0, 0);
+  const plays: object[] = [];
+  for (let day = 6; day >= 0; day--) {
+    for (let minute = 7 * 60; minute < 19 * 60; minute += 7 + (day % 3) * 4) {
+      const [, item, content] = items[plays.length % items.length]!;
+      const started_at = today - day * 86_400_000 + minute * 60_000;
+      if (started_at > Date.now()) break;
+      const ended_at = started_at + 10_000 + (plays.length % items.length) * 4_000;
+      const content_name = names.get(content!) ?? content!;
+      const more = { playlist_id: null, widget_id: null, zone_id: null, content_name, completed: plays.length % 11 > 0 };
+      plays.push({ id: crypto.randomUUID(), item_id: Number(item), content_id: content, started_at, ended_at, ...more });
+    }
+  }
+  return plays;
+};
+/** Of contents by id. */
+const names = new Map<string, string>();
+
 /** One player: shows its code, and when it is claimed sends heartbeats and pictures. */
 const player = (name: string, options: { width: number; height: number; platform: string; picture: string; wifi?: boolean; quietAfter?: number; neverClaimed?: boolean }) =>
   new Promise<{ pending: string }>((resolve) => {
@@ -66,6 +88,7 @@ const player = (name: string, options: { width: number; height: number; platform
       screen: { width: options.width, height: options.height },
     };
     let showing: unknown[] = [];
+    let hasPlayed = false;
     const open = () => {
       const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/player`, 'vitrine.v1');
       const send = (message: unknown) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
@@ -110,6 +133,9 @@ const player = (name: string, options: { width: number; height: number; platform
           showing = item ? [{ zone_id: null, item_id: Number(item[1]), content_id: item[2], widget_id: null, since: Date.now() }] : [];
           send({ type: 'program.ready', id: message.id });
           beat();
+          const shown = playsOf(program);
+          if (!hasPlayed) for (let at = 0; at < shown.length; at += 500) send({ type: 'plays', first: at + 1, plays: shown.slice(at, at + 500) });
+          hasPlayed ||= shown.length > 0;
         }
         if (message.type === 'screenshot') send({ type: 'screenshot.result', id: message.id, mime: 'image/jpeg', data: pictures.get(options.picture) });
       };
@@ -169,6 +195,8 @@ execFileSync('ffmpeg', [
   clip,
 ]);
 contents.push(await upload('Shop window film.mp4', readFileSync(clip), 'video/mp4'));
+
+for (const [i, { id }] of contents.entries()) names.set(id, posters[i]?.[0] ?? 'Shop window film.mp4');
 
 const playlist = async (name: string, picks: number[], publish: boolean) => {
   const made = await api('POST', '/playlists', { name });

@@ -1,7 +1,8 @@
 import { account } from './de/account.ts';
 import { activity } from './de/activity.ts';
 import { app, common, nav, problem } from './de/common.ts';
-import { content, uploads } from './de/content.ts';
+import { content } from './de/content.ts';
+import { exchange } from './de/exchange.ts';
 import { group, groups } from './de/groups.ts';
 import { kiosk } from './de/kiosk.ts';
 import { draft, layout, layouts } from './de/layouts.ts';
@@ -11,13 +12,15 @@ import { playlist, playlists } from './de/playlists.ts';
 import { reports } from './de/reports.ts';
 import { schedule } from './de/schedule.ts';
 import { firstSteps, screen, screens } from './de/screens.ts';
-import { commands, dayparts, telemetry } from './de/screenTools.ts';
+import { commands, dayparts, history, identify, telemetry } from './de/screenTools.ts';
 import { bulk, selection } from './de/selection.ts';
 import { server } from './de/server.ts';
-import { invite, palette, people, settings, tokens, workspaces } from './de/settings.ts';
+import { invite, people, settings, tokens, workspaces } from './de/settings.ts';
 import { register, setUp, signIn } from './de/signIn.ts';
+import { updates } from './de/updates.ts';
 import { wall, walls } from './de/walls.ts';
 import { preview, widget, widgets } from './de/widgets.ts';
+import { palette, uploads } from './de/window.ts';
 import type { Texts } from './texts.ts';
 
 export const de: Texts = {
@@ -30,9 +33,12 @@ export const de: Texts = {
   content,
   dayparts,
   draft,
+  exchange,
   firstSteps,
   group,
   groups,
+  history,
+  identify,
   invite,
   kiosk,
   layout,
@@ -58,6 +64,7 @@ export const de: Texts = {
   signIn,
   telemetry,
   tokens,
+  updates,
   uploads,
   wall,
   walls,

@@ -1,7 +1,8 @@
 import { account } from './en/account.ts';
 import { activity } from './en/activity.ts';
 import { app, common, nav, problem } from './en/common.ts';
-import { content, uploads } from './en/content.ts';
+import { content } from './en/content.ts';
+import { exchange } from './en/exchange.ts';
 import { group, groups } from './en/groups.ts';
 import { kiosk } from './en/kiosk.ts';
 import { draft, layout, layouts } from './en/layouts.ts';
@@ -11,13 +12,15 @@ import { playlist, playlists } from './en/playlists.ts';
 import { reports } from './en/reports.ts';
 import { schedule } from './en/schedule.ts';
 import { firstSteps, screen, screens } from './en/screens.ts';
-import { commands, dayparts, telemetry } from './en/screenTools.ts';
+import { commands, dayparts, history, identify, telemetry } from './en/screenTools.ts';
 import { bulk, selection } from './en/selection.ts';
 import { server } from './en/server.ts';
-import { invite, palette, people, settings, tokens, workspaces } from './en/settings.ts';
+import { invite, people, settings, tokens, workspaces } from './en/settings.ts';
 import { register, setUp, signIn } from './en/signIn.ts';
+import { updates } from './en/updates.ts';
 import { wall, walls } from './en/walls.ts';
 import { preview, widget, widgets } from './en/widgets.ts';
+import { palette, uploads } from './en/window.ts';
 
 /** Every text of the window. What German must have follows from it (texts.ts). */
 export const en = {
@@ -30,9 +33,12 @@ export const en = {
   content,
   dayparts,
   draft,
+  exchange,
   firstSteps,
   group,
   groups,
+  history,
+  identify,
   invite,
   kiosk,
   layout,
@@ -58,6 +64,7 @@ export const en = {
   signIn,
   telemetry,
   tokens,
+  updates,
   uploads,
   wall,
   walls,

@@ -1,54 +1,42 @@
 /** The window's language: chosen by the person, else the browser's. Texts of the other language are not loaded. */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Texts } from './texts.ts';
+import { firstTextsOf, keepLanguage, type Language, ownLanguage, textsOf } from './language.ts';
 
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+const complete = new Map<Language, Promise<void>>();
 
-const KEY = 'vitrine.language';
-
-const loaders: Record<Language, () => Promise<Texts>> = {
-  en: () => import('./en.ts').then((m) => m.en),
-  de: () => import('./de.ts').then((m) => m.de),
-};
-
-const isLanguage = (value: string | null | undefined): value is Language => languages.some((l) => l === value);
-
-export const preferredLanguage = (stored: string | null, browser: readonly string[]): Language => {
-  if (isLanguage(stored)) return stored;
-  for (const tag of browser) {
-    const base = tag.slice(0, 2).toLowerCase();
-    if (isLanguage(base)) return base;
-  }
-  return 'en';
-};
-
-/** Dates and numbers as in the person's own region when it speaks the language: de-AT, en-US. */
-export const localeOf = (language: Language, browser: readonly string[]): string =>
-  browser.find((tag) => tag.toLowerCase().startsWith(`${language}-`)) ?? (language === 'de' ? 'de-DE' : 'en-GB');
-
-const load = async (language: Language): Promise<void> => {
-  if (!i18next.hasResourceBundle(language, 'translation')) i18next.addResourceBundle(language, 'translation', await loaders[language]());
+const completeOf = (language: Language): Promise<void> => {
+  const begun = complete.get(language) ?? textsOf(language).then((texts) => void i18next.addResourceBundle(language, 'translation', texts, true, true));
+  complete.set(language, begun);
+  // Asked again after the line was down.
+  begun.catch(() => complete.delete(language));
+  return begun;
 };
 
 export const startTranslations = async (): Promise<void> => {
-  const language = preferredLanguage(localStorage.getItem(KEY), navigator.languages);
+  const language = ownLanguage();
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
     defaultNS: 'translation',
     ns: 'translation',
-    resources: { [language]: { translation: await loaders[language]() } },
+    resources: { [language]: { translation: await firstTextsOf(language) } },
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
+    // What is drawn already is drawn anew when the rest of the texts comes.
+    react: { useSuspense: false, bindI18nStore: 'added' },
   });
   document.documentElement.lang = language;
 };
 
+/** Loads a part of the window that is not there from the first, and with it the texts that the first load leaves out. */
+export const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
+  const [part] = await Promise.all([load(), completeOf(ownLanguage())]);
+  return part;
+};
+
 export const changeLanguage = async (language: Language): Promise<void> => {
-  localStorage.setItem(KEY, language);
-  await load(language);
+  keepLanguage(language);
+  await completeOf(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 };

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { de } from './de.ts';
+import { first } from './en.first.ts';
 import { en } from './en.ts';
 
 const flat = (texts: object, path = ''): Map<string, string> => {
@@ -53,4 +55,20 @@ test('no component has text of its own', () => {
     for (const [, text] of plain.matchAll(/\b(?:aria-label|title|placeholder|label|hint|alt)="([^"]*[A-Za-z]{2,}[^"]*)"/g)) hard.push(`${file}: ${text}`);
   }
   assert.deepEqual(hard, []);
+});
+
+test('what is loaded first says nothing that comes later', () => {
+  const seen = new Set<string>();
+  const later: string[] = [];
+  const walk = (file: string): void => {
+    if (seen.has(file) || !/\.tsx?$/.test(file)) return;
+    seen.add(file);
+    const code = readFileSync(file, 'utf8');
+    for (const [, section = ''] of code.matchAll(/\bt\(\s*['`](\w+)\./g)) if (section in en && !(section in first)) later.push(`${file}: ${section}`);
+    for (const [, path = ''] of code.matchAll(/^import (?!type )[^;]*?from '(\.[^']+)';/gm)) walk(join(dirname(file), path));
+  };
+  walk('admin-ui/start.tsx');
+  walk('admin-ui/places/screens/ScreensPage.tsx');
+  assert.ok(seen.size > 50, `only ${seen.size} files found`);
+  assert.deepEqual(later, []);
 });

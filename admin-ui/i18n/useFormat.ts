@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatBytes, formatClock, formatDate, formatDateTime, formatList, formatNumber, formatPercent, formatSpan, formatTime } from './format.ts';
-import { type Language, localeOf } from './i18n.ts';
+import { type Language, localeOf } from './language.ts';
 
 export const useLocaleTag = (): string => {
   const { i18n } = useTranslation();

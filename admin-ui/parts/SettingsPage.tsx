@@ -14,6 +14,7 @@ const tabs = [
   { to: '/settings/workspaces', label: 'settings.workspaces', needs: 'anybody' },
   { to: '/settings/tokens', label: 'settings.tokens', needs: 'admin' },
   { to: '/settings/server', label: 'settings.server', needs: 'server' },
+  { to: '/settings/updates', label: 'settings.updates', needs: 'server' },
   { to: '/account', label: 'settings.account', needs: 'anybody' },
 ] as const;
 
@@ -43,7 +44,7 @@ export function SettingsPage({ title, lead, actions, needs, children }: Settings
           children(me)
         ) : (
           <Notice tone="info" title={t('settings.notForYou')}>
-            {needs === 'server' ? t('settings.askServerAdmin') : t('settings.askAdmin')}
+            {needs === 'server' ? t('settings.askServerAdmin') : t('common.askAdmin')}
           </Notice>
         )}
       </Page>

@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const common: Texts['common'] = {
+  askAdmin: 'Fragen Sie jemanden, der diesen Arbeitsbereich verwaltet.',
   back: 'Zurück',
   cancel: 'Abbrechen',
   clear: 'Leeren',

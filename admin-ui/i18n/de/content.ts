@@ -132,25 +132,3 @@ export const content: Texts['content'] = {
   deletedScreens_one: '{{count}} Bildschirm hat sich geändert.',
   deletedScreens_other: '{{count}} Bildschirme haben sich geändert.',
 };
-
-export const uploads: Texts['uploads'] = {
-  title_one: '{{count}} Datei wird hochgeladen',
-  title_other: '{{count}} Dateien werden hochgeladen',
-  doneTitle_one: '{{count}} Datei hochgeladen',
-  doneTitle_other: '{{count}} Dateien hochgeladen',
-  failedTitle_one: '{{count}} Datei konnte nicht hochgeladen werden',
-  failedTitle_other: '{{count}} Dateien konnten nicht hochgeladen werden',
-  waiting: 'Wartet',
-  checking: 'Wird geprüft …',
-  done: 'Fertig',
-  cancelled: 'Abgebrochen',
-  cancel: 'Hochladen von {{name}} abbrechen',
-  retry: '{{name}} noch einmal hochladen',
-  progress: 'Hochladen von {{name}}',
-  total: 'Alle Uploads',
-  clear: 'Schließen',
-  collapse: 'Weniger zeigen',
-  expand: 'Alle Uploads zeigen',
-  empty: 'Diese Datei ist leer',
-  brokenOff: 'Die Verbindung brach ab',
-};

@@ -2,6 +2,9 @@ import type { Texts } from '../texts.ts';
 
 export const playlists: Texts['playlists'] = {
   title: 'Playlists',
+  search: 'Playlists suchen',
+  noneFound: 'Keine Playlist heißt so',
+  showAll: 'Alle Playlists zeigen',
   count_one: '{{count}} Playlist',
   count_other: '{{count}} Playlists',
   new: 'Neue Playlist',
@@ -14,7 +17,7 @@ export const playlists: Texts['playlists'] = {
   emptyTitle: 'Was sollen Ihre Bildschirme zeigen?',
   emptyHelp:
     'Bringen Sie Bilder und Videos in eine Reihenfolge, sagen Sie, wie lange jedes zu sehen ist, veröffentlichen Sie. Alle Bildschirme mit dieser Playlist wechseln im selben Augenblick.',
-  status: { published: 'Auf den Bildschirmen', changed: 'Änderungen nicht veröffentlicht', never: 'Noch nicht veröffentlicht' },
+  status: { published: 'Veröffentlicht', changed: 'Änderungen nicht veröffentlicht', never: 'Noch nicht veröffentlicht' },
   items_one: '{{count}} Eintrag',
   items_other: '{{count}} Einträge',
   screens_one: 'auf {{count}} Bildschirm',

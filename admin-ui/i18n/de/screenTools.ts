@@ -86,3 +86,29 @@ export const dayparts: Texts['dayparts'] = {
   noWidgets: 'Es gibt noch kein Widget: eine Uhr, das Wetter, Nachrichten.',
   toWidgets: 'Zu den Widgets',
 };
+
+export const identify: Texts['identify'] = {
+  title: 'Erkennen',
+  sent: '{{screen}} zeigt 20 Sekunden lang seinen Namen',
+  offline: '{{screen}} ist offline und kann seinen Namen gerade nicht zeigen',
+  unsupported: 'Der Player von {{screen}} ist zu alt, um den Namen zu zeigen. Aktualisieren Sie ihn zuerst.',
+  shown_one: '{{count}} Bildschirm zeigt 20 Sekunden lang seinen Namen',
+  shown_other: '{{count}} Bildschirme zeigen 20 Sekunden lang ihre Namen',
+  notShown_one: '{{count}} Bildschirm ist offline oder hat einen alten Player',
+  notShown_other: '{{count}} Bildschirme sind offline oder haben einen alten Player',
+};
+
+export const history: Texts['history'] = {
+  title: 'Was getan wurde',
+  all: 'Gesamter Verlauf',
+  none: 'Mit diesem Bildschirm wurde noch nichts getan.',
+  plays: 'Zuletzt gespielt',
+  allPlays: 'Alle Wiedergaben',
+  noPlays: 'Er hat noch keine Wiedergabe gemeldet.',
+  brokenOff: '{{length}}, abgebrochen',
+  day: 'Letzte 24 Stunden',
+  online: '{{share}} online',
+  outages_zero: 'nie weg',
+  outages_one: 'einmal weg',
+  outages_other: '{{count}}-mal weg',
+};

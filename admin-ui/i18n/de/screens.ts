@@ -29,6 +29,12 @@ export const screens: Texts['screens'] = {
   lastPicture: 'Bild {{ago}}',
   showing: 'Jetzt: {{name}}',
   showingNothing: 'Es läuft nichts',
+  why: {
+    device: 'Eigene Playlist: {{playlist}}',
+    group: 'Von seiner Gruppe: {{playlist}}',
+    wall: 'Mit seiner Wand: {{playlist}}',
+    schedule: 'Nach Zeitplan: {{playlist}}',
+  },
   fetching: 'Holt neue Inhalte …',
   state: { online: 'Online', offline: 'Offline', attention: 'Bitte ansehen', idle: 'Keine Playlist' },
   neverSeen: 'Noch nicht gesehen',
@@ -47,6 +53,7 @@ export const screens: Texts['screens'] = {
 };
 
 export const screen: Texts['screen'] = {
+  overlay: 'Etwas einblenden',
   all: 'Alle Bildschirme',
   now: 'Jetzt auf dem Bildschirm',
   refresh: 'Neues Bild',

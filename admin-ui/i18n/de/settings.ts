@@ -6,9 +6,9 @@ export const settings: Texts['settings'] = {
   workspaces: 'Arbeitsbereiche',
   tokens: 'Zugangsschlüssel',
   server: 'Server',
+  updates: 'Aktualisierung',
   account: 'Ihr Konto',
   notForYou: 'Das können Sie hier nicht ändern',
-  askAdmin: 'Fragen Sie jemanden, der diesen Arbeitsbereich verwaltet.',
   askServerAdmin: 'Fragen Sie jemanden, der den Server verwaltet.',
 };
 
@@ -175,20 +175,4 @@ export const invite: Texts['invite'] = {
   otherAddress: 'Diese Einladung gilt für eine andere Adresse',
   otherAddressHelp: 'Sie sind angemeldet als {{email}}. Melden Sie sich ab, öffnen Sie den Link noch einmal und melden Sie sich mit der eingeladenen Adresse an.',
   switchAccount: 'Anderes Konto verwenden',
-};
-
-export const palette: Texts['palette'] = {
-  open: 'Suchen',
-  title: 'Gehe zu',
-  placeholder: 'Bildschirm, Playlist, Inhalt, Seite …',
-  places: 'Orte',
-  actions: 'Tun',
-  found: 'Gefunden',
-  screens: 'Bildschirme',
-  playlists: 'Playlists',
-  contents: 'Inhalte',
-  workspaces: 'Arbeitsbereiche',
-  none: 'Nichts heißt so.',
-  help: 'Pfeiltasten wählen, Eingabe geht hin, Esc schließt.',
-  connect: 'Bildschirm mit seinem Code verbinden',
 };

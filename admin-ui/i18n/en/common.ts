@@ -1,4 +1,5 @@
 export const common = {
+  askAdmin: 'Ask somebody who administers this workspace.',
   back: 'Back',
   cancel: 'Cancel',
   clear: 'Clear',

@@ -129,25 +129,3 @@ export const content = {
   deletedScreens_one: '{{count}} screen changed.',
   deletedScreens_other: '{{count}} screens changed.',
 };
-
-export const uploads = {
-  title_one: 'Uploading {{count}} file',
-  title_other: 'Uploading {{count}} files',
-  doneTitle_one: '{{count}} file uploaded',
-  doneTitle_other: '{{count}} files uploaded',
-  failedTitle_one: '{{count}} file could not be uploaded',
-  failedTitle_other: '{{count}} files could not be uploaded',
-  waiting: 'Waiting',
-  checking: 'Being checked…',
-  done: 'Done',
-  cancelled: 'Cancelled',
-  cancel: 'Cancel upload of {{name}}',
-  retry: 'Upload {{name}} again',
-  progress: 'Upload of {{name}}',
-  total: 'All uploads',
-  clear: 'Close',
-  collapse: 'Show less',
-  expand: 'Show all uploads',
-  empty: 'This file is empty',
-  brokenOff: 'The connection broke off',
-};

@@ -1,5 +1,8 @@
 export const playlists = {
   title: 'Playlists',
+  search: 'Search playlists',
+  noneFound: 'No playlist is called that',
+  showAll: 'Show all playlists',
   count_one: '{{count}} playlist',
   count_other: '{{count}} playlists',
   new: 'New playlist',
@@ -11,7 +14,7 @@ export const playlists = {
   create: 'Create',
   emptyTitle: 'What shall your screens show?',
   emptyHelp: 'Put pictures and videos in order, say how long each is shown, publish. All screens with this playlist change at the same moment.',
-  status: { published: 'On the screens', changed: 'Changes not published', never: 'Not published yet' },
+  status: { published: 'Published', changed: 'Changes not published', never: 'Not published yet' },
   items_one: '{{count}} item',
   items_other: '{{count}} items',
   screens_one: 'on {{count}} screen',

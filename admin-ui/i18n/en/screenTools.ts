@@ -73,3 +73,29 @@ export const dayparts = {
   noWidgets: 'There is no widget yet: a clock, the weather, news.',
   toWidgets: 'Go to widgets',
 };
+
+export const identify = {
+  title: 'Identify',
+  sent: '{{screen}} shows its name for 20 seconds',
+  offline: '{{screen}} is offline: it cannot show its name now',
+  unsupported: 'The player of {{screen}} is too old to show its name. Update it first.',
+  shown_one: '{{count}} screen shows its name for 20 seconds',
+  shown_other: '{{count}} screens show their names for 20 seconds',
+  notShown_one: '{{count}} screen is offline or has an old player',
+  notShown_other: '{{count}} screens are offline or have an old player',
+};
+
+export const history = {
+  title: 'What was done',
+  all: 'All activity',
+  none: 'Nothing has been done with this screen yet.',
+  plays: 'Played last',
+  allPlays: 'All plays',
+  noPlays: 'It has not reported a play yet.',
+  brokenOff: '{{length}}, broken off',
+  day: 'Last 24 hours',
+  online: '{{share}} online',
+  outages_zero: 'never away',
+  outages_one: 'away once',
+  outages_other: 'away {{count}} times',
+};

@@ -27,6 +27,12 @@ export const screens = {
   lastPicture: 'Picture of {{ago}}',
   showing: 'Now: {{name}}',
   showingNothing: 'Nothing is playing',
+  why: {
+    device: 'Its own playlist: {{playlist}}',
+    group: 'From its group: {{playlist}}',
+    wall: 'With its wall: {{playlist}}',
+    schedule: 'Planned: {{playlist}}',
+  },
   fetching: 'Fetching new content…',
   state: { online: 'Online', offline: 'Offline', attention: 'Needs a look', idle: 'No playlist' },
   neverSeen: 'Not seen yet',
@@ -45,6 +51,7 @@ export const screens = {
 };
 
 export const screen = {
+  overlay: 'Show an overlay',
   all: 'All screens',
   now: 'On the screen now',
   refresh: 'New picture',

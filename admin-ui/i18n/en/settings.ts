@@ -4,9 +4,9 @@ export const settings = {
   workspaces: 'Workspaces',
   tokens: 'Access tokens',
   server: 'Server',
+  updates: 'Updates',
   account: 'Your account',
   notForYou: 'This is not yours to change',
-  askAdmin: 'Ask somebody who administers this workspace.',
   askServerAdmin: 'Ask an administrator of the server.',
 };
 
@@ -170,20 +170,4 @@ export const invite = {
   otherAddress: 'This invite is for another address',
   otherAddressHelp: 'You are signed in as {{email}}. Sign out, then open the link again and sign in with the address that was invited.',
   switchAccount: 'Use another account',
-};
-
-export const palette = {
-  open: 'Find anything',
-  title: 'Go to',
-  placeholder: 'Screen, playlist, content, page…',
-  places: 'Places',
-  actions: 'Do',
-  found: 'Found',
-  screens: 'Screens',
-  playlists: 'Playlists',
-  contents: 'Contents',
-  workspaces: 'Workspaces',
-  none: 'Nothing is called that.',
-  help: 'Arrow keys choose, Enter goes there, Escape closes.',
-  connect: 'Connect a screen by its code',
 };

@@ -11,9 +11,9 @@ import { activityQuery } from '../../data/activity.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { ActivityLine } from '../../parts/ActivityEntry.tsx';
 import './activity.css';
 import { byDay } from './activity.utils.ts';
-import { Entry } from './Entry.tsx';
 
 const ALL = 'all';
 const DAY = 86_400;
@@ -52,7 +52,7 @@ export function ActivityPage() {
         <Section key={day} title={names[day] ?? day}>
           <ol className="card activity-list" aria-label={t('activity.list', { day: names[day] ?? day })}>
             {ofDay.map((entry) => (
-              <Entry key={entry.id} entry={entry} screen={screens.find((s) => s.id === entry.device_id)} />
+              <ActivityLine key={entry.id} entry={entry} screen={screens.find((s) => s.id === entry.device_id)} />
             ))}
           </ol>
         </Section>

@@ -1,55 +1,5 @@
 import type { ActivityEntry } from '../../../shared/contract/activity.ts';
 
-/** A piece of a sentence: our words, or a name that stands out in them. */
-export type Piece = { text: string; name: boolean };
-
-const MARKS = { who: '\u0001', what: '\u0002', screen: '\u0003' } as const;
-
-/** What to give a translation in place of the names. They are put in afterwards, so that nothing in a name can be taken for markup. */
-export const placeholders = MARKS;
-
-export const piecesOf = (sentence: string, names: Record<keyof typeof MARKS, string>): Piece[] => {
-  const nameAt: Record<string, string> = { [MARKS.who]: names.who, [MARKS.what]: names.what, [MARKS.screen]: names.screen };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks are control characters because no text has them
-  const parts = sentence.split(/([\u0001-\u0003])/);
-  return parts.filter((part) => part !== '').map((part) => ({ text: nameAt[part] ?? part, name: part in nameAt }));
-};
-
-/** The key of the sentence for what was done: `playlist.published` → `playlist_published`. */
-export const sentenceKey = (action: string): string => action.replaceAll('.', '_');
-
-export type Noun = 'screen' | 'content' | 'playlist' | 'plan' | 'people' | 'token' | 'server' | 'problem';
-
-/** What an entry is about, for its picture. */
-export const nounOf = (action: string): Noun => {
-  if (action === 'device.error' || action === 'device.warning' || action === 'device.plays_lost' || action === 'user.sign_in_failed') return 'problem';
-  switch (action.split('.')[0]) {
-    case 'content':
-    case 'folder':
-    case 'widget':
-    case 'kiosk':
-    case 'layout':
-      return 'content';
-    case 'playlist':
-    case 'assignment':
-      return 'playlist';
-    case 'schedule':
-      return 'plan';
-    case 'user':
-    case 'member':
-    case 'invite':
-      return 'people';
-    case 'token':
-      return 'token';
-    case 'workspace':
-    case 'server':
-    case 'backup':
-      return 'server';
-    default:
-      return 'screen';
-  }
-};
-
 export type DayOfEntries = { day: string; entries: ActivityEntry[] };
 
 /** Days as the window's clock has them; entries stay in their order. */

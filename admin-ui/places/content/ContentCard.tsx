@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { Bone } from '../../components/Page.tsx';
 import { SelectBox } from '../../components/SelectBox.tsx';
@@ -26,9 +25,9 @@ export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
       }}
     >
       {canWrite && <SelectBox label={t('selection.choose', { name })} isSelected={isSelected} onToggle={(how) => onToggle(index, how)} />}
-      <AriaButton className="content-open" aria-label={t('content.open', { name })} onPress={() => onOpen(content.id)}>
+      <button type="button" className="content-open" aria-label={t('content.open', { name })} onClick={() => onOpen(content.id)}>
         <ContentThumb content={content} />
-      </AriaButton>
+      </button>
       <div className="content-text">
         <div>
           <h3 className="truncate" title={name}>

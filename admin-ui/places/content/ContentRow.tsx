@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { Bone } from '../../components/Page.tsx';
 import { SelectBox } from '../../components/SelectBox.tsx';
@@ -26,7 +25,7 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
       }}
     >
       {canWrite && <SelectBox label={t('selection.choose', { name })} isSelected={isSelected} onToggle={(how) => onToggle(index, how)} />}
-      <AriaButton className="content-row-open" aria-label={t('content.open', { name })} onPress={() => onOpen(content.id)}>
+      <button type="button" className="content-row-open" aria-label={t('content.open', { name })} onClick={() => onOpen(content.id)}>
         <ContentThumb content={{ ...content, duration_sec: null }} small cover />
         <span className="content-row-name">
           <span className="truncate">{name}</span>
@@ -34,7 +33,7 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
             {content.fetch_error ? t('content.notFetched') : [t(`content.kindOf.${kind}`), content.folder].filter(Boolean).join(' · ')}
           </small>
         </span>
-      </AriaButton>
+      </button>
       <span className="content-fact">{duration_sec === null ? (width && height ? `${width} × ${height}` : '') : formatClock(duration_sec)}</span>
       <span className="content-fact number">{content.file_size > 0 ? format.bytes(content.file_size) : ''}</span>
       <span className="content-fact wide">{format.date(content.created_at)}</span>

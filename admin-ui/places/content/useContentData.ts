@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Content } from '../../../shared/contract/content.ts';
 import { pagesFor } from '../../components/virtualGrid.utils.ts';
 import { CONTENT_PAGE, type ContentFilter, contentPageQuery } from '../../data/content.ts';
@@ -16,7 +16,7 @@ export const useContentData = (filter: ContentFilter) => {
   const [pages, setPages] = useState<number[]>([0]);
   const first = useQuery({ ...contentPageQuery(filter, 0), placeholderData: keepPreviousData });
   const shown = useQueries({ queries: pages.filter((page) => page > 0).map((page) => contentPageQuery(filter, page)) });
-  const rows = useMemo(() => {
+  const come = useMemo(() => {
     const loaded = new Map<number, Content[]>();
     if (first.data) loaded.set(0, first.data.rows);
     for (const [i, page] of pages.filter((p) => p > 0).entries()) {
@@ -25,6 +25,8 @@ export const useContentData = (filter: ContentFilter) => {
     }
     return loaded;
   }, [first.data, shown, pages]);
+  // A page that comes while somebody scrolls is a hundred cards: drawn piece by piece.
+  const rows = useDeferredValue(come);
   const total = first.data?.total ?? 0;
 
   // What is being deleted leaves no hole: the indices behind it move up.

@@ -125,7 +125,7 @@ function Preview({ config }: { config: Config }) {
   const preview = usePreview(previewKioskPage, { config });
   const problem = preview.error ? describeProblem(preview.error, t) : undefined;
   return (
-    <section className="preview" aria-label={t('preview.title')}>
+    <section className="live-preview" aria-label={t('preview.title')}>
       <div className="preview-bar">
         <Segments
           label={t('preview.size')}

@@ -1,9 +1,9 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent as ReactPointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/layouts.ts';
+import { toProgramLayout } from '../../../shared/program/from-records.ts';
 import type { ProgramItem } from '../../../shared/program/program.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { toProgramLayout } from '../../parts/programLayout.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
 import { type Guides, HANDLES, type Handle, moved, NO_GUIDES, nudged, type Rect, resized } from './canvas.utils.ts';
 import { type LayoutDraft, rectOf, stacked } from './layout.utils.ts';
@@ -74,7 +74,7 @@ export function LayoutCanvas({ draft, selected, onSelect, onRect, onRemove, onSe
   };
   const percents = ({ x, y, width, height }: Rect) =>
     t('layout.at', { x: format.number(x, 1), y: format.number(y, 1), width: format.number(width, 1), height: format.number(height, 1) });
-  const shape = toProgramLayout({ ...draft, id: '', is_template: 0, workspace_id: null, created_at: 0, updated_at: 0, zones });
+  const shape = toProgramLayout({ ...draft, id: '', zones });
   return (
     <div className="canvas-room" onPointerDown={() => onSelect(null)}>
       <div className="canvas-board" ref={board} style={{ '--aspect': draft.width / draft.height } as CSSProperties}>

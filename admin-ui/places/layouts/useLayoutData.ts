@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { type Layout, updateLayout } from '../../../shared/contract/layouts.ts';
+import { toProgramLayout } from '../../../shared/program/from-records.ts';
 import type { Program, ProgramItem } from '../../../shared/program/program.ts';
 import { createResolver } from '../../../shared/program/resolve.ts';
 import { toast } from '../../components/toasts.ts';
@@ -12,7 +13,6 @@ import { playlistQuery } from '../../data/playlists.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { toProgramItem } from '../../parts/programItems.ts';
-import { toProgramLayout } from '../../parts/programLayout.ts';
 import type { Draft } from '../../parts/useHistory.ts';
 import { bodyOf, type LayoutDraft } from './layout.utils.ts';
 

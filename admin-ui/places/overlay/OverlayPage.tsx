@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { Send, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +20,8 @@ export function OverlayPage() {
   const { t } = useTranslation();
   const data = useOverlayData();
   const [overlay, setOverlay] = useState(blank);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { screen } = useSearch({ from: '/shell/overlay' });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(screen === undefined ? [] : [screen]));
   const { screens, screenList } = data;
   if (screens.isPending) {
     return (

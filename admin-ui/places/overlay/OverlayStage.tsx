@@ -22,7 +22,7 @@ export function OverlayStage({ overlay, screens }: { overlay: Composed; screens:
   const screen = screens.find(({ id }) => id === chosen) ?? screens.find(({ status }) => status === 'online') ?? screens[0];
   const size = uprightSize(screen);
   return (
-    <section className="preview" aria-label={t('preview.title')}>
+    <section className="live-preview" aria-label={t('preview.title')}>
       {screens.length > 0 && (
         <div className="overlay-screen">
           <Select label={t('overlay.seenOn')} value={screen?.id ?? null} onChange={setChosen} options={screens.map(({ id, name }) => ({ value: id, label: name }))} />

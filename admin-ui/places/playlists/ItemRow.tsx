@@ -48,9 +48,7 @@ type ItemRowProps = { item: PlaylistItem; index: number; total: number; id: numb
 export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite, actions }: ItemRowProps) {
   const { t } = useTranslation();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
-  const [timing, setTiming] = useState(false);
   const name = nameOf(item, t);
-  const whole = item.content_duration === null ? null : Math.max(1, Math.ceil(item.content_duration));
   return (
     <li
       ref={setNodeRef}
@@ -69,6 +67,19 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
         <GripVertical aria-hidden />
         <span>{index + 1}</span>
       </button>
+      <ItemRowRest item={item} index={index} total={total} canWrite={canWrite} actions={actions} />
+    </li>
+  );
+});
+
+/** Everything that stays as it is while an item is dragged: each row hears of every move, and drawing forty number fields anew takes longer than a frame. */
+const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, actions }: Omit<ItemRowProps, 'id'>) {
+  const { t } = useTranslation();
+  const [timing, setTiming] = useState(false);
+  const name = nameOf(item, t);
+  const whole = item.content_duration === null ? null : Math.max(1, Math.ceil(item.content_duration));
+  return (
+    <>
       <ItemRowBody item={item} />
       <ItemZone item={item} name={name} canWrite={canWrite} onChange={(zone) => void actions.setZone(item, zone)} />
       <DurationField label={t('playlist.duration', { name })} value={item.duration_sec} isDisabled={!canWrite} onChange={(seconds) => void actions.setDuration(item, seconds)} />
@@ -105,6 +116,6 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
         )}
       </span>
       {timing && <DayParts item={item} name={name} onSave={(blocks) => void actions.setSchedules(item, blocks)} onClose={() => setTiming(false)} />}
-    </li>
+    </>
   );
 });

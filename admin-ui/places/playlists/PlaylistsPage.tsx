@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Playlist } from '../../../shared/contract/playlists.ts';
-import { PlaylistArt } from '../../components/Art.tsx';
+import { NothingFoundArt, PlaylistArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Badge, Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
+import '../../components/Toolbar.css';
+import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { useCanWrite } from '../../data/me.ts';
 import { playlistQuery, playlistsQuery } from '../../data/playlists.ts';
 import { describeProblem } from '../../data/useProblem.ts';
@@ -16,6 +19,9 @@ import { NewPlaylist } from './NewPlaylist.tsx';
 import { publishStateOf } from './playlist.utils.ts';
 import './playlists.css';
 
+/** Fewer are seen at a glance. */
+const SEARCH_FROM = 9;
+
 const toneOf = { published: 'good', changed: 'warn', never: undefined } as const;
 
 export function PlaylistsPage() {
@@ -23,7 +29,15 @@ export function PlaylistsPage() {
   const canWrite = useCanWrite();
   const query = useQuery(playlistsQuery);
   const [making, setMaking] = useState(false);
+  const navigate = useNavigate({ from: '/playlists' });
+  const { q = '', new: asked } = useSearch({ from: '/shell/playlists' });
   const playlists = query.data ?? [];
+  const wanted = q.trim().toLocaleLowerCase();
+  const found = wanted ? playlists.filter((playlist) => playlist.name.toLocaleLowerCase().includes(wanted)) : playlists;
+  const stopMaking = () => {
+    setMaking(false);
+    if (asked) void navigate({ search: q ? { q } : {}, replace: true });
+  };
   const make = canWrite && (
     <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
       {t('playlists.new')}
@@ -44,16 +58,32 @@ export function PlaylistsPage() {
           {t('playlists.emptyHelp')}
         </Empty>
       )}
-      {playlists.length > 0 && (
-        <ul className="playlist-grid">
-          {playlists.map((playlist) => (
-            <li key={playlist.id}>
-              <PlaylistCard playlist={playlist} />
-            </li>
-          ))}
-        </ul>
+      {playlists.length >= SEARCH_FROM && (
+        <div className="toolbar">
+          <SearchField label={t('playlists.search')} value={q} onChange={(text) => void navigate({ search: text ? { q: text } : {}, replace: true })} />
+        </div>
       )}
-      {making && <NewPlaylist onClose={() => setMaking(false)} />}
+      {playlists.length > 0 && found.length === 0 && (
+        <Empty
+          art={<NothingFoundArt />}
+          title={t('playlists.noneFound')}
+          actions={<Button onPress={() => void navigate({ search: {}, replace: true })}>{t('playlists.showAll')}</Button>}
+        >
+          {t('screens.noneFoundHelp', { q })}
+        </Empty>
+      )}
+      {found.length > 0 && (
+        <VirtualGrid
+          label={t('playlists.title')}
+          count={found.length}
+          minColumn={272}
+          gap={20}
+          estimateRow={(width) => (width * 10) / 16 + 110}
+          keyOf={(i) => found[i]!.id}
+          renderCell={(i) => <PlaylistCard playlist={found[i]!} />}
+        />
+      )}
+      {(making || asked) && canWrite && <NewPlaylist onClose={stopMaking} />}
     </Page>
   );
 }

@@ -25,12 +25,14 @@ export function ReportsPage() {
   const data = useReportsData();
   const { summary } = data;
   const words = useRangeWords(data.range);
+  // Only where it could be another day than the person thinks.
+  const zone = data.zone === undefined || data.zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? undefined : data.zone;
   const save = useMutation({ mutationFn: () => downloadPlays(data.of), onError: useProblem() });
   const empty = summary.data?.overall.total_plays === 0;
   return (
     <Page
       title={t('reports.title')}
-      lead={words}
+      lead={zone === undefined ? words : `${words} · ${t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') })}`}
       actions={
         <Button icon={Download} isPending={save.isPending} isDisabled={empty} onPress={() => save.mutate()}>
           {t('reports.download')}

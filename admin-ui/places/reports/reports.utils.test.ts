@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDate } from '../../../shared/program/civil.ts';
-import { bucketsOf, everyKth, isoDays, rangeFrom, scaleOf, unitOf, uptimeTone } from './reports.utils.ts';
+import { bucketsOf, everyKth, isoDays, rangeFrom, scaleOf, todayAt, unitOf, uptimeTone } from './reports.utils.ts';
 
 const today = parseDate('2026-03-10');
 const iso = (search: Parameters<typeof rangeFrom>[0]) => isoDays(rangeFrom(search, today));
@@ -56,4 +56,10 @@ test('labels under bars leave each other room; time is in minutes below two hour
   assert.equal(unitOf(7199).unit, 'minute');
   assert.equal(unitOf(7200).unit, 'hour');
   assert.deepEqual([uptimeTone(99), uptimeTone(98.9), uptimeTone(94.9)], ['good', 'warn', 'bad']);
+});
+
+test('today is the shop’s day, not that of the window', () => {
+  const lateInBerlin = Date.UTC(2026, 2, 10, 23, 30) / 1000;
+  assert.equal(todayAt(lateInBerlin, 'Europe/Berlin') - todayAt(lateInBerlin, 'UTC'), 1);
+  assert.equal(todayAt(lateInBerlin, 'UTC'), Date.UTC(2026, 2, 10) / 86_400_000);
 });

@@ -1,6 +1,7 @@
 /** Periods of a report, and what its charts draw. Days are numbers as in shared/program/civil.ts. */
 import type { Summary } from '../../../shared/contract/reports.ts';
 import { civilOf, DAY_MS, dayNumber, formatDate, parseDate } from '../../../shared/program/civil.ts';
+import { toLocal } from '../../../shared/program/zones.ts';
 
 export const rangeNames = ['today', 'yesterday', 'days7', 'days30', 'thisMonth', 'lastMonth', 'thisYear', 'custom'] as const;
 export type RangeName = (typeof rangeNames)[number];
@@ -12,10 +13,10 @@ export type ReportView = (typeof reportViews)[number];
 /** What counts: how often something was shown, or for how long. */
 export type Measure = 'plays' | 'time';
 
-/** The day it is where this window is. */
-export const todayAt = (nowSeconds: number): number => {
+/** The day it is in the shop, whose days the reports are of. @param zone undefined: not known yet, then where this window is */
+export const todayAt = (nowSeconds: number, zone?: string): number => {
   const now = new Date(nowSeconds * 1000);
-  return dayNumber(now.getFullYear(), now.getMonth() + 1, now.getDate());
+  return zone === undefined ? dayNumber(now.getFullYear(), now.getMonth() + 1, now.getDate()) : Math.floor(toLocal(nowSeconds * 1000, zone) / DAY_MS);
 };
 
 const dayIn = (text: string | undefined): number | undefined => {

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useNow } from '../../components/useNow.ts';
+import { configQuery } from '../../data/me.ts';
 import { playsQuery, type ReportOf, summaryQuery, uptimeQuery } from '../../data/reports.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { isoDays, type Measure, rangeFrom, reportViews, todayAt } from './reports.utils.ts';
@@ -15,7 +16,8 @@ const kept = (search: Search) => Object.fromEntries(Object.entries(search).filte
 export const useReportsData = () => {
   const search: Search = useSearch({ from: '/shell/reports' });
   const navigate = useNavigate({ from: '/reports' });
-  const today = todayAt(useNow());
+  const zone = useQuery(configQuery).data?.server_time_zone;
+  const today = todayAt(useNow(), zone);
   const { range: rangeName, from, to, screen } = search;
   const range = useMemo(() => rangeFrom({ ...(rangeName && { range: rangeName }), ...(from && { from }), ...(to && { to }) }, today), [rangeName, from, to, today]);
   const of: ReportOf = useMemo(() => ({ ...isoDays(range), ...(screen && { device_id: screen }) }), [range, screen]);
@@ -29,6 +31,7 @@ export const useReportsData = () => {
   const contents = summary.data?.by_content;
 
   return {
+    zone,
     today,
     range,
     of,

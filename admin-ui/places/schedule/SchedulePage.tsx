@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Select } from '../../components/Select.tsx';
 import { usePhone } from '../../components/useMedia.ts';
+import { allSchedulesQuery } from '../../data/schedules.ts';
 import { type Target, targetKey, targetOf } from '../../data/targets.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { firstWeekday, writeDay, writeDays } from '../../i18n/civil.ts';
@@ -40,17 +42,19 @@ export function SchedulePage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/shell/schedule' });
   const targets = useTargets();
+  const asked = targetOf(search.for);
+  const plans = useQuery({ ...allSchedulesQuery, enabled: asked === undefined });
   if (!targets.isReady && targets.query.isError) return <QueryFailure {...describeProblem(targets.query.error, t)} onRetry={() => void targets.query.refetch()} />;
-  if (!targets.isReady) {
+  if (!targets.isReady || plans.isLoading) {
     return (
       <Page title={t('schedule.title')} lead={t('schedule.lead')}>
         <Bone height="32rem" radius="var(--r-xl)" />
       </Page>
     );
   }
-  const asked = targetOf(search.for);
   const known = asked && (asked.kind === 'screen' ? targets.screens : targets.groups).some(({ id }) => id === asked.id);
-  const [screen] = targets.screens;
+  // Nobody asked for one: rather one that has a plan than an empty week.
+  const screen = targets.screens.find(({ id }) => plans.data?.some((plan) => plan.device_id === id)) ?? targets.screens[0];
   const [group] = targets.groups;
   const target = known ? asked : screen ? ({ kind: 'screen', id: screen.id } as const) : group && ({ kind: 'group', id: group.id } as const);
   if (!target) {

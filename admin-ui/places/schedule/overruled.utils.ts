@@ -1,9 +1,9 @@
 /** Who wins where plans overlap, by the very planner that the players run (shared/program/precedence.ts). */
 import type { Layout } from '../../../shared/contract/layouts.ts';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
+import { toProgramLayout, toProgramSchedule } from '../../../shared/program/from-records.ts';
 import { createPlanner } from '../../../shared/program/precedence.ts';
-import type { LosingRule, ProgramItem, ProgramSchedule } from '../../../shared/program/program.ts';
-import { toProgramLayout } from '../../parts/programLayout.ts';
+import type { LosingRule, ProgramItem } from '../../../shared/program/program.ts';
 
 /** From when until when (epoch ms) a schedule does not get what it asks for, and to whom it loses. */
 export interface Overruled {
@@ -32,23 +32,6 @@ const SOMETHING: ProgramItem = {
   blocks: [],
 };
 
-const toProgramSchedule = (s: Schedule): ProgramSchedule => ({
-  id: s.id,
-  title: s.title,
-  target: s.device_id ? 'device' : 'group',
-  priority: s.priority,
-  created_at: s.created_at,
-  start: s.start_time,
-  end: s.end_time,
-  timezone: s.timezone,
-  recurrence: s.recurrence,
-  recurrence_end: s.recurrence_end,
-  zone_id: s.zone_id,
-  item: s.content_id || s.widget_id ? SOMETHING : null,
-  playlist_id: s.playlist_id,
-  layout_id: s.layout_id,
-});
-
 type Plans = { readonly schedules: readonly Schedule[]; readonly layouts: readonly Layout[]; readonly baseLayoutId: string | null };
 
 /** More changes in a week than a person could look at. */
@@ -62,7 +45,7 @@ export const overruledIn = ({ schedules, layouts, baseLayoutId }: Plans, from: n
     fallback: null,
     layouts: layouts.map(toProgramLayout),
     playlists: [],
-    schedules: schedules.filter((s) => s.enabled === 1).map(toProgramSchedule),
+    schedules: schedules.filter((s) => s.enabled === 1).map((s) => toProgramSchedule(s, s.content_id || s.widget_id ? SOMETHING : null)),
     assets: [],
   });
   const found = new Map<string, Overruled[]>();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { AppWindow, Clapperboard, Download, Group, LayoutPanelTop, Monitor, MonitorOff, Power, RotateCcw, RotateCwSquare, Terminal } from 'lucide-react';
+import { AppWindow, Clapperboard, Download, Group, LayoutPanelTop, Monitor, MonitorOff, Power, RotateCcw, RotateCwSquare, ScanEye, Terminal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Device, Orientation } from '../../../shared/contract/devices.ts';
@@ -61,6 +61,9 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
             </Button>
           }
         >
+          <MenuItem icon={ScanEye} onAction={() => void bulk.identify()}>
+            {t('identify.title')}
+          </MenuItem>
           {orders.map((order) => (
             <MenuItem key={order} icon={icons[order]} danger={order === 'shutdown'} onAction={() => setAsking({ what: 'command', order })}>
               {t(`commands.name.${order}`)}

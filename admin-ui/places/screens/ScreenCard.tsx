@@ -11,6 +11,7 @@ import { useLiveDevice } from '../../live/useLive.ts';
 import { aspectOf, stateOf, toneOf, withLive } from './screens.utils.ts';
 import { useNowPlaying } from './useNowPlaying.ts';
 import { useScreenPicture } from './useScreenPicture.ts';
+import { useWhyPlaying } from './useWhyPlaying.ts';
 
 const EVERY_SECONDS = 60;
 
@@ -62,8 +63,16 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, can
             </Badge>
           </div>
           <p className="truncate">{line()}</p>
+          {online ? <Why screen={screen} /> : <p>{'\u00a0'}</p>}
         </div>
       </Link>
     </article>
   );
 });
+
+/** By whose order it plays what it plays. It keeps its line while that is asked, so that nothing moves. */
+function Why({ screen }: { screen: Device }) {
+  const { t } = useTranslation();
+  const why = useWhyPlaying(screen.id);
+  return <p className="truncate">{why ? t(`screens.why.${why.source}`, { playlist: why.playlist }) : '\u00a0'}</p>;
+}

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, PictureInPicture2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { NothingFoundArt } from '../../components/Art.tsx';
@@ -7,6 +7,7 @@ import { ButtonLink } from '../../components/Button.tsx';
 import { Badge, Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
+import { IdentifyButton } from './IdentifyButton.tsx';
 import { NowAndThen } from './NowAndThen.tsx';
 import { PlaylistChoice } from './PlaylistChoice.tsx';
 import { RemoveScreen } from './RemoveScreen.tsx';
@@ -14,8 +15,10 @@ import { ScreenCharts } from './ScreenCharts.tsx';
 import { ScreenCommands } from './ScreenCommands.tsx';
 import { ScreenFacts } from './ScreenFacts.tsx';
 import { ScreenHealth } from './ScreenHealth.tsx';
+import { ScreenHistory, ScreenPlays } from './ScreenHistory.tsx';
 import { ScreenSettings } from './ScreenSettings.tsx';
 import { ScreenStage } from './ScreenStage.tsx';
+import { StatusDay } from './StatusDay.tsx';
 import { stateOf, toneOf } from './screens.utils.ts';
 import './screenTools.css';
 import './screens.css';
@@ -65,9 +68,17 @@ export function ScreenPage() {
       before={back}
       title={screen.name}
       actions={
-        <Badge tone={toneOf[state]} dot>
-          {t(`screens.state.${state}`)}
-        </Badge>
+        <>
+          <Badge tone={toneOf[state]} dot>
+            {t(`screens.state.${state}`)}
+          </Badge>
+          {canWrite && <IdentifyButton screen={screen} />}
+          {canWrite && (
+            <ButtonLink to="/overlay" search={{ screen: screen.id }} icon={PictureInPicture2}>
+              {t('screen.overlay')}
+            </ButtonLink>
+          )}
+        </>
       }
     >
       {screen.program?.state === 'failed' && <Notice tone="warn" title={t('screens.failed', { reason: screen.program.reason ?? '' })} />}
@@ -77,11 +88,10 @@ export function ScreenPage() {
           <NowAndThen screen={screen} />
           <Section title={t('screen.health')}>
             <ScreenHealth screen={screen} />
+            {detail.status_log.length > 0 && <StatusDay log={detail.status_log} />}
           </Section>
           <ScreenCharts id={screen.id} />
-          <Section title={t('screen.facts')}>
-            <ScreenFacts screen={screen} />
-          </Section>
+          <ScreenPlays screen={screen} />
         </div>
         <div className="column">
           <Section title={t('screen.plays')}>
@@ -95,6 +105,10 @@ export function ScreenPage() {
           <Section title={t('screen.settings')}>
             <ScreenSettings key={detail.id} detail={detail} etag={etag} canWrite={canWrite} />
           </Section>
+          <Section title={t('screen.facts')}>
+            <ScreenFacts screen={screen} />
+          </Section>
+          <ScreenHistory screen={screen} />
           {canWrite && <RemoveScreen screen={screen} />}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NothingFoundArt, ScreensArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -14,15 +14,20 @@ import '../../components/Toolbar.css';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
-import { BulkActions } from './BulkActions.tsx';
-import { ConnectByCode } from './ConnectByCode.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
+import { withTexts } from '../../i18n/i18n.ts';
 import { ScreenCard } from './ScreenCard.tsx';
 import './screens.css';
 import { type StateFilter, stateFilters } from './screens.utils.ts';
 import { useScreensData } from './useScreensData.ts';
 import { WaitingScreens } from './WaitingScreens.tsx';
 
+// What is asked for later, or of a new store only, does not hold up the wall.
+const BulkActions = lazy(() => withTexts(() => import('./BulkActions.tsx')).then((m) => ({ default: m.BulkActions })));
+const ConnectByCode = lazy(() => withTexts(() => import('./ConnectByCode.tsx')).then((m) => ({ default: m.ConnectByCode })));
+const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
+
+/** Whoever has more than these screens needs no first steps. */
+const BEGINNERS = 3;
 /** Fewer are seen at a glance. */
 const SEARCH_FROM = 7;
 
@@ -55,7 +60,7 @@ export function ScreensPage() {
     <Page title={t('screens.title')} lead={data.total > 0 ? t('screens.summary', { count: data.total, online: data.online }) : undefined} actions={data.total > 0 && connect}>
       {claim && data.status === 'success' && !data.canWrite && (
         <Notice tone="info" title={t('problem.forbidden')}>
-          {t('settings.askAdmin')}
+          {t('common.askAdmin')}
         </Notice>
       )}
       {data.waiting.length > 0 && (
@@ -92,7 +97,11 @@ export function ScreensPage() {
       )}
       {data.status === 'pending' && <WallSkeleton />}
       {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
-      {data.status === 'success' && data.canWrite && <FirstSteps screens={data.total} onConnect={() => setConnecting(true)} />}
+      {data.status === 'success' && data.canWrite && data.total <= BEGINNERS && (
+        <Suspense>
+          <FirstSteps screens={data.total} onConnect={() => setConnecting(true)} />
+        </Suspense>
+      )}
       {data.status === 'success' && data.total === 0 && !data.canWrite && (
         <Empty art={<ScreensArt />} title={t('screens.emptyTitle')}>
           {t('screens.emptyHelp')}
@@ -131,9 +140,15 @@ export function ScreensPage() {
         />
       )}
       {chosen.length > 0 && (
-        <BulkActions screens={chosen} onClear={selection.clear} onAll={chosen.length < data.screens.length ? () => selection.choose(data.screens) : undefined} />
+        <Suspense>
+          <BulkActions screens={chosen} onClear={selection.clear} onAll={chosen.length < data.screens.length ? () => selection.choose(data.screens) : undefined} />
+        </Suspense>
       )}
-      {(connecting || claim || asked) && data.canWrite && <ConnectByCode key={claim} claim={claim} onClose={stopConnecting} />}
+      {(connecting || claim || asked) && data.canWrite && (
+        <Suspense>
+          <ConnectByCode key={claim} claim={claim} onClose={stopConnecting} />
+        </Suspense>
+      )}
     </Page>
   );
 }

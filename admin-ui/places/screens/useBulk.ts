@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type CommandStatus, clearDevicePlaylist, commandDevice, type Device, type Orientation, updateDevice } from '../../../shared/contract/devices.ts';
+import { type CommandStatus, clearDevicePlaylist, commandDevice, type Device, identifyDevice, type Orientation, updateDevice } from '../../../shared/contract/devices.ts';
 import { addGroupDevice, removeGroupDevice } from '../../../shared/contract/groups.ts';
 import { assignPlaylist } from '../../../shared/contract/playlists.ts';
 import type { CommandName } from '../../../shared/protocol/messages.ts';
@@ -67,6 +67,16 @@ export const useBulk = (screens: readonly Device[]) => {
       if (joining.length === 0) toast({ tone: 'note', text: t('bulk.allIn', { name: group.name }) });
       else if (done.length > 0)
         toast({ tone: 'done', text: t('bulk.joined', { count: done.length, name: group.name }), action: { label: t('common.undo'), run: () => void each(done, leave) } });
+    },
+    identify: async () => {
+      let shown = 0;
+      const done = await each(screens, async (screen) => {
+        const { status } = await client.call(identifyDevice, { params: { id: screen.id }, body: { seconds: null } });
+        if (status === 'sent') shown++;
+      });
+      const others = done.length - shown;
+      if (shown > 0) toast({ tone: 'done', text: t('identify.shown', { count: shown }), detail: others > 0 ? t('identify.notShown', { count: others }) : undefined });
+      else if (others > 0) toast({ tone: 'note', text: t('identify.notShown', { count: others }) });
     },
     command: async (type: CommandName) => {
       const became = new Map<CommandStatus, number>();

@@ -5,7 +5,7 @@ import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { writeHour } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { UpkeepFormBox, WholeField } from './UpkeepFields.tsx';
+import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
 import { useUpkeepForm } from './useUpkeepForm.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ export function BackupPlan({ settings }: { settings: UpkeepSettings }) {
   const { locale } = useFormat();
   const form = useUpkeepForm(settings);
   return (
-    <UpkeepFormBox form={form}>
+    <SettingsFormBox form={form}>
       <Checkbox isSelected={Boolean(form.now.backup_daily)} onChange={(on) => form.set({ backup_daily: on ? 1 : 0 })}>
         {t('server.daily')}
       </Checkbox>
@@ -38,6 +38,6 @@ export function BackupPlan({ settings }: { settings: UpkeepSettings }) {
         onChange={(backup_folder) => form.set({ backup_folder })}
         spellCheck="false"
       />
-    </UpkeepFormBox>
+    </SettingsFormBox>
   );
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { type Backup, deleteBackup, makeBackup } from '../../../shared/contract/upkeep.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
-import { Badge, Bone, Notice, Section } from '../../components/Page.tsx';
+import { Badge, Bone, Notice } from '../../components/Page.tsx';
 import { toast } from '../../components/toasts.ts';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
@@ -15,6 +15,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { MakeBackup } from './MakeBackup.tsx';
+import { ServerCard } from './ServerCard.tsx';
 
 export function Backups({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -34,32 +35,31 @@ export function Backups({ children }: { children: ReactNode }) {
   });
   const running = make.isPending || state?.running === true;
   return (
-    <div className="card server-card">
-      <Section
-        title={t('server.backups')}
-        lead={state?.next_at ? t('server.nextBackup', { ago: format.ago(state.next_at, now) }) : t('server.backupsLead')}
-        actions={
-          <Button size="small" icon={HardDriveDownload} isPending={running} onPress={() => setChoosing(true)}>
-            {running ? t('server.backupRunning') : t('server.makeBackup')}
-          </Button>
-        }
-      >
-        {!state && <Bone height="6rem" />}
-        {state?.last_error && (
-          <Notice tone="bad" title={t('server.backupFailed')}>
-            {state.last_error}
-          </Notice>
-        )}
-        {state && state.backups.length === 0 && <p className="server-note">{t('server.noBackups')}</p>}
-        {state && state.backups.length > 0 && (
-          <ul className="backup-list">
-            {state.backups.map((backup) => (
-              <BackupRow key={backup.name} backup={backup} />
-            ))}
-          </ul>
-        )}
-        {children}
-      </Section>
+    <ServerCard
+      part="backups"
+      title={t('server.backups')}
+      lead={state?.next_at ? t('server.nextBackup', { ago: format.ago(state.next_at, now) }) : t('server.backupsLead')}
+      actions={
+        <Button size="small" icon={HardDriveDownload} isPending={running} onPress={() => setChoosing(true)}>
+          {running ? t('server.backupRunning') : t('server.makeBackup')}
+        </Button>
+      }
+    >
+      {!state && <Bone height="6rem" />}
+      {state?.last_error && (
+        <Notice tone="bad" title={t('server.backupFailed')}>
+          {state.last_error}
+        </Notice>
+      )}
+      {state && state.backups.length === 0 && <p className="server-note">{t('server.noBackups')}</p>}
+      {state && state.backups.length > 0 && (
+        <ul className="backup-list">
+          {state.backups.map((backup) => (
+            <BackupRow key={backup.name} backup={backup} />
+          ))}
+        </ul>
+      )}
+      {children}
       {choosing && (
         <MakeBackup
           onClose={() => setChoosing(false)}
@@ -69,7 +69,7 @@ export function Backups({ children }: { children: ReactNode }) {
           }}
         />
       )}
-    </div>
+    </ServerCard>
   );
 }
 

@@ -4,23 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { type ServerSettings, updateServerSettings } from '../../../shared/contract/server.ts';
 import { Button } from '../../components/Button.tsx';
 import { Switch } from '../../components/Choices.tsx';
-import { Bone, Section } from '../../components/Page.tsx';
+import { Bone } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { serverSettingsQuery } from '../../data/server.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { fitsServerName } from '../../data/validation.ts';
+import { ServerCard } from './ServerCard.tsx';
 
 export function NameAndDoor() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;
   return (
-    <div className="card server-card">
-      <Section title={t('server.name')} lead={t('server.nameLead')}>
-        {settings ? <Form settings={settings} /> : <Bone height="5rem" />}
-      </Section>
-    </div>
+    <ServerCard part="name" title={t('server.name')} lead={t('server.nameLead')}>
+      {settings ? <Form settings={settings} /> : <Bone height="5rem" />}
+    </ServerCard>
   );
 }
 

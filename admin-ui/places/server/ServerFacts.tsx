@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { ServerStatus } from '../../../shared/contract/upkeep.ts';
 import { CopyField } from '../../components/CopyField.tsx';
-import { Section } from '../../components/Page.tsx';
+
 import { copyText } from '../../data/copy.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { ServerCard } from './ServerCard.tsx';
+import { readableFingerprint } from './server.utils.ts';
 
 export function ServerFacts({ status }: { status: ServerStatus }) {
   const { t } = useTranslation();
@@ -13,23 +15,21 @@ export function ServerFacts({ status }: { status: ServerStatus }) {
     [t('server.runningFor'), format.span(status.uptime_seconds)],
     [t('server.screens'), t('server.screensOnline', { online: format.number(status.screens_online), total: format.number(status.screens_total) })],
     [t('server.memory'), format.bytes(status.memory_bytes)],
-    [t('server.fingerprint'), status.fingerprint.replace(/(.{4})(?=.)/g, '$1 ')],
+    [t('server.fingerprint'), readableFingerprint(status.fingerprint)],
   ];
   return (
-    <div className="card server-card">
-      <Section title={t('server.reach')} lead={t('server.reachLead')}>
-        {status.addresses.map((address, i) => (
-          <CopyField key={address} label={i === 0 ? t('server.address') : t('server.otherAddress')} value={address} onCopy={copyText} />
+    <ServerCard part="reach" title={t('server.reach')} lead={t('server.reachLead')}>
+      {status.addresses.map((address, i) => (
+        <CopyField key={address} label={i === 0 ? t('server.address') : t('server.otherAddress')} value={address} onCopy={copyText} />
+      ))}
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name} className="server-fact">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
         ))}
-        <dl className="facts">
-          {facts.map(([name, value]) => (
-            <div key={name} className="server-fact">
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Section>
-    </div>
+      </dl>
+    </ServerCard>
   );
 }

@@ -1,16 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bone, Notice } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
-import { serverStatusQuery, upkeepQuery } from '../../data/server.ts';
+import { connectionsQuery, serverStatusQuery, upkeepQuery } from '../../data/server.ts';
 import { describeProblem } from '../../data/useProblem.ts';
+import { Exchange } from '../../parts/Exchange.tsx';
 import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import { BackupPlan } from './BackupPlan.tsx';
 import { Backups } from './Backups.tsx';
+import { Https } from './Https.tsx';
 import { Keeping } from './Keeping.tsx';
 import { LogTail } from './LogTail.tsx';
+import { Mail } from './Mail.tsx';
 import { NameAndDoor } from './NameAndDoor.tsx';
 import { Notices } from './Notices.tsx';
+import { Providers } from './Providers.tsx';
+import { RemoteHosts } from './RemoteHosts.tsx';
+import { ServerCard } from './ServerCard.tsx';
+import { ServerContents } from './ServerContents.tsx';
+import { partId, type ServerPart, serverParts } from './server.parts.ts';
 import './server.css';
 import { ServerFacts } from './ServerFacts.tsx';
 import { StorageUse } from './StorageUse.tsx';
@@ -29,14 +39,22 @@ function Everything() {
   const { t } = useTranslation();
   const query = useQuery(serverStatusQuery);
   const upkeep = useQuery(upkeepQuery).data;
+  const connections = useQuery(connectionsQuery).data;
   const status = query.data;
+  const { part } = useSearch({ from: '/shell/settings/server' });
+  const isThere = status !== undefined && upkeep !== undefined && connections !== undefined;
+  useEffect(() => {
+    // Parts above it would push it away again while they come.
+    if (isThere && serverParts.includes(part as ServerPart)) document.getElementById(partId(part as ServerPart))?.scrollIntoView();
+  }, [isThere, part]);
   return (
     <>
+      <ServerContents current={part} />
       {query.isError && !status && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
       {status?.problems.map((problem) => (
         <Notice
           key={problem.code}
-          tone={problem.code === 'disk_full' || problem.code === 'media_damaged' || problem.code === 'keys_missing' ? 'bad' : 'warn'}
+          tone={problem.code === 'disk_full' || problem.code === 'media_damaged' || problem.code === 'keys_missing' || problem.code === 'https_failing' ? 'bad' : 'warn'}
           title={t(`server.problems.${problem.code}`)}
         >
           {problem.text}
@@ -44,10 +62,17 @@ function Everything() {
       ))}
       <NameAndDoor />
       {status ? <ServerFacts status={status} /> : <Bone height="14rem" radius="var(--r-l)" />}
+      {status && <Https status={status} />}
       {status && <StorageUse storage={status.storage} />}
       <Backups>{upkeep && <BackupPlan settings={upkeep} />}</Backups>
       {upkeep && <Keeping settings={upkeep} />}
+      <ServerCard part="exchange" title={t('exchange.title')} lead={t('exchange.lead')}>
+        <Exchange />
+      </ServerCard>
+      {connections && <Mail settings={connections} />}
       {upkeep && <Notices settings={upkeep} />}
+      {connections && <Providers settings={connections} />}
+      {connections && <RemoteHosts settings={connections} />}
       {status && <LogTail log={status.log} />}
     </>
   );

@@ -5,10 +5,11 @@ import { Button } from '../../components/Button.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { limits, wholeIn } from './server.utils.ts';
+import type { SettingsForm } from './useSettingsForm.ts';
 import type { UpkeepForm } from './useUpkeepForm.ts';
 
 /** Its fields, what is wrong, and the buttons that appear with the first change. */
-export function UpkeepFormBox({ form, children }: { form: UpkeepForm; children: ReactNode }) {
+export function SettingsFormBox({ form, children }: { form: SettingsForm; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <form

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Storage, UpkeepChange } from '../../../shared/contract/upkeep.ts';
-import { changesOf, diskParts, limits, wholeIn } from './server.utils.ts';
+import { changesOf, diskParts, encryptedHost, hostsIn, limits, portFor, readableFingerprint, wholeIn } from './server.utils.ts';
 
 test('the parts of a disk add up to it', () => {
   const storage = { total_bytes: 1000, free_bytes: 400, media_bytes: 300, backups_bytes: 50, database_bytes: 20, logs_bytes: 5 } as Storage;
@@ -15,6 +15,7 @@ test('the parts of a disk add up to it', () => {
 
 test('only what was changed is sent', () => {
   assert.deepEqual(changesOf({ a: 1, b: 3 }, { a: 1, b: 2, c: 5 }), { b: 3 });
+  assert.deepEqual(changesOf({ a: ['x'], b: ['y', 'z'] }, { a: ['x'], b: ['y'] }), { b: ['y', 'z'] });
 });
 
 test('the limits of the form are those of the contract', () => {
@@ -27,4 +28,27 @@ test('the limits of the form are those of the contract', () => {
   assert.equal(wholeIn('29', limits.plays_days), undefined);
   assert.equal(wholeIn('30', limits.plays_days), 30);
   assert.equal(wholeIn('3.5', limits.telemetry_days), undefined);
+});
+
+test('hosts are read as people list them', () => {
+  assert.deepEqual(hostsIn('nas.local\n 192.168.1.5:8080, cam.local;\n'), ['nas.local', '192.168.1.5:8080', 'cam.local']);
+  assert.deepEqual(hostsIn(' \n'), []);
+});
+
+test('the port follows the security until somebody chooses their own', () => {
+  assert.equal(portFor('tls', 587), 465);
+  assert.equal(portFor('starttls', 465), 587);
+  assert.equal(portFor('tls', 2525), 2525);
+});
+
+test('a fingerprint is shown in fours', () => {
+  assert.equal(readableFingerprint('0123456789ab'), '0123 4567 89ab');
+});
+
+test('the encrypted address is one for which the certificate is valid', () => {
+  const addresses = ['http://192.168.1.5:8710/'];
+  assert.equal(encryptedHost(['vm', 'vm.local', '192.168.1.5', 'localhost'], addresses), '192.168.1.5');
+  assert.equal(encryptedHost(['vm', 'vm.local', 'localhost', '127.0.0.1'], addresses), 'vm.local');
+  assert.equal(encryptedHost(['localhost', '127.0.0.1'], addresses), 'localhost');
+  assert.equal(encryptedHost([], addresses), undefined);
 });

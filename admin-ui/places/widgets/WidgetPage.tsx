@@ -109,7 +109,7 @@ function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecor
   const kiosk = widget.widget_type === 'webpage' ? kioskIdOf(textIn(record.config, 'url')) : undefined;
   const title = t('preview.title');
   return (
-    <section className="preview" aria-label={title}>
+    <section className="live-preview" aria-label={title}>
       <div className="preview-bar">
         <Segments
           label={t('preview.size')}

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { CalendarDays, Clapperboard, Image, KeyRound, type LucideIcon, Monitor, Settings, TriangleAlert, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActivityEntry } from '../../../shared/contract/activity.ts';
-import { useFormat } from '../../i18n/useFormat.ts';
-import { type Noun, nounOf, piecesOf, placeholders, sentenceKey } from './activity.utils.ts';
+import type { ActivityEntry } from '../../shared/contract/activity.ts';
+import { useFormat } from '../i18n/useFormat.ts';
+import './ActivityEntry.css';
+import { type Noun, nounOf, piecesOf, placeholders, sentenceKey, spokenDetails } from './activityWords.ts';
 
 const icons: Record<Noun, LucideIcon> = {
   screen: Monitor,
@@ -17,9 +18,9 @@ const icons: Record<Noun, LucideIcon> = {
   problem: TriangleAlert,
 };
 
-type EntryProps = { entry: ActivityEntry; screen: { id: string; name: string } | undefined };
+type EntryProps = { entry: ActivityEntry; screen: { id: string; name: string } | undefined /** On the screen's own page: no link to it, and the day is told. */; here?: boolean };
 
-export const Entry = memo(function Entry({ entry, screen }: EntryProps) {
+export const ActivityLine = memo(function ActivityLine({ entry, screen, here = false }: EntryProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
   const noun = nounOf(entry.action);
@@ -29,7 +30,11 @@ export const Entry = memo(function Entry({ entry, screen }: EntryProps) {
   const sentence = i18n.exists(key)
     ? t(`activity.sentences.${sentenceKey(entry.action) as 'playlist_published'}`, placeholders)
     : t('activity.unknown', { ...placeholders, action: entry.action });
-  const pieces = piecesOf(sentence, { who: entry.user_name || t('activity.system'), what: entry.details, screen: screen?.name ?? t('activity.aScreen') });
+  const what = spokenDetails(entry.action, entry.details, {
+    role: (code) => t(`people.roles.${code as 'workspace_editor'}`),
+    scope: (code) => t(`tokens.scopes.${code as 'read'}`),
+  });
+  const pieces = piecesOf(sentence, { who: entry.user_name || t('activity.system'), what, screen: screen?.name ?? t('activity.aScreen') });
   return (
     <li className="activity-entry">
       <span className={noun === 'problem' ? 'activity-icon bad' : 'activity-icon'}>
@@ -39,9 +44,9 @@ export const Entry = memo(function Entry({ entry, screen }: EntryProps) {
         {/* biome-ignore lint/suspicious/noArrayIndexKey: a sentence's pieces never move */}
         <p>{pieces.map((piece, i) => (piece.name ? <strong key={i}>{piece.text}</strong> : piece.text))}</p>
         <small>
-          <time dateTime={new Date(entry.created_at * 1000).toISOString()}>{format.time(entry.created_at, true)}</time>
+          <time dateTime={new Date(entry.created_at * 1000).toISOString()}>{here ? format.dateTime(entry.created_at) : format.time(entry.created_at, true)}</time>
           {entry.ip_address && <span>{t('activity.from', { address: entry.ip_address })}</span>}
-          {screen && (
+          {screen && !here && (
             <Link to="/screens/$screenId" params={{ screenId: screen.id }}>
               {screen.name}
             </Link>

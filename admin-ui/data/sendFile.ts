@@ -1,0 +1,27 @@
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { client } from './client.ts';
+
+/**
+ * Sends one file to an endpoint that takes one. fetch cannot tell how much has left; XMLHttpRequest can.
+ * @param onShare told how much has left, 0 to 1
+ * @throws ApiError; AbortError when `signal` ends it
+ */
+export const sendFile = <T>(endpoint: Endpoint, file: File, onShare?: (share: number) => void, signal?: AbortSignal): Promise<T> =>
+  new Promise((done, failed) => {
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    form.append('file', file, file.name);
+    request.open(endpoint.method, client.url(endpoint));
+    for (const [name, value] of Object.entries(client.headers())) request.setRequestHeader(name, value);
+    request.responseType = 'json';
+    request.upload.onprogress = (event) => onShare?.(event.total > 0 ? event.loaded / event.total : 0);
+    request.onload = () => {
+      if (request.status === 200 || request.status === 201) return done(request.response as T);
+      failed(new ApiError(request.status, (request.response as { error?: string } | null)?.error ?? `The server answered ${request.status}`));
+    };
+    request.onerror = () => failed(new ApiError(0, 'The server cannot be reached'));
+    request.onabort = () => failed(new DOMException('Cancelled', 'AbortError'));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });

@@ -1,0 +1,41 @@
+import type { Texts } from '../texts.ts';
+
+export const palette: Texts['palette'] = {
+  open: 'Suchen',
+  title: 'Gehe zu',
+  placeholder: 'Bildschirm, Playlist, Inhalt, Seite …',
+  places: 'Orte',
+  actions: 'Tun',
+  found: 'Gefunden',
+  screens: 'Bildschirme',
+  playlists: 'Playlists',
+  contents: 'Inhalte',
+  workspaces: 'Arbeitsbereiche',
+  none: 'Nichts heißt so.',
+  help: 'Pfeiltasten wählen, Eingabe geht hin, Esc schließt.',
+  connect: 'Bildschirm mit seinem Code verbinden',
+  newPlaylist: 'Eine neue Playlist anlegen',
+  upload: 'Bilder und Videos hochladen',
+};
+
+export const uploads: Texts['uploads'] = {
+  title_one: '{{count}} Datei wird hochgeladen',
+  title_other: '{{count}} Dateien werden hochgeladen',
+  doneTitle_one: '{{count}} Datei hochgeladen',
+  doneTitle_other: '{{count}} Dateien hochgeladen',
+  failedTitle_one: '{{count}} Datei konnte nicht hochgeladen werden',
+  failedTitle_other: '{{count}} Dateien konnten nicht hochgeladen werden',
+  waiting: 'Wartet',
+  checking: 'Wird geprüft …',
+  done: 'Fertig',
+  cancelled: 'Abgebrochen',
+  cancel: 'Hochladen von {{name}} abbrechen',
+  retry: '{{name}} noch einmal hochladen',
+  progress: 'Hochladen von {{name}}',
+  total: 'Alle Uploads',
+  clear: 'Schließen',
+  collapse: 'Weniger zeigen',
+  expand: 'Alle Uploads zeigen',
+  empty: 'Diese Datei ist leer',
+  brokenOff: 'Die Verbindung brach ab',
+};

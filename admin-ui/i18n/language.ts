@@ -1,0 +1,35 @@
+/** Which language the window speaks, and where its texts are. Needs no library: it is asked before any has come (main.tsx). */
+import type { FirstTexts, Texts } from './texts.ts';
+
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+const KEY = 'vitrine.language';
+
+/** `first`: what the frame and the wall of screens say. `all`: that, and the rest. */
+const loaders: Record<Language, { readonly first: () => Promise<FirstTexts>; readonly all: () => Promise<Texts> }> = {
+  en: { first: () => import('./en.first.ts').then((m) => m.first), all: () => import('./en.ts').then((m) => m.en) },
+  de: { first: () => import('./de.first.ts').then((m) => m.first), all: () => import('./de.ts').then((m) => m.de) },
+};
+
+export const firstTextsOf = (language: Language): Promise<FirstTexts> => loaders[language].first();
+export const textsOf = (language: Language): Promise<Texts> => loaders[language].all();
+
+const isLanguage = (value: string | null | undefined): value is Language => languages.some((l) => l === value);
+
+export const preferredLanguage = (stored: string | null, browser: readonly string[]): Language => {
+  if (isLanguage(stored)) return stored;
+  for (const tag of browser) {
+    const base = tag.slice(0, 2).toLowerCase();
+    if (isLanguage(base)) return base;
+  }
+  return 'en';
+};
+
+/** Chosen by the person, else the browser's. */
+export const ownLanguage = (): Language => preferredLanguage(localStorage.getItem(KEY), navigator.languages);
+export const keepLanguage = (language: Language): void => localStorage.setItem(KEY, language);
+
+/** Dates and numbers as in the person's own region when it speaks the language: de-AT, en-US. */
+export const localeOf = (language: Language, browser: readonly string[]): string =>
+  browser.find((tag) => tag.toLowerCase().startsWith(`${language}-`)) ?? (language === 'de' ? 'de-DE' : 'en-GB');

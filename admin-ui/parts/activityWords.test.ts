@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nounOf, piecesOf, placeholders, sentenceKey, spokenDetails } from './activityWords.ts';
+
+test('names stand out in a sentence and are never read as markup', () => {
+  const { who, what } = placeholders;
+  assert.deepEqual(piecesOf(`${who} published ${what}`, { who: 'Ines', what: '<b>Till</b> {{who}}', screen: '' }), [
+    { text: 'Ines', name: true },
+    { text: ' published ', name: false },
+    { text: '<b>Till</b> {{who}}', name: true },
+  ]);
+});
+
+test('an action has the key of its sentence and a picture, also one that this window does not know', () => {
+  assert.equal(sentenceKey('user.sign_in_failed'), 'user_sign_in_failed');
+  assert.equal(nounOf('user.sign_in_failed'), 'problem');
+  assert.equal(nounOf('something.new'), 'screen');
+});
+
+test('roles and scopes are said in words where the server writes its own, and nowhere else', () => {
+  const say = { role: (code: string) => code.replace('workspace_', '').toUpperCase(), scope: (code: string) => code.toUpperCase() };
+  assert.equal(spokenDetails('invite.created', 'jonas@store.test (workspace_editor)', say), 'jonas@store.test (EDITOR)');
+  assert.equal(spokenDetails('token.created', 'Till (read)', say), 'Till (READ)');
+  assert.equal(spokenDetails('token.created', 'read (mine)', say), 'read (mine)');
+  assert.equal(spokenDetails('playlist.created', 'Till (read)', say), 'Till (read)');
+});

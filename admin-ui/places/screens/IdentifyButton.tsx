@@ -1,0 +1,22 @@
+import { ScanEye } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type Device, type IdentifyResult, identifyDevice } from '../../../shared/contract/devices.ts';
+import { Button } from '../../components/Button.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { useEdit } from '../../data/useEdit.ts';
+
+/** Which of them is it? The screen says its name for a moment. */
+export function IdentifyButton({ screen }: { screen: Device }) {
+  const { t } = useTranslation();
+  const identify = useEdit<void, Pick<IdentifyResult, 'status'>>({
+    topics: [],
+    run: () => client.call(identifyDevice, { params: { id: screen.id }, body: { seconds: null } }),
+    done: ({ status }) => toast({ tone: status === 'sent' ? 'done' : 'note', text: t(`identify.${status}`, { screen: screen.name }) }),
+  });
+  return (
+    <Button icon={ScanEye} isDisabled={screen.status !== 'online'} isPending={identify.isPending} onPress={() => identify.mutate()}>
+      {t('identify.title')}
+    </Button>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { PlaylistSource } from '../../../shared/contract/devices.ts';
+import { playlistsQuery } from '../../data/playlists.ts';
+import { screenQuery } from '../../data/screens.ts';
+
+/** Cards that are only scrolled past ask nothing. */
+const LOOKED_AT_MS = 400;
+
+/** The playlist in force on a screen, and where it comes from; null while that is not known, or there is none. */
+export const useWhyPlaying = (id: string): { source: PlaylistSource; playlist: string } | null => {
+  const [looked, setLooked] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLooked(true), LOOKED_AT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const screen = useQuery({ ...screenQuery(id), enabled: looked, staleTime: 60_000 }).data?.screen;
+  const playlists = useQuery({ ...playlistsQuery, enabled: looked }).data;
+  if (!screen?.playlist_source || !playlists) return null;
+  const playlist = playlists.find((p) => p.id === screen.current_playlist_id)?.name;
+  return playlist === undefined ? null : { source: screen.playlist_source, playlist };
+};

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { PlugZap } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type Connections, testProvider } from '../../../shared/contract/server.ts';
+import { Button } from '../../components/Button.tsx';
+import { Badge, Notice } from '../../components/Page.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { client } from '../../data/client.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { Fixed } from './Fixed.tsx';
+import { ServerCard } from './ServerCard.tsx';
+import { SettingsFormBox } from './UpkeepFields.tsx';
+import { useConnectionsForm } from './useConnectionsForm.ts';
+
+type Which = 'provider_a' | 'provider_b';
+type Member = 'provider_a_issuer' | 'provider_a_client_id' | 'provider_b_issuer' | 'provider_b_client_id' | 'provider_b_tenant_id' | 'provider_b_profile_url';
+
+/** Who may vouch for people instead of a password here. */
+export function Providers({ settings }: { settings: Connections }) {
+  const { t } = useTranslation();
+  return (
+    <ServerCard part="providers" title={t('server.providers')} lead={t('server.providersLead')}>
+      <Provider which="provider_a" settings={settings} />
+      <Provider which="provider_b" settings={settings} />
+    </ServerCard>
+  );
+}
+
+function Provider({ which, settings }: { which: Which; settings: Connections }) {
+  const { t } = useTranslation();
+  const form = useConnectionsForm(settings);
+  const test = useMutation({ mutationFn: () => client.call(testProvider, { body: { provider: which } }), onError: useProblem() });
+  const isFixed = settings.fixed.includes(which);
+  const isOn = settings[`${which}_issuer`] !== '' && settings[`${which}_client_id`] !== '';
+  const field = (member: Member, label: string, hint?: string) => (
+    <TextField label={label} hint={hint} value={form.now[member]} onChange={(value) => form.set({ [member]: value })} isDisabled={isFixed} spellCheck="false" autoComplete="off" />
+  );
+  return (
+    <fieldset className="server-group">
+      <legend>
+        {t(`server.${which}`)} {isOn ? <Badge tone="good">{t('server.providerOn')}</Badge> : <Badge>{t('server.providerOff')}</Badge>}
+      </legend>
+      <div className="server-group-body">
+        {isFixed && <Fixed by={which === 'provider_a' ? 'VITRINE_PROVIDER_A_ISSUER' : 'VITRINE_PROVIDER_B_ISSUER'} />}
+        <SettingsFormBox form={form}>
+          {field(`${which}_issuer`, t('server.issuer'), which === 'provider_a' ? t('server.issuerHint') : t('server.issuerHintTenant'))}
+          <div className="server-fields">
+            {field(`${which}_client_id`, t('server.clientId'))}
+            {which === 'provider_b' && field('provider_b_tenant_id', t('server.tenantId'), t('server.tenantIdHint'))}
+          </div>
+          {which === 'provider_b' && field('provider_b_profile_url', t('server.profileUrl'), t('server.profileUrlHint'))}
+        </SettingsFormBox>
+        {isOn && (
+          <div className="form-actions">
+            <Button size="small" icon={PlugZap} isPending={test.isPending} isDisabled={form.changed} onPress={() => test.mutate()}>
+              {t('server.askProvider')}
+            </Button>
+          </div>
+        )}
+        {test.data && !form.changed && (
+          <Notice tone={test.data.ok ? 'good' : 'bad'} title={test.data.ok ? t('server.providerAnswers') : t('server.providerSilent')}>
+            {test.data.text}
+          </Notice>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { Section } from '../../components/Page.tsx';
+import { partId, type ServerPart } from './server.parts.ts';
+
+type ServerCardProps = { part: ServerPart; title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode };
+
+/** A part of the page that can be gone to. */
+export function ServerCard({ part, title, lead, actions, children }: ServerCardProps) {
+  return (
+    <div className="card server-card" id={partId(part)}>
+      <Section title={title} lead={lead} actions={actions}>
+        {children}
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { toast } from '../../components/toasts.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { changesOf } from './server.utils.ts';
+
+/** What has been changed and not saved. */
+export type DraftOf<Change> = { [K in keyof Change]?: Exclude<Change[K], undefined> };
+
+/** A part of the server's settings while it is being changed. Members that are not a number yet are NaN, and keep it from being saved. */
+export const useSettingsForm = <Stored extends object, Change extends object>(stored: Stored, send: (changes: DraftOf<Change>) => Promise<unknown>) => {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState<DraftOf<Change>>({});
+  const [problem, setProblem] = useState<string>();
+  const changes = changesOf<DraftOf<Change>>(draft, stored as DraftOf<Change>);
+  const save = useEdit({
+    topics: ['settings'],
+    run: () => send(changes as DraftOf<Change>),
+    done: () => {
+      setDraft({});
+      toast({ tone: 'done', text: t('server.saved') });
+    },
+    failed: (error) => {
+      if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 409)) return false;
+      setProblem(error.message);
+      return true;
+    },
+  });
+  return {
+    now: { ...stored, ...draft } as Stored,
+    draft,
+    set: (change: DraftOf<Change>) => {
+      setProblem(undefined);
+      setDraft((before) => ({ ...before, ...change }));
+    },
+    discard: () => {
+      setProblem(undefined);
+      setDraft({});
+    },
+    save: () => save.mutate(),
+    isPending: save.isPending,
+    /** What the server says is wrong. */
+    problem,
+    changed: Object.keys(changes).length > 0,
+    valid: !Object.values(changes).some((value) => typeof value === 'number' && Number.isNaN(value)),
+  };
+};
+
+/** What the box with its buttons needs of any of them. */
+export type SettingsForm = Pick<ReturnType<typeof useSettingsForm>, 'problem' | 'changed' | 'valid' | 'isPending' | 'save' | 'discard'>;

@@ -1,0 +1,19 @@
+import type { Release, Rollout, RolloutStage, UpdateFile } from '../../../shared/contract/updates.ts';
+
+export const stages: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
+
+/** Another one cannot begin yet. `stopped` waits for somebody to decide. */
+export const isOpen = ({ status }: Pick<Rollout, 'status'>): boolean => status === 'running' || status === 'paused' || status === 'stopped';
+
+/** How a stage stands while the rollout is at another, or at it. A stage without groups is none. */
+export const stageState = (rollout: Pick<Rollout, 'stage' | 'status' | 'group_ids'>, stage: RolloutStage): 'done' | 'now' | 'later' | 'none' => {
+  if (stage === 'groups' && rollout.group_ids.length === 0) return 'none';
+  const [at, asked] = [stages.indexOf(rollout.stage), stages.indexOf(stage)];
+  if (asked < at || rollout.status === 'done') return 'done';
+  return asked === at ? 'now' : 'later';
+};
+
+/** "linux x64, win x64": each once, whatever the endings. */
+export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>[]): string[] => [...new Set(files.map(({ platform, arch }) => `${platform} ${arch}`))];
+
+export const bytesOf = (release: Pick<Release, 'files'>): number => release.files.reduce((sum, { size }) => sum + size, 0);
