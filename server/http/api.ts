@@ -129,6 +129,7 @@ export class Api {
     const ip = clientAddress(req, this.#deps.trustedProxies);
     res.setHeader('X-Request-Id', requestId);
     res.setHeader('X-Content-Type-Options', 'nosniff');
+    if (endpoint.access.kind === 'public') refuseBlind(req);
     if (endpoint.perMinute !== undefined) this.#deps.rateLimits.take(endpoint.name, ip, endpoint.perMinute);
 
     const holder =
@@ -198,6 +199,15 @@ export class Api {
     res.end(bytes);
   }
 }
+
+/**
+ * A page of any site can make a browser post a form or plain text anywhere, without seeing the answer: it could register an account
+ * on a server that it only guesses at. JSON it cannot post without asking first, which is never allowed.
+ */
+const refuseBlind = ({ method, headers: { origin, host, 'content-type': type } }: IncomingMessage): void => {
+  if (origin === undefined || method === 'GET' || method === 'HEAD' || type?.startsWith('application/json')) return;
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw forbidden('A page of another site may not do this. Send JSON with Content-Type: application/json.');
+};
 
 const headerOf = (req: IncomingMessage, name: 'if-match' | 'if-none-match'): string | undefined => req.headers[name] || undefined;
 

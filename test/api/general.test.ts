@@ -112,3 +112,17 @@ test('health says ok, the version and the uptime to everybody', async (t) => {
   const { status, version, uptime_seconds } = must(await site.call('GET', '/api/health'));
   assert.deepEqual([status, typeof version, typeof uptime_seconds], ['ok', 'string', 'number']);
 });
+
+test('a page of another site cannot post blindly to what is public; ours and programs can', async (t) => {
+  const { site } = await shops.open(t);
+  const login = (headers: Record<string, string>) =>
+    site.call('POST', '/api/auth/login', { body: { email: 'x@y.test', password: 'wrong' }, headers: { ...fromAnywhere(), ...headers } });
+  const plain = { 'Content-Type': 'text/plain' };
+  const refused = await login({ ...plain, Origin: 'http://elsewhere.test' });
+  assert.equal(refused.status, 403);
+  assert.match(refused.body.error, /another site/);
+  assert.equal((await login({ ...plain, Origin: 'null' })).status, 403);
+  assert.equal((await login({ ...plain, Origin: site.origin })).status, 401);
+  assert.equal((await login(plain)).status, 401);
+  assert.equal((await login({ Origin: 'http://proxied.test' })).status, 401, 'JSON needs the leave of the browser, which we never give');
+});

@@ -1,49 +1,21 @@
 /** Widgets, kiosk pages and overlays in the admin window: made and seen there, then what the API and a player say. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { firstUser, type Site, startSite } from '../harness.ts';
 import { pairPlayer } from '../player-client.ts';
-import { launchOn } from './hosts/browser.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const open = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const browser = await launchOn(t, undefined);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.goto(site.origin);
-  await page.evaluate((session) => {
-    localStorage.setItem('vitrine.session', session);
-    localStorage.setItem('vitrine.language', 'en');
-  }, token);
-  const go = async (path: string) => {
-    await page.goto(`${site.origin}/#${path}`);
-    await page.reload();
-  };
+  const { page, go } = await openAdmin(t, site, token);
   const call = async (method: string, path: string, body?: unknown) => (await site.call(method, path, { token, body })).body;
   return { site, token, page, go, call };
 };
 
-/**
- * What is in a preview's frame is judged where it is made (server/features/widgets/pages.browser.test.ts). React Aria's announcer keeps
- * for seven seconds what it said of a list that has closed since.
- */
-const isAccessible = async (page: Page) => {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name;
-    }, theme);
-    // Halfway between two themes nothing has the contrast of either.
-    await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).exclude('iframe').exclude('[data-live-announcer]').analyze();
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((n) => n.target.join(' ')).join(', ')}`),
-      [],
-    );
-  }
-};
+/** What is in a preview's frame is judged where it is made (server/features/widgets/pages.browser.test.ts). */
+const isAccessible = (page: Page) => assertAccessible(page, { without: 'iframe' });
 
 /** Of the first program that has any: the one before the publish is empty. */
 const publishedItems = async (site: Site, player: Awaited<ReturnType<typeof pairPlayer>>) => {
