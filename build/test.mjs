@@ -29,10 +29,11 @@ const inBrowser = (file) => file.endsWith('.browser.test.ts');
 const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(filesIn);
 
 /** Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file may take; `limit`: all of them. */
-const LONG = /e2e\/wall/;
+const LONG = /e2e\/wall|faults\/(data|https|network|picture|time)/;
 /** The admin window's places: what they wait for is no frame and no instant, so that two at a time do. */
 const PLACES = /e2e\/(admin-|pictures)/;
-const e2e = filesIn('test/e2e').filter((file) => !LONG.test(file));
+const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
+const e2e = crossing.filter((file) => !LONG.test(file));
 const suites = {
   boundaries: { files: filesIn('test').filter((file) => !/^test\/.*\//.test(file)), at_once: 1, each: MINUTE, limit: 2 * MINUTE },
   unit: { files: beside.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 5 * MINUTE },
@@ -41,8 +42,8 @@ const suites = {
   places: { files: e2e.filter((file) => PLACES.test(file)), at_once: Math.min(CORES, 2), each: 5 * MINUTE, limit: 9 * MINUTE, pages: true },
   e2e: { files: e2e.filter((file) => !PLACES.test(file)), at_once: 1, each: 5 * MINUTE, limit: 8 * MINUTE, pages: true },
 };
-/** With --long: walls measured over time, the package, and every fault with real processes. They need the machine to themselves. */
-const long = { files: [...filesIn('test/e2e').filter((file) => LONG.test(file)), ...filesIn('test/faults')], at_once: 1, each: 10 * MINUTE, limit: 60 * MINUTE, pages: true };
+/** With --long: walls measured over time, and faults that take their time. They need the machine to themselves. */
+const long = { files: crossing.filter((file) => LONG.test(file)), at_once: 1, each: 10 * MINUTE, limit: 60 * MINUTE, pages: true };
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 let running;
@@ -145,7 +146,7 @@ const everything = async (node) => {
   await pages(node);
   for (const name of ['api', 'browser', 'places', 'e2e']) await runSuite(node, name, suites[name]);
   if (process.argv.includes('--long')) await runSuite(node, 'long', long);
-  else say(`not run: ${long.files.length} files of walls, package and faults; npm test -- --long runs them too`);
+  else say(`not run: ${long.files.length} files of walls and faults; npm test -- --long runs them too`);
 };
 
 const quickly = async (node) => {

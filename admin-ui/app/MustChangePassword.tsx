@@ -7,21 +7,19 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { Button } from '../components/Button.tsx';
 import { Doorway } from '../components/Doorway.tsx';
 import { Notice } from '../components/Page.tsx';
-import { PasswordField } from '../components/TextField.tsx';
 import { client } from '../data/client.ts';
 import { signOut } from '../data/signOut.ts';
 import { describeProblem } from '../data/useProblem.ts';
-import { longEnough } from '../data/validation.ts';
+import { canChange, PasswordChange } from '../parts/PasswordChange.tsx';
 
 /** Whoever got a password from an administrator goes no further without one of their own. */
 export function MustChangePassword() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [present, setPresent] = useState('');
-  const [next, setNext] = useState('');
+  const [passwords, setPasswords] = useState({ present: '', next: '' });
   const [asked, setAsked] = useState(false);
   const change = useMutation({
-    mutationFn: () => client.call(updateMe, { body: { current_password: present, password: next } }),
+    mutationFn: () => client.call(updateMe, { body: { current_password: passwords.present, password: passwords.next } }),
     onSuccess: () => queries.invalidateQueries(),
   });
   const problem = change.isError ? describeProblem(change.error, t) : undefined;
@@ -34,7 +32,7 @@ export function MustChangePassword() {
         onSubmit={(event) => {
           event.preventDefault();
           setAsked(true);
-          if (present && longEnough(next)) change.mutate();
+          if (canChange(passwords)) change.mutate();
         }}
       >
         {problem && !wrong && (
@@ -42,22 +40,7 @@ export function MustChangePassword() {
             {problem.detail}
           </Notice>
         )}
-        <PasswordField
-          label={t('app.presentPassword')}
-          autoComplete="current-password"
-          autoFocus
-          value={present}
-          onChange={setPresent}
-          error={wrong ? t('account.wrongPassword') : asked && !present ? t('signIn.needPassword') : undefined}
-        />
-        <PasswordField
-          label={t('app.newPassword')}
-          autoComplete="new-password"
-          value={next}
-          onChange={setNext}
-          hint={t('app.passwordHint')}
-          error={asked && !longEnough(next) ? t('app.passwordTooShort') : undefined}
-        />
+        <PasswordChange value={passwords} onChange={(part) => setPasswords((now) => ({ ...now, ...part }))} asked={asked} wrong={wrong} autoFocus />
         <Button type="submit" variant="primary" wide isPending={change.isPending}>
           {t('app.changePassword')}
         </Button>

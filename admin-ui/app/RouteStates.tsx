@@ -3,8 +3,9 @@ import { useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrokenArt, NothingFoundArt } from '../components/Art.tsx';
-import { Button, ButtonLink } from '../components/Button.tsx';
+import { BrokenArt } from '../components/Art.tsx';
+import { Button } from '../components/Button.tsx';
+import { NotFound } from '../components/NotFound.tsx';
 import { Empty } from '../components/Page.tsx';
 import { Spinner } from '../components/Spinner.tsx';
 import { describeProblem } from '../data/useProblem.ts';
@@ -60,17 +61,7 @@ export function NotFoundPage() {
   const { t } = useTranslation();
   return (
     <div className="route-state">
-      <Empty
-        art={<NothingFoundArt />}
-        title={t('app.notFound')}
-        actions={
-          <ButtonLink to="/screens" variant="primary">
-            {t('app.toScreens')}
-          </ButtonLink>
-        }
-      >
-        {t('app.notFoundHelp')}
-      </Empty>
+      <NotFound to="/screens" label={t('app.toScreens')} />
     </div>
   );
 }

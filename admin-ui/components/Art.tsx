@@ -1,4 +1,5 @@
 /** Small drawings for pages that are still empty. Decoration: the words beside them say everything. */
+import type { ReactNode } from 'react';
 import './Brand.css';
 
 const scallops = (x: number, y: number, width: number, count: number) => {
@@ -35,10 +36,19 @@ export function ShopFront() {
   );
 }
 
-export function ScreensArt() {
+/** What the drawings of empty pages hang on. */
+export function Plaque({ children }: { children: ReactNode }) {
   return (
     <svg className="art" viewBox="0 0 220 150" aria-hidden>
       <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+      {children}
+    </svg>
+  );
+}
+
+export function ScreensArt() {
+  return (
+    <Plaque>
       <rect className="glass" x="42" y="38" width="120" height="72" rx="7" />
       <rect className="glass-2" x="48" y="44" width="108" height="60" rx="3" />
       <circle className="lamp" cx="132" cy="62" r="9" />
@@ -47,14 +57,13 @@ export function ScreensArt() {
       <rect className="paper" x="150" y="70" width="40" height="58" rx="6" />
       <rect className="soft" x="156" y="77" width="28" height="44" rx="2" />
       <path className="accent-stroke" d="M163 99l5 5 9-10" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function ContentArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <rect className="paper" x="44" y="48" width="72" height="60" rx="7" transform="rotate(-7 80 78)" />
       <rect className="paper" x="102" y="46" width="76" height="62" rx="7" transform="rotate(5 140 77)" />
       <path className="accent" d="M50 98l18-20 14 12 10-8 20 10-1 8-58 7z" />
@@ -63,14 +72,13 @@ export function ContentArt() {
       <circle className="accent" cx="110" cy="116" r="17" />
       <path className="accent-stroke" d="M110 123v-14m-6 6l6-6 6 6" stroke="#fff" />
       <path d="M110 123v-14m-6 6l6-6 6 6" stroke="#fff" strokeWidth="2.5" fill="none" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function PlaylistArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <rect className="paper" x="48" y="36" width="124" height="26" rx="7" />
       <rect className="paper" x="48" y="68" width="124" height="26" rx="7" />
       <rect className="paper" x="62" y="98" width="124" height="28" rx="7" />
@@ -79,51 +87,47 @@ export function PlaylistArt() {
       <rect className="lamp" x="69" y="105" width="22" height="14" rx="3" />
       <path className="line" d="M86 46h52M86 53h30M86 78h40M86 85h24M100 108h48M100 116h28" />
       <path className="accent-stroke" d="M176 104l6-6 6 6M182 98v22" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function NothingFoundArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <circle className="paper" cx="102" cy="72" r="30" />
       <path className="accent-stroke" d="M124 95l22 22" />
       <path className="line" d="M90 72h24" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function BrokenArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <path className="line" d="M40 84h44M136 84h44" />
       <path className="accent-stroke" d="M84 72v24M84 84h10M136 72v24M136 84h-10" />
       <path d="M104 68l-4 12h9l-4 14" className="accent-stroke" stroke="var(--lamp)" />
       <circle className="lamp" cx="110" cy="50" r="5" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function ReportArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <rect className="paper" x="46" y="40" width="128" height="80" rx="8" />
       <path className="line" d="M58 106h104" />
       <rect className="soft" x="64" y="84" width="16" height="22" rx="3" />
       <rect className="accent" x="90" y="68" width="16" height="38" rx="3" />
       <rect className="lamp" x="116" y="54" width="16" height="52" rx="3" />
       <rect className="soft" x="142" y="76" width="16" height="30" rx="3" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function CalendarArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <rect className="paper" x="46" y="36" width="128" height="84" rx="8" />
       <path className="line" d="M46 56h128M78 56v64M110 56v64M142 56v64" />
       <rect className="accent" x="82" y="66" width="24" height="30" rx="4" />
@@ -131,50 +135,46 @@ export function CalendarArt() {
       <rect className="lamp" x="114" y="84" width="24" height="28" rx="4" />
       <rect className="soft" x="146" y="70" width="24" height="22" rx="4" />
       <path className="accent-stroke" d="M68 30v12M152 30v12" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function KeyArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <circle className="paper" cx="84" cy="78" r="26" />
       <circle className="soft" cx="84" cy="78" r="10" />
       <path className="accent-stroke" d="M110 78h58m-14 0v14m-16-14v10" />
       <circle className="lamp" cx="168" cy="52" r="6" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function LayoutArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <rect className="glass" x="44" y="36" width="132" height="82" rx="7" />
       <rect className="accent" x="50" y="42" width="80" height="54" rx="4" />
       <rect className="soft" x="134" y="42" width="36" height="54" rx="4" />
       <rect className="lamp" x="50" y="100" width="120" height="12" rx="3" />
       <path className="accent-stroke" d="M130 34v84M46 98h128" strokeDasharray="2 6" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function ActivityArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <circle className="paper" cx="110" cy="78" r="36" />
       <path className="accent-stroke" d="M110 56v22l15 10" />
       <circle className="lamp" cx="146" cy="50" r="6" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function GroupArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <rect className="glass" x="40" y="44" width="42" height="28" rx="4" />
       <rect className="glass" x="89" y="44" width="42" height="28" rx="4" />
       <rect className="glass" x="138" y="44" width="42" height="28" rx="4" />
@@ -183,20 +183,19 @@ export function GroupArt() {
       <rect className="accent" x="142" y="48" width="34" height="20" rx="2" />
       <path className="accent-stroke" d="M61 78v10h98V78M110 78v22" />
       <circle className="lamp" cx="110" cy="108" r="9" />
-    </svg>
+    </Plaque>
   );
 }
 
 export function WallArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <rect className="glass" x="50" y="36" width="58" height="38" rx="4" />
       <rect className="glass" x="112" y="36" width="58" height="38" rx="4" />
       <rect className="glass" x="50" y="78" width="58" height="38" rx="4" />
       <rect className="glass" x="112" y="78" width="58" height="38" rx="4" />
       <path className="accent" d="M54 112v-10l30-30 20 18v22zM116 112V94l12-10 38 24v4zM54 40h50v30H88l-4-4-6 4H54z" opacity="0.9" />
       <circle className="lamp" cx="146" cy="55" r="10" />
-    </svg>
+    </Plaque>
   );
 }

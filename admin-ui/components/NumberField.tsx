@@ -30,7 +30,7 @@ type NumberFieldProps = {
 export function NumberField({ label, hint, value, onChange, min, max, step = 1, digits = 0, unit, placeholder, isDisabled = false }: NumberFieldProps) {
   return (
     <AriaNumberField
-      className="field number-field"
+      className="field"
       value={value ?? Number.NaN}
       minValue={min}
       maxValue={max}
@@ -40,27 +40,34 @@ export function NumberField({ label, hint, value, onChange, min, max, step = 1, 
       onChange={(next) => onChange(Number.isFinite(next) ? next : null)}
     >
       <Label>{label}</Label>
-      <Group className="input input-row">
-        <Input {...(placeholder !== undefined && { placeholder })} />
-        {unit && (
-          <span className="unit" aria-hidden>
-            {unit}
-          </span>
-        )}
-        <span className="steps">
-          <Button slot="increment">
-            <ChevronUp aria-hidden />
-          </Button>
-          <Button slot="decrement">
-            <ChevronDown aria-hidden />
-          </Button>
-        </span>
-      </Group>
+      <NumberBox unit={unit} placeholder={placeholder} />
       {hint && (
         <Text slot="description" className="field-hint">
           {hint}
         </Text>
       )}
     </AriaNumberField>
+  );
+}
+
+/** What is inside a number's field: the number, its unit, the small buttons. */
+export function NumberBox({ unit, placeholder }: { unit?: string | undefined; placeholder?: string | undefined }) {
+  return (
+    <Group className="input input-row number-box">
+      <Input {...(placeholder !== undefined && { placeholder })} />
+      {unit && (
+        <span className="unit" aria-hidden>
+          {unit}
+        </span>
+      )}
+      <span className="steps">
+        <Button slot="increment">
+          <ChevronUp aria-hidden />
+        </Button>
+        <Button slot="decrement">
+          <ChevronDown aria-hidden />
+        </Button>
+      </span>
+    </Group>
   );
 }

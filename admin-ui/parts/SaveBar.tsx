@@ -1,10 +1,15 @@
+/** What a page has that is edited as a whole and saved at once. */
+import { Redo2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../components/Button.tsx';
+import { Button, IconButton } from '../components/Button.tsx';
 import { Notice } from '../components/Page.tsx';
-import type { ConfigDraft } from './useConfigDraft.ts';
+import type { Draft } from './useHistory.ts';
 
-/** The two buttons of a page that is saved as a whole. */
-export function SaveButtons({ draft, isPending, onSave }: { draft: ConfigDraft; isPending: boolean; onSave: () => void }) {
+type AnyDraft = Pick<Draft<unknown>, 'dirty' | 'conflict' | 'forget' | 'keepMine'>;
+
+type SaveButtonsProps = { draft: AnyDraft; isPending: boolean; isDisabled?: boolean; onSave: () => void };
+
+export function SaveButtons({ draft, isPending, isDisabled = false, onSave }: SaveButtonsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -13,33 +18,49 @@ export function SaveButtons({ draft, isPending, onSave }: { draft: ConfigDraft; 
           {t('common.discard')}
         </Button>
       )}
-      <Button variant="primary" isDisabled={!draft.dirty || draft.conflict || draft.draft.name.trim() === ''} isPending={isPending} onPress={onSave}>
+      <Button variant="primary" isDisabled={!draft.dirty || draft.conflict || isDisabled} isPending={isPending} onPress={onSave}>
         {t('common.save')}
       </Button>
     </>
   );
 }
 
+export function UndoButtons({ draft }: { draft: Pick<Draft<unknown>, 'canUndo' | 'canRedo' | 'undo' | 'redo'> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <IconButton icon={Undo2} size="small" label={t('common.undo')} isDisabled={!draft.canUndo} onPress={draft.undo} />
+      <IconButton icon={Redo2} size="small" label={t('draft.redo')} isDisabled={!draft.canRedo} onPress={draft.redo} />
+    </>
+  );
+}
+
+const WORDS = {
+  draft: { title: 'draft.conflict', help: 'draft.conflictHelp', theirs: 'draft.takeTheirs', mine: 'draft.keepMine' },
+  preview: { title: 'preview.conflict', help: 'preview.conflictHelp', theirs: 'preview.takeTheirs', mine: 'preview.keepMine' },
+} as const;
+
 /** Two people edited the same. */
-export function ConflictNotice({ draft }: { draft: ConfigDraft }) {
+export function ConflictNotice({ draft, words }: { draft: AnyDraft; words: keyof typeof WORDS }) {
   const { t } = useTranslation();
   if (!draft.conflict) return null;
+  const { title, help, theirs, mine } = WORDS[words];
   return (
     <Notice
       tone="warn"
-      title={t('preview.conflict')}
+      title={t(title)}
       actions={
         <>
           <Button size="small" onPress={draft.forget}>
-            {t('preview.takeTheirs')}
+            {t(theirs)}
           </Button>
           <Button size="small" onPress={draft.keepMine}>
-            {t('preview.keepMine')}
+            {t(mine)}
           </Button>
         </>
       }
     >
-      {t('preview.conflictHelp')}
+      {t(help)}
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { renderWidget } from '../../shared/contract/widgets.ts';
 import type { ProgramItem, ProgramZone } from '../../shared/program/program.ts';
 import { Thumb, type ThumbKind } from '../components/Thumb.tsx';
@@ -6,6 +6,7 @@ import { client } from '../data/client.ts';
 import { fileUrl, thumbnailUrl } from '../data/content.ts';
 import { useImage } from '../data/useImage.ts';
 import './ScenePicture.css';
+import { useScale } from './useScale.ts';
 
 export type Shown = { readonly zone: ProgramZone; readonly item: ProgramItem | null };
 
@@ -39,20 +40,6 @@ export function ScenePicture({ width, height, shown, label, children }: ScenePic
     </div>
   );
 }
-
-const useScale = (box: React.RefObject<HTMLElement | null>, width: number): number => {
-  const [scale, setScale] = useState(0);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const measure = () => setScale(element.clientWidth / width);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box, width]);
-  return scale;
-};
 
 /** Kinds that have a picture of their own. */
 const PICTURED: ReadonlySet<string> = new Set(['image', 'video', 'pdf']);

@@ -5,16 +5,18 @@ import './ScreenTicks.css';
 type ScreenTicksProps = {
   screens: readonly Pick<Device, 'id' | 'name'>[];
   isTicked: (id: string) => boolean;
+  /** Those that cannot be changed here. */
+  isFixed?: (id: string) => boolean;
   onToggle: (id: string, on: boolean) => void;
   hintOf?: (id: string) => string | undefined;
 };
 
-export function ScreenTicks({ screens, isTicked, onToggle, hintOf }: ScreenTicksProps) {
+export function ScreenTicks({ screens, isTicked, isFixed, onToggle, hintOf }: ScreenTicksProps) {
   return (
     <ul className="screen-ticks">
       {screens.map(({ id, name }) => (
         <li key={id}>
-          <Checkbox isSelected={isTicked(id)} onChange={(on) => onToggle(id, on)} hint={hintOf?.(id)}>
+          <Checkbox isSelected={isTicked(id)} isDisabled={isFixed?.(id) ?? false} onChange={(on) => onToggle(id, on)} hint={hintOf?.(id)}>
             {name}
           </Checkbox>
         </li>

@@ -23,6 +23,7 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
     changes: { ...(draft.name !== record.name && { name: draft.name }), ...(changes.config && { config: { ...draft.config } }) },
     ifMatch: dirty ? base : etag,
     conflict: dirty && base !== etag,
+    unnamed: draft.name.trim() === '',
     change,
     setKey: (key: string, value: unknown) => change({ config: withKey(draft.config, key, value) }),
     /** Somebody else's version becomes the one that is written over. */

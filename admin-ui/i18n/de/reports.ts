@@ -27,7 +27,7 @@ export const reports: Texts['reports'] = {
   charts: 'Diagramme',
   measure: 'Was gezählt wird',
   plays: 'Wiedergaben',
-  time: 'Zeit auf dem Bildschirm',
+  time: 'Spielzeit',
   byDay: 'Tag für Tag',
   byHour: 'Nach Uhrzeit',
   when: 'Wann',

@@ -4,24 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { updateMe } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
-import { PasswordField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import { longEnough } from '../../data/validation.ts';
+import { canChange, PasswordChange, type Passwords } from '../../parts/PasswordChange.tsx';
+
+const nothing: Passwords = { present: '', next: '' };
 
 export function PasswordForm() {
   const { t } = useTranslation();
-  const [present, setPresent] = useState('');
-  const [next, setNext] = useState('');
+  const [passwords, setPasswords] = useState(nothing);
   const [asked, setAsked] = useState(false);
   const [wrong, setWrong] = useState(false);
   const change = useEdit({
     topics: [],
-    run: () => client.call(updateMe, { body: { current_password: present, password: next } }),
+    run: () => client.call(updateMe, { body: { current_password: passwords.present, password: passwords.next } }),
     done: () => {
-      setPresent('');
-      setNext('');
+      setPasswords(nothing);
       setAsked(false);
       toast({ tone: 'done', text: t('account.passwordChanged') });
     },
@@ -38,29 +37,20 @@ export function PasswordForm() {
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(true);
-        if (present && longEnough(next)) change.mutate();
+        if (canChange(passwords)) change.mutate();
       }}
     >
-      <PasswordField
-        label={t('app.presentPassword')}
-        autoComplete="current-password"
-        value={present}
-        onChange={(text) => {
-          setPresent(text);
-          setWrong(false);
+      <PasswordChange
+        value={passwords}
+        onChange={(part) => {
+          setPasswords((now) => ({ ...now, ...part }));
+          if (part.present !== undefined) setWrong(false);
         }}
-        error={wrong ? t('account.wrongPassword') : asked && !present ? t('signIn.needPassword') : undefined}
-      />
-      <PasswordField
-        label={t('app.newPassword')}
-        autoComplete="new-password"
-        value={next}
-        onChange={setNext}
-        hint={t('app.passwordHint')}
-        error={asked && !longEnough(next) ? t('app.passwordTooShort') : undefined}
+        asked={asked}
+        wrong={wrong}
       />
       <div className="form-actions">
-        <Button type="submit" isPending={change.isPending} isDisabled={!present || !next}>
+        <Button type="submit" isPending={change.isPending} isDisabled={!passwords.present || !passwords.next}>
           {t('app.changePassword')}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { Facts } from '../../components/Facts.tsx';
 import { Bone, Notice } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { contentQuery, contentUsageQuery } from '../../data/content.ts';
@@ -35,7 +36,7 @@ export function ContentDialog({ id, canWrite, onClose, onDelete }: Props) {
           <div className="preview-side">
             {content.fetch_error && <Notice tone="warn" title={t('content.notFetchedYet', { reason: content.fetch_error })} />}
             {canWrite && <ContentForm key={content.id} content={content} etag={etag} />}
-            <Facts content={content} />
+            <ContentFacts content={content} />
             <UsedIn id={content.id} />
             <Foot content={content} etag={etag} canWrite={canWrite} onDelete={onDelete} />
           </div>
@@ -45,7 +46,7 @@ export function ContentDialog({ id, canWrite, onClose, onDelete }: Props) {
   );
 }
 
-function Facts({ content }: { content: Content }) {
+function ContentFacts({ content }: { content: Content }) {
   const { t } = useTranslation();
   const format = useFormat();
   const facts: [string, string | null][] = [
@@ -56,19 +57,7 @@ function Facts({ content }: { content: Content }) {
     [t('content.added'), format.dateTime(content.created_at)],
     [t('content.fetched'), content.fetched_at !== null && !content.fetch_error && content.file_size > 0 ? format.dateTime(content.fetched_at) : null],
   ];
-  return (
-    <dl className="facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 function UsedIn({ id }: { id: string }) {

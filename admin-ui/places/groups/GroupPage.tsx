@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { CalendarDays, ChevronLeft } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { CalendarDays } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Group } from '../../../shared/contract/groups.ts';
-import { NothingFoundArt } from '../../components/Art.tsx';
 import { ButtonLink } from '../../components/Button.tsx';
-import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Bone, Page, Section } from '../../components/Page.tsx';
 import { groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { targetKey } from '../../data/targets.ts';
-import { describeProblem } from '../../data/useProblem.ts';
+import { RecordPage } from '../../parts/RecordPage.tsx';
 import { Commands } from './Commands.tsx';
 import { DeleteGroup } from './DeleteGroup.tsx';
 import { GroupPlaylist } from './GroupPlaylist.tsx';
@@ -24,49 +22,25 @@ export function GroupPage() {
   const { groupId } = useParams({ from: '/shell/groups/$groupId' });
   const query = useQuery(groupsQuery);
   const group = query.data?.find((g) => g.id === groupId);
-  if (query.isError && !query.data) return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
-  if (query.data && !group) {
-    return (
-      <div className="page">
-        <Empty
-          art={<NothingFoundArt />}
-          title={t('app.notFound')}
-          actions={
-            <ButtonLink to="/groups" variant="primary">
-              {t('group.all')}
-            </ButtonLink>
-          }
-        >
-          {t('app.notFoundHelp')}
-        </Empty>
-      </div>
-    );
-  }
-  return group ? (
-    <GroupDetail key={group.id} group={group} />
-  ) : (
-    <Page before={<Back />} title={<Bone width="14rem" />}>
-      <Bone height="20rem" radius="var(--r-xl)" />
-    </Page>
-  );
-}
-
-function Back() {
-  const { t } = useTranslation();
   return (
-    <Link to="/groups" className="crumb">
-      <ChevronLeft aria-hidden />
-      {t('group.all')}
-    </Link>
+    <RecordPage
+      query={query}
+      record={group}
+      list={{ to: '/groups', label: t('group.all') }}
+      isMissing={query.data !== undefined && !group}
+      bones={<Bone height="20rem" radius="var(--r-xl)" />}
+    >
+      {(record, back) => <GroupDetail key={record.id} group={record} back={back} />}
+    </RecordPage>
   );
 }
 
-function GroupDetail({ group }: { group: Group }) {
+function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
   return (
     <Page
-      before={<Back />}
+      before={back}
       title={
         <span className="group-title" style={{ '--group': group.color } as CSSProperties}>
           {group.name}

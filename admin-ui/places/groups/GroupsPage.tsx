@@ -6,13 +6,12 @@ import { useTranslation } from 'react-i18next';
 import type { Group } from '../../../shared/contract/groups.ts';
 import { GroupArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
-import { Bone, Empty, Page } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Empty, Page } from '../../components/Page.tsx';
 import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { TileGrid } from '../../parts/TileGrid.tsx';
 import './groups.css';
 import { NewGroup } from './NewGroup.tsx';
 
@@ -30,28 +29,20 @@ export function GroupsPage() {
   );
   return (
     <Page title={t('groups.title')} lead={t('groups.lead')} actions={groups.length > 0 && make}>
-      {query.isPending && (
-        <div className="group-grid" aria-hidden>
-          {[0, 1, 2].map((i) => (
-            <Bone key={i} height="8rem" radius="var(--r-xl)" />
-          ))}
-        </div>
-      )}
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && groups.length === 0 && (
-        <Empty art={<GroupArt />} title={t('groups.emptyTitle')} actions={make}>
-          {t('groups.emptyHelp')}
-        </Empty>
-      )}
-      {groups.length > 0 && (
-        <ul className="group-grid">
-          {groups.map((group) => (
-            <li key={group.id}>
-              <GroupCard group={group} playlist={group.playlist_id === null ? undefined : names.get(group.playlist_id)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <TileGrid
+        query={query}
+        records={groups}
+        tile="17rem"
+        bone="8rem"
+        tight
+        empty={
+          <Empty art={<GroupArt />} title={t('groups.emptyTitle')} actions={make}>
+            {t('groups.emptyHelp')}
+          </Empty>
+        }
+      >
+        {(group) => <GroupCard group={group} playlist={group.playlist_id === null ? undefined : names.get(group.playlist_id)} />}
+      </TileGrid>
       {making && <NewGroup onClose={() => setMaking(false)} />}
     </Page>
   );

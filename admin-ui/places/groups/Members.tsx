@@ -16,6 +16,7 @@ import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useLiveStatuses } from '../../live/useLive.ts';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
+import { useTicks } from '../../parts/useTicks.ts';
 
 export function Members({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();
@@ -81,7 +82,7 @@ export function Members({ group, canWrite }: { group: Group; canWrite: boolean }
 function AddMembers({ group, present, onClose }: { group: Group; present: ReadonlySet<string>; onClose: () => void }) {
   const { t } = useTranslation();
   const screens = (useQuery(screensQuery).data ?? []).filter((s) => !present.has(s.id));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { chosen, tick } = useTicks();
   const add = useEdit<void, number>({
     topics: ['groups', 'devices'],
     run: async () => {
@@ -93,13 +94,6 @@ function AddMembers({ group, present, onClose }: { group: Group; present: Readon
       onClose();
     },
   });
-  const toggle = (id: string, on: boolean) =>
-    setChosen((now) => {
-      const next = new Set(now);
-      if (on) next.add(id);
-      else next.delete(id);
-      return next;
-    });
   return (
     <Dialog
       title={t('group.add')}
@@ -115,7 +109,7 @@ function AddMembers({ group, present, onClose }: { group: Group; present: Readon
       }
     >
       {screens.length === 0 ? <p className="field-hint">{t('group.noMore')}</p> : <p>{group.playlist_id === null ? t('group.addLead') : t('group.addLeadPlaylist')}</p>}
-      {screens.length > 0 && <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={toggle} />}
+      {screens.length > 0 && <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={tick} />}
     </Dialog>
   );
 }

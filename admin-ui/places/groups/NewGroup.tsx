@@ -11,6 +11,7 @@ import { client } from '../../data/client.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
+import { useTicks } from '../../parts/useTicks.ts';
 import { GROUP_COLOURS } from './group.utils.ts';
 
 export function NewGroup({ onClose }: { onClose: () => void }) {
@@ -19,7 +20,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
   const screens = useQuery(screensQuery).data ?? [];
   const [name, setName] = useState('');
   const [color, setColor] = useState<string>(GROUP_COLOURS[0].value);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { chosen, tick } = useTicks();
   const [asked, setAsked] = useState(false);
   const create = useEdit<void, Group>({
     topics: ['groups', 'devices'],
@@ -34,13 +35,6 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
     setAsked(true);
     if (name.trim()) create.mutate();
   };
-  const toggle = (id: string, on: boolean) =>
-    setChosen((now) => {
-      const next = new Set(now);
-      if (on) next.add(id);
-      else next.delete(id);
-      return next;
-    });
   return (
     <Dialog
       title={t('groups.newTitle')}
@@ -68,7 +62,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
       {screens.length > 0 && (
         <div className="field">
           <span className="field-label">{t('group.members')}</span>
-          <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={toggle} />
+          <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={tick} />
         </div>
       )}
     </Dialog>

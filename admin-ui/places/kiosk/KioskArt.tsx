@@ -1,10 +1,9 @@
-import '../../components/Brand.css';
+import { Plaque } from '../../components/Art.tsx';
 
 /** Decoration for the empty page. */
 export function KioskArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <rect className="glass" x="58" y="34" width="104" height="84" rx="8" />
       <rect className="glass-2" x="64" y="40" width="92" height="72" rx="4" />
       <rect className="accent" x="72" y="56" width="34" height="20" rx="4" />
@@ -12,6 +11,6 @@ export function KioskArt() {
       <rect className="paper" x="72" y="84" width="34" height="20" rx="4" />
       <rect className="lamp" x="114" y="84" width="34" height="20" rx="4" />
       <path className="line" d="M110 118v16M88 134h44M78 48h40" />
-    </svg>
+    </Plaque>
   );
 }

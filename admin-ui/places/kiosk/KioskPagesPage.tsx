@@ -4,16 +4,15 @@ import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { createKioskPage, type KioskPage, renderKioskPage } from '../../../shared/contract/kiosk.ts';
 import { Button } from '../../components/Button.tsx';
-import { Bone, Empty, Page } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Empty, Page } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { kioskPagesQuery } from '../../data/kiosk.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import { describeProblem } from '../../data/useProblem.ts';
-import { Scaled } from '../../parts/Scaled.tsx';
+import { RenderedTile } from '../../parts/RenderedTile.tsx';
+import { TileGrid } from '../../parts/TileGrid.tsx';
 import { KioskArt } from './KioskArt.tsx';
-import { buttonsIn, pagesIn, sizes } from './kiosk.utils.ts';
+import { buttonsIn, pagesIn } from './kiosk.utils.ts';
 import './kiosk.css';
 
 export function KioskPagesPage() {
@@ -35,28 +34,19 @@ export function KioskPagesPage() {
   );
   return (
     <Page title={t('kiosk.title')} lead={pages.length > 0 ? t('kiosk.lead') : undefined} actions={pages.length > 0 && make}>
-      {query.isPending && (
-        <div className="kiosk-grid" aria-hidden>
-          {[0, 1, 2].map((i) => (
-            <Bone key={i} height="14rem" radius="var(--r-xl)" />
-          ))}
-        </div>
-      )}
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && pages.length === 0 && (
-        <Empty art={<KioskArt />} title={t('kiosk.emptyTitle')} actions={make}>
-          {t('kiosk.emptyHelp')}
-        </Empty>
-      )}
-      {pages.length > 0 && (
-        <ul className="kiosk-grid">
-          {pages.map((page) => (
-            <li key={page.id}>
-              <KioskCard page={page} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <TileGrid
+        query={query}
+        records={pages}
+        tile="20rem"
+        bone="14rem"
+        empty={
+          <Empty art={<KioskArt />} title={t('kiosk.emptyTitle')} actions={make}>
+            {t('kiosk.emptyHelp')}
+          </Empty>
+        }
+      >
+        {(page) => <KioskCard page={page} />}
+      </TileGrid>
     </Page>
   );
 }
@@ -66,22 +56,9 @@ function KioskCard({ page }: { page: KioskPage }) {
   const subpages = pagesIn(page.config);
   const buttons = buttonsIn(page.config).length + subpages.reduce((sum, one) => sum + one.buttons.length, 0);
   return (
-    <Link to="/kiosk/$kioskId" params={{ kioskId: page.id }} className="kiosk-card">
-      <Scaled size={sizes.landscape}>
-        {(style) => (
-          <iframe
-            title={page.name}
-            src={`${client.url(renderKioskPage, { id: page.id })}?v=${page.updated_at}`}
-            loading="lazy"
-            sandbox="allow-scripts"
-            tabIndex={-1}
-            aria-hidden
-            inert
-            style={style}
-          />
-        )}
-      </Scaled>
-      <div className="kiosk-card-text">
+    <Link to="/kiosk/$kioskId" params={{ kioskId: page.id }} className="tile">
+      <RenderedTile name={page.name} url={client.url(renderKioskPage, { id: page.id })} version={page.updated_at} />
+      <div className="tile-text">
         <h3 className="truncate">{page.name}</h3>
         <p>{[t('kiosk.countPages', { count: subpages.length + 1 }), t('kiosk.countButtons', { count: buttons })].join(' · ')}</p>
       </div>

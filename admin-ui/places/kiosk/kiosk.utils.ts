@@ -10,7 +10,6 @@ export const sizes = {
   portrait: { width: 1080, height: 1920 },
   tablet: { width: 1280, height: 800 },
 } as const;
-export type SizeName = keyof typeof sizes;
 
 const buttonOf = (button: Config): KioskButton => {
   const [url, page] = [textIn(button, 'url'), textIn(button, 'page')];

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ChevronLeft, Copy, Ellipsis, Eye, MonitorPlay, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Copy, Ellipsis, Eye, MonitorPlay, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../shared/contract/errors.ts';
 import { deleteLayout, duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
-import { NothingFoundArt } from '../../components/Art.tsx';
-import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
-import { Bone, Empty, Notice, Page } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Bone, Notice, Page } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -18,9 +14,11 @@ import { layoutQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import { describeProblem } from '../../data/useProblem.ts';
-import { DraftButtons, DraftConflict } from '../../parts/DraftBar.tsx';
+import '../../parts/CanvasEditor.css';
+import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { LeaveGuard } from '../../parts/LeaveGuard.tsx';
+import { RecordPage } from '../../parts/RecordPage.tsx';
+import { ConflictNotice, SaveButtons, UndoButtons } from '../../parts/SaveBar.tsx';
 import { useHistory } from '../../parts/useHistory.ts';
 import { useUndoKeys } from '../../parts/useUndoKeys.ts';
 import { LayoutCanvas } from './LayoutCanvas.tsx';
@@ -36,48 +34,17 @@ export function LayoutPage() {
   const { t } = useTranslation();
   const { layoutId } = useParams({ from: '/shell/layouts/$layoutId' });
   const query = useQuery(layoutQuery(layoutId));
-  if (query.error instanceof ApiError && query.error.status === 404) {
-    return (
-      <div className="page">
-        <Empty
-          art={<NothingFoundArt />}
-          title={t('app.notFound')}
-          actions={
-            <ButtonLink to="/layouts" variant="primary">
-              {t('layout.all')}
-            </ButtonLink>
-          }
-        >
-          {t('app.notFoundHelp')}
-        </Empty>
-      </div>
-    );
-  }
-  if (query.isError && !query.data) return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
-  if (!query.data) {
-    return (
-      <Page before={<Back />} title={<Bone width="14rem" />}>
-        <Bone height="28rem" radius="var(--r-xl)" />
-      </Page>
-    );
-  }
-  return <Editor key={layoutId} layout={query.data.layout} etag={query.data.etag} />;
-}
-
-function Back() {
-  const { t } = useTranslation();
   return (
-    <Link to="/layouts" className="crumb">
-      <ChevronLeft aria-hidden />
-      {t('layout.all')}
-    </Link>
+    <RecordPage query={query} record={query.data} list={{ to: '/layouts', label: t('layout.all') }} bones={<Bone height="28rem" radius="var(--r-xl)" />}>
+      {({ layout, etag }, back) => <Editor key={layoutId} layout={layout} etag={etag} back={back} />}
+    </RecordPage>
   );
 }
 
 type Asking = 'screens' | 'delete';
 const NONE = '';
 
-function Editor({ layout, etag }: { layout: Layout; etag: string | undefined }) {
+function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
   const canEdit = canWrite && layout.is_template === 0;
@@ -108,19 +75,20 @@ function Editor({ layout, etag }: { layout: Layout; etag: string | undefined }) 
   const lead = screens.length > 0 ? t('layout.onScreens', { count: screens.length }) : t('layout.onNone');
   return (
     <Page
-      before={<Back />}
+      before={back}
       title={layout.is_template === 1 ? templateName(layout, t) : value.name || layout.name}
       lead={`${value.width} × ${value.height} · ${lead}`}
       actions={
         <>
-          {canEdit && <DraftButtons draft={draft} isPending={save.isPending} onSave={() => save.mutate()} />}
+          {canEdit && <UndoButtons draft={draft} />}
+          {canEdit && <SaveButtons draft={draft} isPending={save.isPending} onSave={() => save.mutate()} />}
           {canWrite && <MoreMenu layout={layout} onAsk={setAsking} canEdit={canEdit} />}
         </>
       }
     >
-      <DraftConflict draft={draft} />
+      <ConflictNotice draft={draft} words="draft" />
       {layout.is_template === 1 && canWrite && <TemplateNotice layout={layout} />}
-      <div className="layout-editor">
+      <div className="canvas-editor">
         <div className="canvas-column">
           <div className="canvas-bar">
             {canEdit && (
@@ -142,7 +110,7 @@ function Editor({ layout, etag }: { layout: Layout; etag: string | undefined }) 
             canEdit={canEdit}
           />
         </div>
-        <aside className="layout-side" aria-label={zone ? zone.name : t('layout.zones')}>
+        <aside className="canvas-side" aria-label={zone ? zone.name : t('layout.zones')}>
           {zone ? (
             <ZonePanel
               key={zone.id}
@@ -161,7 +129,7 @@ function Editor({ layout, etag }: { layout: Layout; etag: string | undefined }) 
         </aside>
       </div>
       {asking === 'screens' && <LayoutScreens layout={layout} onClose={() => setAsking(undefined)} />}
-      {asking === 'delete' && <DeleteLayout layout={layout} screens={screens.length} onClose={() => setAsking(undefined)} onDeleted={draft.forget} />}
+      {asking === 'delete' && <DeleteLayout layout={layout} screens={screens.length} onClose={() => setAsking(undefined)} />}
       <LeaveGuard when={draft.dirty} />
     </Page>
   );
@@ -256,29 +224,18 @@ function MoreMenu({ layout, onAsk, canEdit }: { layout: Layout; onAsk: (asking: 
   );
 }
 
-function DeleteLayout({ layout, screens, onClose, onDeleted }: { layout: Layout; screens: number; onClose: () => void; onDeleted: () => void }) {
+function DeleteLayout({ layout, screens, onClose }: { layout: Layout; screens: number; onClose: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const remove = useEdit({
-    topics: ['layouts'],
-    run: async () => {
-      const gone = await client.call(deleteLayout, { params: { id: layout.id } });
-      onDeleted();
-      await navigate({ to: '/layouts', ignoreBlocker: true });
-      return gone;
-    },
-    done: () => toast({ tone: 'done', text: t('layout.deleted', { name: layout.name }) }),
-  });
   return (
-    <ConfirmDialog
-      title={t('layout.deleteAsk', { name: layout.name })}
-      confirm={t('common.delete')}
-      danger
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
+    <DeleteRecord
+      topics={['layouts']}
+      run={() => client.call(deleteLayout, { params: { id: layout.id } })}
+      to="/layouts"
+      ask={t('layout.deleteAsk', { name: layout.name })}
+      done={() => ({ text: t('layout.deleted', { name: layout.name }) })}
       onClose={onClose}
     >
       <p>{t('layout.deleteEffects', { count: screens })}</p>
-    </ConfirmDialog>
+    </DeleteRecord>
   );
 }

@@ -6,15 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
 import { LayoutArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
-import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Empty, Page, Section } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import { LayoutPicture } from '../../parts/LayoutPicture.tsx';
+import { TileGrid } from '../../parts/TileGrid.tsx';
 import './layouts.css';
 import { NewLayout } from './NewLayout.tsx';
 import { templateName } from './templateName.ts';
@@ -36,31 +35,22 @@ export function LayoutsPage() {
   const uses = (id: string) => screens.filter((s) => s.layout_id === id).length;
   return (
     <Page title={t('layouts.title')} lead={t('layouts.lead')} actions={own.length > 0 && make}>
-      {query.isPending && (
-        <div className="layout-grid" aria-hidden>
-          {[0, 1, 2].map((i) => (
-            <Bone key={i} height="13rem" radius="var(--r-xl)" />
-          ))}
-        </div>
-      )}
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && own.length === 0 && (
-        <Empty art={<LayoutArt />} title={t('layouts.emptyTitle')} actions={make}>
-          {t('layouts.emptyHelp')}
-        </Empty>
-      )}
-      {own.length > 0 && (
-        <ul className="layout-grid">
-          {own.map((layout) => (
-            <li key={layout.id}>
-              <LayoutCard layout={layout} name={layout.name} screens={uses(layout.id)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <TileGrid
+        query={query}
+        records={own}
+        tile="15rem"
+        bone="13rem"
+        empty={
+          <Empty art={<LayoutArt />} title={t('layouts.emptyTitle')} actions={make}>
+            {t('layouts.emptyHelp')}
+          </Empty>
+        }
+      >
+        {(layout) => <LayoutCard layout={layout} name={layout.name} screens={uses(layout.id)} />}
+      </TileGrid>
       {templates.length > 0 && (
         <Section title={t('layouts.templates')} lead={t('layouts.templatesLead')}>
-          <ul className="layout-grid small">
+          <ul className="template-grid">
             {templates.map((layout) => (
               <li key={layout.id} className="template">
                 <LayoutCard layout={layout} name={templateName(layout, t)} screens={uses(layout.id)} />
@@ -78,7 +68,7 @@ export function LayoutsPage() {
 function LayoutCard({ layout, name, screens }: { layout: Layout; name: string; screens: number }) {
   const { t } = useTranslation();
   return (
-    <Link to="/layouts/$layoutId" params={{ layoutId: layout.id }} className="layout-card">
+    <Link to="/layouts/$layoutId" params={{ layoutId: layout.id }} className="tile close">
       <LayoutPicture layout={layout} />
       <h3 className="truncate">{name}</h3>
       <p>

@@ -1,19 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../shared/contract/errors.ts';
 import { type Layout, updateLayout } from '../../../shared/contract/layouts.ts';
 import { toProgramLayout } from '../../../shared/program/from-records.ts';
 import type { Program, ProgramItem } from '../../../shared/program/program.ts';
 import { createResolver } from '../../../shared/program/resolve.ts';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { layoutQuery } from '../../data/layouts.ts';
 import { playlistQuery } from '../../data/playlists.ts';
 import { screensQuery } from '../../data/screens.ts';
-import { useEdit } from '../../data/useEdit.ts';
 import { toProgramItem } from '../../parts/programItems.ts';
 import type { Draft } from '../../parts/useHistory.ts';
+import { useSave } from '../../parts/useSave.ts';
 import { bodyOf, type LayoutDraft } from './layout.utils.ts';
 
 /** The screens that show a layout when no schedule says otherwise. */
@@ -21,20 +19,13 @@ export const useLayoutScreens = (id: string) => (useQuery(screensQuery).data ?? 
 
 export const useSaveLayout = (id: string, draft: Draft<LayoutDraft>) => {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  return useEdit<void, { data: Layout; etag: string | undefined }>({
+  return useSave<Layout>({
     topics: ['layouts'],
+    draft,
     run: () => client.request(updateLayout, { params: { id }, body: bodyOf(draft.value), ifMatch: draft.ifMatch }),
-    done: ({ data: layout, etag }) => {
-      queries.setQueryData(layoutQuery(id).queryKey, { layout, etag });
-      draft.forget();
-      toast({ tone: 'done', text: t('layout.saved') });
-    },
-    failed: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 412) return false;
-      void queries.invalidateQueries({ queryKey: layoutQuery(id).queryKey });
-      return true;
-    },
+    queryKey: layoutQuery(id).queryKey,
+    cached: ({ data: layout, etag }) => ({ layout, etag }),
+    saved: t('layout.saved'),
   });
 };
 

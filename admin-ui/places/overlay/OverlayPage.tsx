@@ -10,6 +10,7 @@ import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
 import '../../parts/maker.css';
+import { ticked } from '../../parts/useTicks.ts';
 import { OverlayForm } from './OverlayForm.tsx';
 import { OverlayStage } from './OverlayStage.tsx';
 import './overlay.css';
@@ -60,12 +61,7 @@ type TargetsProps = { data: OverlayData; chosen: ReadonlySet<string>; onChange: 
 
 function Targets({ data, chosen, onChange, canSend, onSend }: TargetsProps) {
   const { t } = useTranslation();
-  const toggle = (id: string, on: boolean) => {
-    const next = new Set(chosen);
-    if (on) next.add(id);
-    else next.delete(id);
-    onChange(next);
-  };
+  const toggle = (id: string, on: boolean) => onChange(ticked(chosen, id, on));
   const all = data.screenList.map(({ id }) => id);
   const hasAll = all.every((id) => chosen.has(id));
   return (

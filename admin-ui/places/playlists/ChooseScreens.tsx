@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assignPlaylist, type PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { Button } from '../../components/Button.tsx';
-import { Checkbox } from '../../components/Choices.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -11,13 +9,17 @@ import { client } from '../../data/client.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
+import { useTicks } from '../../parts/useTicks.ts';
 
 /** Makes it the playlist of screens. Those that have it already are ticked and stay. */
 export function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onClose: () => void }) {
   const { t } = useTranslation();
   const screens = useQuery(screensQuery).data ?? [];
   const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { chosen, tick } = useTicks();
+  const playlistOf = new Map(screens.map((screen) => [screen.id, screen.playlist_id]));
+  const has = (id: string) => playlistOf.get(id) === playlist.id;
   const assign = useEdit<void, number>({
     topics: ['devices', 'playlists'],
     run: async () => {
@@ -29,12 +31,6 @@ export function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithIte
       onClose();
     },
   });
-  const toggle = (id: string, on: boolean) => {
-    const next = new Set(chosen);
-    if (on) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
   return (
     <Dialog
       title={t('playlist.chooseScreens')}
@@ -50,19 +46,16 @@ export function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithIte
     >
       {screens.length === 0 ? <Notice tone="info" title={t('playlist.chooseScreensNone')} /> : <p>{t('playlist.chooseScreensLead', { name: playlist.name })}</p>}
       {screens.length > 0 && (
-        <ul className="tick-list">
-          {screens.map((screen) => {
-            const has = screen.playlist_id === playlist.id;
-            const now = screen.playlist_id === null ? t('playlist.chooseScreensNothing') : t('playlist.chooseScreensInstead', { name: names.get(screen.playlist_id) ?? '' });
-            return (
-              <li key={screen.id}>
-                <Checkbox isSelected={has || chosen.has(screen.id)} isDisabled={has} onChange={(on) => toggle(screen.id, on)} hint={now}>
-                  {screen.name}
-                </Checkbox>
-              </li>
-            );
-          })}
-        </ul>
+        <ScreenTicks
+          screens={screens}
+          isTicked={(id) => has(id) || chosen.has(id)}
+          isFixed={has}
+          onToggle={tick}
+          hintOf={(id) => {
+            const now = playlistOf.get(id) ?? null;
+            return now === null ? t('playlist.chooseScreensNothing') : t('playlist.chooseScreensInstead', { name: names.get(now) ?? '' });
+          }}
+        />
       )}
     </Dialog>
   );

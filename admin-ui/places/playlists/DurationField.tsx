@@ -1,9 +1,6 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
-import { Group } from 'react-aria-components/Group';
-import { Input } from 'react-aria-components/Input';
 import { NumberField } from 'react-aria-components/NumberField';
 import { useTranslation } from 'react-i18next';
+import { NumberBox } from '../../components/NumberField.tsx';
 
 const YEAR = 31_536_000;
 
@@ -23,20 +20,7 @@ export function DurationField({ label, value, onChange, isDisabled }: { label: s
       // A field that is emptied and left keeps what it had.
       onChange={(seconds) => Number.isFinite(seconds) && seconds !== value && onChange(seconds)}
     >
-      <Group className="input input-row">
-        <Input />
-        <span className="unit" aria-hidden>
-          {t('playlist.seconds')}
-        </span>
-        <span className="steps">
-          <Button slot="increment">
-            <ChevronUp aria-hidden />
-          </Button>
-          <Button slot="decrement">
-            <ChevronDown aria-hidden />
-          </Button>
-        </span>
-      </Group>
+      <NumberBox unit={t('playlist.seconds')} />
     </NumberField>
   );
 }

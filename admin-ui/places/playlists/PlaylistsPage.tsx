@@ -6,15 +6,14 @@ import { useTranslation } from 'react-i18next';
 import type { Playlist } from '../../../shared/contract/playlists.ts';
 import { NothingFoundArt, PlaylistArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
-import { Badge, Bone, Empty, Page } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Badge, Empty, Page } from '../../components/Page.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import '../../components/Toolbar.css';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { useCanWrite } from '../../data/me.ts';
 import { playlistQuery, playlistsQuery } from '../../data/playlists.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { TileStates } from '../../parts/TileGrid.tsx';
 import { NewPlaylist } from './NewPlaylist.tsx';
 import { publishStateOf } from './playlist.utils.ts';
 import './playlists.css';
@@ -45,19 +44,17 @@ export function PlaylistsPage() {
   );
   return (
     <Page title={t('playlists.title')} lead={playlists.length > 0 ? t('playlists.count', { count: playlists.length }) : undefined} actions={playlists.length > 0 && make}>
-      {query.isPending && (
-        <div className="playlist-grid" aria-hidden>
-          {[0, 1, 2].map((i) => (
-            <Bone key={i} height="15rem" radius="var(--r-xl)" />
-          ))}
-        </div>
-      )}
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && playlists.length === 0 && (
-        <Empty art={<PlaylistArt />} title={t('playlists.emptyTitle')} actions={make}>
-          {t('playlists.emptyHelp')}
-        </Empty>
-      )}
+      <TileStates
+        query={query}
+        isEmpty={playlists.length === 0}
+        tile="17rem"
+        bone="15rem"
+        empty={
+          <Empty art={<PlaylistArt />} title={t('playlists.emptyTitle')} actions={make}>
+            {t('playlists.emptyHelp')}
+          </Empty>
+        }
+      />
       {playlists.length >= SEARCH_FROM && (
         <div className="toolbar">
           <SearchField label={t('playlists.search')} value={q} onChange={(text) => void navigate({ search: text ? { q: text } : {}, replace: true })} />
@@ -93,9 +90,9 @@ function PlaylistCard({ playlist }: { playlist: Playlist }) {
   const state = publishStateOf(playlist);
   const screens = playlist.display_count > 0 ? t('playlists.screens', { count: playlist.display_count }) : t('playlists.noScreens');
   return (
-    <Link to="/playlists/$playlistId" params={{ playlistId: playlist.id }} className="playlist-card">
+    <Link to="/playlists/$playlistId" params={{ playlistId: playlist.id }} className="tile">
       <Mosaic playlist={playlist} />
-      <div className="playlist-card-text">
+      <div className="tile-text playlist-text">
         <h3 className="truncate">{playlist.name}</h3>
         <p>
           {t('playlists.items', { count: playlist.item_count })} · {screens}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renderWidget } from '../../../shared/contract/widgets.ts';
 import type { Cue, ProgramItem, ProgramZone, Scene } from '../../../shared/program/program.ts';
@@ -8,6 +8,7 @@ import { client } from '../../data/client.ts';
 import { contentLinkQuery, fileUrl, thumbnailUrl } from '../../data/content.ts';
 import { useImage } from '../../data/useImage.ts';
 import '../../parts/ScenePicture.css';
+import { useScale } from '../../parts/useScale.ts';
 import { clipPosition } from './preview.utils.ts';
 
 type Stage = { readonly scene: Scene; readonly at: number; readonly playing: boolean; readonly sound: boolean; readonly width: number; readonly height: number };
@@ -16,16 +17,7 @@ type Stage = { readonly scene: Scene; readonly at: number; readonly playing: boo
 export function PreviewStage({ scene, at, playing, sound, width, height }: Stage) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const [scale, setScale] = useState(0);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const measure = () => setScale(element.clientWidth / width);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [width]);
+  const scale = useScale(box, width);
   return (
     <div className="scene preview-scene" ref={box} style={{ aspectRatio: `${width} / ${height}`, '--ratio': width / height } as CSSProperties}>
       {scene.zones.map(({ zone, cue, next }) => (

@@ -5,6 +5,7 @@ import type { Device } from '../../../shared/contract/devices.ts';
 import { Badge } from '../../components/Page.tsx';
 import { ScreenFrame } from '../../components/ScreenFrame.tsx';
 import { SelectBox } from '../../components/SelectBox.tsx';
+import '../../components/Tile.css';
 import { useNow } from '../../components/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useLiveDevice } from '../../live/useLive.ts';
@@ -45,7 +46,7 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, can
   return (
     <article className={['selectable', selecting && 'selecting', isSelected && 'selected'].filter(Boolean).join(' ')}>
       {canWrite && <SelectBox label={t('selection.choose', { name: screen.name })} isSelected={isSelected} onToggle={(how) => onToggle(index, how)} />}
-      <Link to="/screens/$screenId" params={{ screenId: screen.id }} className="screen-card">
+      <Link to="/screens/$screenId" params={{ screenId: screen.id }} className="tile screen-card">
         <ScreenFrame
           aspect={aspectOf(screen)}
           turned={Number(screen.orientation)}
@@ -55,7 +56,7 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, can
           blank={online ? (state === 'idle' ? t('screens.nothingYet') : t('screens.noPicture')) : null}
           over={src && screen.screenshot_at ? format.ago(screen.screenshot_at, now) : undefined}
         />
-        <div className="screen-card-text">
+        <div className="tile-text">
           <div className="screen-card-head">
             <h3 className="truncate">{screen.name}</h3>
             <Badge tone={toneOf[state]} dot>

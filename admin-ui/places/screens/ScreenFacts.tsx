@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
+import { Facts } from '../../components/Facts.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
@@ -15,17 +16,5 @@ export function ScreenFacts({ screen }: { screen: Device }) {
     [t('screen.connectedSince'), format.date(screen.created_at)],
     [t('screen.lastHeard'), screen.last_heartbeat === null ? null : format.ago(screen.last_heartbeat, now)],
   ];
-  return (
-    <dl className="facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }

@@ -1,12 +1,11 @@
-import { Link, useParams } from '@tanstack/react-router';
-import { ChevronLeft, PictureInPicture2 } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
+import { PictureInPicture2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../shared/contract/errors.ts';
-import { NothingFoundArt } from '../../components/Art.tsx';
+import type { Device, DeviceDetail } from '../../../shared/contract/devices.ts';
 import { ButtonLink } from '../../components/Button.tsx';
-import { Badge, Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
-import { describeProblem } from '../../data/useProblem.ts';
+import { Badge, Bone, Notice, Page, Section } from '../../components/Page.tsx';
+import { RecordPage } from '../../parts/RecordPage.tsx';
 import { IdentifyButton } from './IdentifyButton.tsx';
 import { NowAndThen } from './NowAndThen.tsx';
 import { PlaylistChoice } from './PlaylistChoice.tsx';
@@ -28,40 +27,28 @@ export function ScreenPage() {
   const { t } = useTranslation();
   const { screenId } = useParams({ from: '/shell/screens/$screenId' });
   const { query, canWrite, detail, etag, screen } = useScreenData(screenId);
-  const back = (
-    <Link to="/screens" className="crumb">
-      <ChevronLeft aria-hidden />
-      {t('screen.all')}
-    </Link>
-  );
-  if (query.error instanceof ApiError && query.error.status === 404) {
-    return (
-      <div className="page">
-        <Empty
-          art={<NothingFoundArt />}
-          title={t('app.notFound')}
-          actions={
-            <ButtonLink to="/screens" variant="primary">
-              {t('app.toScreens')}
-            </ButtonLink>
-          }
-        >
-          {t('app.notFoundHelp')}
-        </Empty>
-      </div>
-    );
-  }
-  if (query.isError && !screen) return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
-  if (!screen || !detail) {
-    return (
-      <Page before={back} title={<Bone width="14rem" />}>
+  return (
+    <RecordPage
+      query={query}
+      record={screen && detail && { screen, detail, etag, canWrite }}
+      list={{ to: '/screens', label: t('screen.all') }}
+      leave={t('app.toScreens')}
+      bones={
         <div className="screen-page">
           <Bone height="24rem" radius="var(--r-xl)" />
           <Bone height="24rem" radius="var(--r-xl)" />
         </div>
-      </Page>
-    );
-  }
+      }
+    >
+      {(record, back) => <ScreenDetail {...record} back={back} />}
+    </RecordPage>
+  );
+}
+
+type DetailProps = { screen: Device; detail: DeviceDetail; etag: string | undefined; canWrite: boolean; back: ReactNode };
+
+function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
+  const { t } = useTranslation();
   const state = stateOf(screen);
   return (
     <Page

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ServerStatus } from '../../../shared/contract/upkeep.ts';
 import { CopyField } from '../../components/CopyField.tsx';
+import { Facts } from '../../components/Facts.tsx';
 import { Badge, Notice } from '../../components/Page.tsx';
 import { copyText } from '../../data/copy.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -41,16 +42,7 @@ export function Https({ status: { https, addresses } }: { status: ServerStatus }
       {https.state === 'on' && host !== undefined && https.port !== null && (
         <CopyField label={t('server.httpsAddress')} value={`https://${host.includes(':') ? `[${host}]` : host}:${https.port}/`} onCopy={copyText} />
       )}
-      {facts.length > 0 && (
-        <dl className="facts">
-          {facts.map(([name, value]) => (
-            <div key={name} className="server-fact">
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {facts.length > 0 && <Facts facts={facts} />}
       {https.ca_path !== null && (
         <>
           <p className="server-note">{t('server.caHelp')}</p>

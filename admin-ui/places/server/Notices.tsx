@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { testNotices, type UpkeepSettings } from '../../../shared/contract/upkeep.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
+import { Facts } from '../../components/Facts.tsx';
 
 import { PasswordField, TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
@@ -75,14 +76,7 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
       </div>
       {test.data && (
         <div role="status">
-          <dl className="facts">
-            {(['webhook', 'mqtt', 'mail'] as const).map((way) => (
-              <div key={way} className="server-fact">
-                <dt>{t(`server.${way}`)}</dt>
-                <dd>{test.data[way]}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts facts={(['webhook', 'mqtt', 'mail'] as const).map((way) => [t(`server.${way}`), test.data[way]] as const)} />
         </div>
       )}
     </ServerCard>

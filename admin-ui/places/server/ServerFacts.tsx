@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ServerStatus } from '../../../shared/contract/upkeep.ts';
 import { CopyField } from '../../components/CopyField.tsx';
+import { Facts } from '../../components/Facts.tsx';
 
 import { copyText } from '../../data/copy.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -22,14 +23,7 @@ export function ServerFacts({ status }: { status: ServerStatus }) {
       {status.addresses.map((address, i) => (
         <CopyField key={address} label={i === 0 ? t('server.address') : t('server.otherAddress')} value={address} onCopy={copyText} />
       ))}
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name} className="server-fact">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </ServerCard>
   );
 }

@@ -8,12 +8,11 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
 import { Doorway } from '../../components/Doorway.tsx';
 import { Notice } from '../../components/Page.tsx';
-import { PasswordField, TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { configQuery } from '../../data/me.ts';
 import { session } from '../../data/session.ts';
 import { describeProblem } from '../../data/useProblem.ts';
-import { longEnough, looksLikeEmail } from '../../data/validation.ts';
+import { canMake, NewAccount, noAccount } from '../../parts/NewAccount.tsx';
 import { VerifyStep } from './VerifyStep.tsx';
 
 export function RegisterPage() {
@@ -23,13 +22,11 @@ export function RegisterPage() {
   // Who is invited joins others' organization, and needs none of their own.
   const invited = next?.startsWith('/invite/') ?? false;
   const config = useQuery(configQuery);
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+  const [account, setAccount] = useState(noAccount);
   const [asked, setAsked] = useState(false);
   const [verify, setVerify] = useState<string>();
   const make = useMutation({
-    mutationFn: () => client.call(register, { body: { name, email, password, ...(invited && { createOrg: false }) } }),
+    mutationFn: () => client.call(register, { body: { ...account, ...(invited && { createOrg: false }) } }),
     onSuccess: (answer) => {
       if ('verification_required' in answer) return setVerify(answer.email);
       session.begin(answer.token);
@@ -56,37 +53,11 @@ export function RegisterPage() {
         onSubmit={(event) => {
           event.preventDefault();
           setAsked(true);
-          if (name.trim() && looksLikeEmail(email) && longEnough(password)) make.mutate();
+          if (canMake(account)) make.mutate();
         }}
       >
         {make.isError && <Notice tone="bad" title={problem(make.error)} />}
-        <TextField
-          label={t('register.name')}
-          name="name"
-          autoComplete="name"
-          autoFocus
-          value={name}
-          onChange={setName}
-          error={asked && !name.trim() ? t('register.needName') : undefined}
-        />
-        <TextField
-          label={t('signIn.email')}
-          type="email"
-          name="email"
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          error={asked && !looksLikeEmail(email) ? t('register.badEmail') : undefined}
-        />
-        <PasswordField
-          label={t('signIn.password')}
-          name="password"
-          autoComplete="new-password"
-          value={password}
-          onChange={setPassword}
-          hint={t('app.passwordHint')}
-          error={asked && !longEnough(password) ? t('app.passwordTooShort') : undefined}
-        />
+        <NewAccount value={account} onChange={(part) => setAccount((now) => ({ ...now, ...part }))} asked={asked} />
         <Button type="submit" variant="primary" wide isPending={make.isPending}>
           {t('register.submit')}
         </Button>

@@ -11,6 +11,7 @@ import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import '../../parts/ListRow.css';
 
 export function TokenRow({ token, dead = false }: { token: Token; dead?: boolean }) {
   const { t } = useTranslation();
@@ -32,8 +33,8 @@ export function TokenRow({ token, dead = false }: { token: Token; dead?: boolean
     return dead ? t('tokens.expired', { date: format.date(token.expires_at) }) : t('tokens.expires', { date: format.date(token.expires_at) });
   };
   return (
-    <li className="token-row">
-      <div className="token-what">
+    <li className="list-row token-row">
+      <div className="row-what">
         <strong>{token.name}</strong>
         <small>{[t('tokens.by', { name: token.user_name, date: format.date(token.created_at) }), used, end()].filter(Boolean).join(' · ')}</small>
       </div>

@@ -100,7 +100,7 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
   };
 
   return (
-    <div className="wall-room" onPointerDown={() => onSelect(null)}>
+    <div className="canvas-room roomy" onPointerDown={() => onSelect(null)}>
       <div className="wall-board" ref={board} style={{ '--aspect': extent.width / extent.height } as CSSProperties}>
         {cellsOf(draft).map((cell) => (
           <button

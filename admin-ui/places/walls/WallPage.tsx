@@ -1,28 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ChevronLeft, Ellipsis, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { Ellipsis, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
-import { ApiError } from '../../../shared/contract/errors.ts';
 import { deleteWall, type Wall } from '../../../shared/contract/walls.ts';
-import { NothingFoundArt } from '../../components/Art.tsx';
-import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
-import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
-import { Badge, Bone, Empty, Page, Section } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
-import { toast } from '../../components/toasts.ts';
+import { Badge, Bone, Page, Section } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { screensQuery } from '../../data/screens.ts';
-import { useEdit } from '../../data/useEdit.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import { wallsQuery } from '../../data/walls.ts';
 import { useLiveStatuses } from '../../live/useLive.ts';
-import { DraftButtons, DraftConflict } from '../../parts/DraftBar.tsx';
+import '../../parts/CanvasEditor.css';
+import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { LeaveGuard } from '../../parts/LeaveGuard.tsx';
+import { RecordPage } from '../../parts/RecordPage.tsx';
+import { ConflictNotice, SaveButtons, UndoButtons } from '../../parts/SaveBar.tsx';
 import { useHistory } from '../../parts/useHistory.ts';
 import { useUndoKeys } from '../../parts/useUndoKeys.ts';
 import { PanelFields } from './PanelFields.tsx';
@@ -37,47 +34,16 @@ export function WallPage() {
   const { t } = useTranslation();
   const { wallId } = useParams({ from: '/shell/walls/$wallId' });
   const query = useWall(wallId);
-  if (query.error instanceof ApiError && query.error.status === 404) {
-    return (
-      <div className="page">
-        <Empty
-          art={<NothingFoundArt />}
-          title={t('app.notFound')}
-          actions={
-            <ButtonLink to="/walls" variant="primary">
-              {t('wall.all')}
-            </ButtonLink>
-          }
-        >
-          {t('app.notFoundHelp')}
-        </Empty>
-      </div>
-    );
-  }
-  if (query.isError && !query.data) return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
-  if (!query.data) {
-    return (
-      <Page before={<Back />} title={<Bone width="14rem" />}>
-        <Bone height="28rem" radius="var(--r-xl)" />
-      </Page>
-    );
-  }
-  return <Editor key={wallId} wall={query.data.wall} etag={query.data.etag} />;
-}
-
-function Back() {
-  const { t } = useTranslation();
   return (
-    <Link to="/walls" className="crumb">
-      <ChevronLeft aria-hidden />
-      {t('wall.all')}
-    </Link>
+    <RecordPage query={query} record={query.data} list={{ to: '/walls', label: t('wall.all') }} bones={<Bone height="28rem" radius="var(--r-xl)" />}>
+      {({ wall, etag }, back) => <Editor key={wallId} wall={wall} etag={etag} back={back} />}
+    </RecordPage>
   );
 }
 
 type Cell = { col: number; row: number };
 
-function Editor({ wall, etag }: { wall: Wall; etag: string | undefined }) {
+function Editor({ wall, etag, back }: { wall: Wall; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
   const canEdit = useCanWrite();
   const draft = useHistory(draftOf(wall), etag);
@@ -100,13 +66,14 @@ function Editor({ wall, etag }: { wall: Wall; etag: string | undefined }) {
   const label = t('common.moreFor', { name: wall.name });
   return (
     <Page
-      before={<Back />}
+      before={back}
       title={value.name || wall.name}
       lead={`${t('walls.grid', { cols: value.grid_cols, rows: value.grid_rows })} · ${t('walls.panels', { count: value.panels.length })}`}
       actions={
         canEdit && (
           <>
-            <DraftButtons draft={draft} isPending={save.isPending} onSave={() => save.mutate()} />
+            <UndoButtons draft={draft} />
+            <SaveButtons draft={draft} isPending={save.isPending} onSave={() => save.mutate()} />
             <Menu label={label} trigger={<IconButton icon={Ellipsis} label={label} />}>
               <MenuItem icon={Trash2} danger onAction={() => setDeleting(true)}>
                 {t('wall.delete')}
@@ -116,8 +83,8 @@ function Editor({ wall, etag }: { wall: Wall; etag: string | undefined }) {
         )
       }
     >
-      <DraftConflict draft={draft} />
-      <div className="wall-editor">
+      <ConflictNotice draft={draft} words="draft" />
+      <div className="canvas-editor wall-editor">
         <div className="canvas-column">
           {canEdit && (
             <div className="canvas-bar">
@@ -148,7 +115,7 @@ function Editor({ wall, etag }: { wall: Wall; etag: string | undefined }) {
             <SyncError sync={wall.sync} />
           </Section>
         </div>
-        <aside className="layout-side" aria-label={panel ? panel.name : t('wall.settings')}>
+        <aside className="canvas-side" aria-label={panel ? panel.name : t('wall.settings')}>
           {panel ? (
             <>
               <div className="panel-head">
@@ -177,7 +144,7 @@ function Editor({ wall, etag }: { wall: Wall; etag: string | undefined }) {
           }}
         />
       )}
-      {deleting && <DeleteWall wall={wall} onClose={() => setDeleting(false)} onDeleted={draft.forget} />}
+      {deleting && <DeleteWall wall={wall} onClose={() => setDeleting(false)} />}
       <LeaveGuard when={draft.dirty} />
     </Page>
   );
@@ -213,29 +180,19 @@ function ChoosePanel({ wall, taken, cell, onChoose, onClose }: ChoosePanelProps)
   );
 }
 
-function DeleteWall({ wall, onClose, onDeleted }: { wall: Wall; onClose: () => void; onDeleted: () => void }) {
+function DeleteWall({ wall, onClose }: { wall: Wall; onClose: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const remove = useEdit({
-    topics: ['walls', 'devices'],
-    run: async () => {
-      const gone = await client.call(deleteWall, { params: { id: wall.id } });
-      onDeleted();
-      await navigate({ to: '/walls', ignoreBlocker: true });
-      return gone;
-    },
-    done: () => toast({ tone: 'done', text: t('wall.deleted', { name: wall.name }) }),
-  });
   return (
-    <ConfirmDialog
-      title={t('wall.deleteAsk', { name: wall.name })}
+    <DeleteRecord
+      topics={['walls', 'devices']}
+      run={() => client.call(deleteWall, { params: { id: wall.id } })}
+      to="/walls"
+      ask={t('wall.deleteAsk', { name: wall.name })}
       confirm={t('wall.delete')}
-      danger
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      done={() => ({ text: t('wall.deleted', { name: wall.name }) })}
       onClose={onClose}
     >
       <p>{t('wall.deleteEffects', { count: wall.devices.length })}</p>
-    </ConfirmDialog>
+    </DeleteRecord>
   );
 }

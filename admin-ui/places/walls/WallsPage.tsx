@@ -6,11 +6,10 @@ import { useTranslation } from 'react-i18next';
 import type { Wall } from '../../../shared/contract/walls.ts';
 import { WallArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
-import { Bone, Empty, Page } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Empty, Page } from '../../components/Page.tsx';
 import { useCanWrite } from '../../data/me.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import { wallsQuery } from '../../data/walls.ts';
+import { TileGrid } from '../../parts/TileGrid.tsx';
 import { useSubjectNames } from '../../parts/useSubjectNames.ts';
 import { NewWall } from './NewWall.tsx';
 import { SyncError } from './SyncError.tsx';
@@ -31,28 +30,20 @@ export function WallsPage() {
   );
   return (
     <Page title={t('walls.title')} lead={t('walls.lead')} actions={walls.length > 0 && make}>
-      {query.isPending && (
-        <div className="wall-grid" aria-hidden>
-          {[0, 1].map((i) => (
-            <Bone key={i} height="15rem" radius="var(--r-xl)" />
-          ))}
-        </div>
-      )}
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && walls.length === 0 && (
-        <Empty art={<WallArt />} title={t('walls.emptyTitle')} actions={make}>
-          {t('walls.emptyHelp')}
-        </Empty>
-      )}
-      {walls.length > 0 && (
-        <ul className="wall-grid">
-          {walls.map((wall) => (
-            <li key={wall.id}>
-              <WallCard wall={wall} shows={names(showsOf(wall))} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <TileGrid
+        query={query}
+        records={walls}
+        tile="18rem"
+        bone="15rem"
+        bones={2}
+        empty={
+          <Empty art={<WallArt />} title={t('walls.emptyTitle')} actions={make}>
+            {t('walls.emptyHelp')}
+          </Empty>
+        }
+      >
+        {(wall) => <WallCard wall={wall} shows={names(showsOf(wall))} />}
+      </TileGrid>
       {making && <NewWall onClose={() => setMaking(false)} />}
     </Page>
   );
@@ -63,7 +54,7 @@ const showsOf = ({ playlist_id, content_id }: Wall) => ({ playlist_id, content_i
 function WallCard({ wall, shows }: { wall: Wall; shows: string }) {
   const { t } = useTranslation();
   return (
-    <Link to="/walls/$wallId" params={{ wallId: wall.id }} className="wall-card">
+    <Link to="/walls/$wallId" params={{ wallId: wall.id }} className="tile close">
       <WallPicture wall={wall} />
       <h3 className="truncate">{wall.name}</h3>
       <p>{`${t('walls.grid', { cols: wall.grid_cols, rows: wall.grid_rows })} · ${t('walls.panels', { count: wall.devices.length })}`}</p>

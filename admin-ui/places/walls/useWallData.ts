@@ -1,18 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../shared/contract/errors.ts';
 import { replaceWallDevices, updateWall, type Wall } from '../../../shared/contract/walls.ts';
 import type { Program, ProgramItem } from '../../../shared/program/program.ts';
 import { createResolver } from '../../../shared/program/resolve.ts';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { contentQuery } from '../../data/content.ts';
 import { playlistQuery } from '../../data/playlists.ts';
-import { useEdit } from '../../data/useEdit.ts';
 import { wallQuery } from '../../data/walls.ts';
 import { contentToProgramItem, toProgramItem } from '../../parts/programItems.ts';
 import type { Draft } from '../../parts/useHistory.ts';
+import { useSave } from '../../parts/useSave.ts';
 import { changeOf, membersOf, type WallDraft } from './wall.utils.ts';
 
 /** How often panels' own measure of their step is asked for. */
@@ -20,13 +18,11 @@ const SYNC_MS = 5000;
 
 export const useWall = (id: string) => useQuery({ ...wallQuery(id), refetchInterval: SYNC_MS });
 
-type Saved = { data: Wall; etag: string | undefined };
-
 export const useSaveWall = (wall: Wall, draft: Draft<WallDraft>) => {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  return useEdit<void, Saved>({
+  return useSave<Wall>({
     topics: ['walls', 'devices'],
+    draft,
     run: async () => {
       const params = { id: wall.id };
       const { leader_device_id, ...change } = changeOf(draft.value);
@@ -38,16 +34,9 @@ export const useSaveWall = (wall: Wall, draft: Draft<WallDraft>) => {
       if (isThere) return hung;
       return client.request(updateWall, { params, body: { grid_cols: draft.value.grid_cols, grid_rows: draft.value.grid_rows, leader_device_id }, ifMatch: hung.etag });
     },
-    done: ({ data, etag }) => {
-      queries.setQueryData(wallQuery(wall.id).queryKey, { wall: data, etag });
-      draft.forget();
-      toast({ tone: 'done', text: t('wall.saved') });
-    },
-    failed: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 412) return false;
-      void queries.invalidateQueries({ queryKey: wallQuery(wall.id).queryKey });
-      return true;
-    },
+    queryKey: wallQuery(wall.id).queryKey,
+    cached: ({ data, etag }) => ({ wall: data, etag }),
+    saved: t('wall.saved'),
   });
 };
 

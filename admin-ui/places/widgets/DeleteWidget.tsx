@@ -3,14 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteWidget, type Widget } from '../../../shared/contract/widgets.ts';
-import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { ownEdits } from '../../data/ownEdits.ts';
-import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { removals } from '../../data/useRemovals.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import type { ContentUse } from '../../parts/useContentUse.ts';
 import { useWidgetUse } from '../../parts/useWidgetUse.ts';
 
@@ -51,25 +50,14 @@ function DeleteUnused({ widget }: { widget: Widget }) {
 
 function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly ContentUse[] }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const format = useFormat();
-  const remove = useEdit({
-    topics: ['widgets', 'playlists'],
-    run: async () => {
-      const gone = await client.call(deleteWidget, { params: { id: widget.id } });
-      // The page of a widget that is gone would only ask for it again.
-      await navigate({ to: '/widgets' });
-      return gone;
-    },
-    done: () => toast({ tone: 'done', text: t('widget.deleted', { name: widget.name }) }),
-  });
   return (
-    <ConfirmDialog
-      title={t('widget.deleteAsk', { name: widget.name })}
-      confirm={t('common.delete')}
-      danger
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
+    <DeleteRecord
+      topics={['widgets', 'playlists']}
+      run={() => client.call(deleteWidget, { params: { id: widget.id } })}
+      to="/widgets"
+      ask={t('widget.deleteAsk', { name: widget.name })}
+      done={() => ({ text: t('widget.deleted', { name: widget.name }) })}
       onClose={onClose}
     >
       <p>{t('widget.deleteUsed', { count: uses.length })}</p>
@@ -77,6 +65,6 @@ function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly ContentU
         <strong>{format.list(uses.map((use) => (use.screens > 0 ? `${use.name} (${t('playlists.screens', { count: use.screens })})` : use.name)))}</strong>
       </p>
       <p>{t('widget.deleteForGood')}</p>
-    </ConfirmDialog>
+    </DeleteRecord>
   );
 }

@@ -1,10 +1,9 @@
-import '../../components/Brand.css';
+import { Plaque } from '../../components/Art.tsx';
 
 /** Decoration for the empty page. */
 export function WidgetsArt() {
   return (
-    <svg className="art" viewBox="0 0 220 150" aria-hidden>
-      <rect className="wall" x="14" y="22" width="192" height="112" rx="16" />
+    <Plaque>
       <rect className="paper" x="40" y="42" width="64" height="72" rx="8" />
       <circle className="soft" cx="72" cy="72" r="19" />
       <path className="accent-stroke" d="M72 60v12l8 6" />
@@ -15,6 +14,6 @@ export function WidgetsArt() {
       <rect className="paper" x="112" y="82" width="68" height="32" rx="8" />
       <path className="accent" d="M122 90h16v16h-16z" />
       <path className="line" d="M146 94h24M146 102h18" />
-    </svg>
+    </Plaque>
   );
 }

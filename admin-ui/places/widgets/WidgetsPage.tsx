@@ -5,17 +5,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renderWidget, type Widget } from '../../../shared/contract/widgets.ts';
 import { Button } from '../../components/Button.tsx';
-import { Bone, Empty, Page } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Empty, Page } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import { useHidden } from '../../data/useRemovals.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
-import { Scaled } from '../../parts/Scaled.tsx';
+import { RenderedTile } from '../../parts/RenderedTile.tsx';
+import { TileGrid } from '../../parts/TileGrid.tsx';
 import { NewWidget } from './NewWidget.tsx';
 import { WidgetsArt } from './WidgetsArt.tsx';
-import { iconOf, sizes } from './widget.utils.ts';
+import { iconOf } from './widget.utils.ts';
 import './widgets.css';
 
 export function WidgetsPage() {
@@ -32,28 +31,19 @@ export function WidgetsPage() {
   );
   return (
     <Page title={t('widgets.title')} lead={widgets.length > 0 ? t('widgets.lead', { count: widgets.length }) : undefined} actions={widgets.length > 0 && make}>
-      {query.isPending && (
-        <div className="widget-grid" aria-hidden>
-          {[0, 1, 2].map((i) => (
-            <Bone key={i} height="14rem" radius="var(--r-xl)" />
-          ))}
-        </div>
-      )}
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && widgets.length === 0 && (
-        <Empty art={<WidgetsArt />} title={t('widgets.emptyTitle')} actions={make}>
-          {t('widgets.emptyHelp')}
-        </Empty>
-      )}
-      {widgets.length > 0 && (
-        <ul className="widget-grid">
-          {widgets.map((widget) => (
-            <li key={widget.id}>
-              <WidgetCard widget={widget} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <TileGrid
+        query={query}
+        records={widgets}
+        tile="17rem"
+        bone="14rem"
+        empty={
+          <Empty art={<WidgetsArt />} title={t('widgets.emptyTitle')} actions={make}>
+            {t('widgets.emptyHelp')}
+          </Empty>
+        }
+      >
+        {(widget) => <WidgetCard widget={widget} />}
+      </TileGrid>
       {making && <NewWidget onClose={() => setMaking(false)} />}
     </Page>
   );
@@ -63,23 +53,9 @@ function WidgetCard({ widget }: { widget: Widget }) {
   const { t } = useTranslation();
   const Icon = iconOf[widget.widget_type];
   return (
-    <Link to="/widgets/$widgetId" params={{ widgetId: widget.id }} className="widget-card">
-      <Scaled size={sizes.landscape}>
-        {(style) => (
-          // A new address when it has changed: else the frame would keep the old page.
-          <iframe
-            title={widget.name}
-            src={`${client.url(renderWidget, { id: widget.id })}?v=${widget.updated_at}`}
-            loading="lazy"
-            sandbox="allow-scripts"
-            tabIndex={-1}
-            aria-hidden
-            inert
-            style={style}
-          />
-        )}
-      </Scaled>
-      <div className="widget-card-text">
+    <Link to="/widgets/$widgetId" params={{ widgetId: widget.id }} className="tile">
+      <RenderedTile name={widget.name} url={client.url(renderWidget, { id: widget.id })} version={widget.updated_at} />
+      <div className="tile-text widget-text">
         <Icon aria-hidden />
         <div>
           <h3 className="truncate">{widget.name}</h3>

@@ -13,6 +13,7 @@ import { useProblem } from '../../data/useProblem.ts';
 import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import { DeleteWorkspace } from './DeleteWorkspace.tsx';
 import { NameDialog } from './NameDialog.tsx';
+import '../../parts/ListRow.css';
 import './workspaces.css';
 import { byOrganization } from './workspaces.utils.ts';
 
@@ -93,8 +94,8 @@ function WorkspaceRow({ workspace, isHere, mayDelete, onRename, onDelete }: RowP
     onError: useProblem(),
   });
   return (
-    <li className="workspace-row">
-      <div className="workspace-what">
+    <li className="list-row">
+      <div className="row-what">
         <strong>{workspace.name}</strong>
         <small>{t('workspaces.screens', { count: workspace.device_count })}</small>
       </div>

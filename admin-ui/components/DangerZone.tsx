@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import './DangerZone.css';
+
+/** The end of a page: what cannot be taken back. */
+export function DangerZone({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <section className="danger-zone">
+      <div>
+        <h2>{title}</h2>
+        <p>{lead}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import './Page.css';
+
+/** Names and values, one below the other. What has no value is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

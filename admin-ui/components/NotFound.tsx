@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { NothingFoundArt } from './Art.tsx';
+import { ButtonLink } from './Button.tsx';
+import { Empty } from './Page.tsx';
+
+/** A list of records, and what the way there is called. */
+export type Way = { to: '/screens' | '/playlists' | '/layouts' | '/walls' | '/widgets' | '/kiosk' | '/groups'; label: string };
+
+/** In place of what is not there, or no longer. */
+export function NotFound({ to, label }: Way) {
+  const { t } = useTranslation();
+  return (
+    <Empty
+      art={<NothingFoundArt />}
+      title={t('app.notFound')}
+      actions={
+        <ButtonLink to={to} variant="primary">
+          {label}
+        </ButtonLink>
+      }
+    >
+      {t('app.notFoundHelp')}
+    </Empty>
+  );
+}

@@ -1,0 +1,49 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { NotFound, type Way } from '../components/NotFound.tsx';
+import { Bone, Page } from '../components/Page.tsx';
+import { QueryFailure } from '../components/QueryFailure.tsx';
+import { describeProblem } from '../data/useProblem.ts';
+
+type RecordPageProps<R> = {
+  query: Pick<UseQueryResult, 'error' | 'refetch'>;
+  record: R | undefined;
+  /** The list that it is in. */
+  list: Way;
+  /** What the button says where there is no such record. @default the list's label */
+  leave?: string;
+  /** Known not to exist, though nothing failed. */
+  isMissing?: boolean;
+  /** What is below the title while it is loading. */
+  bones: ReactNode;
+  children: (record: R, back: ReactNode) => ReactNode;
+};
+
+/** A page about one record, and what is in its place while there is none: not there, failed, loading. Decided once, here. */
+export function RecordPage<R>({ query, record, list, leave = list.label, isMissing = false, bones, children }: RecordPageProps<R>) {
+  const { t } = useTranslation();
+  if (isMissing || (query.error instanceof ApiError && query.error.status === 404)) {
+    return (
+      <div className="page">
+        <NotFound to={list.to} label={leave} />
+      </div>
+    );
+  }
+  const back = (
+    <Link to={list.to} className="crumb">
+      <ChevronLeft aria-hidden />
+      {list.label}
+    </Link>
+  );
+  if (record !== undefined) return children(record, back);
+  if (query.error) return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
+  return (
+    <Page before={back} title={<Bone width="14rem" />}>
+      {bones}
+    </Page>
+  );
+}

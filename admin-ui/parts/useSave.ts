@@ -1,0 +1,38 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { toast } from '../components/toasts.ts';
+import type { Topic } from '../data/topics.ts';
+import { useEdit } from '../data/useEdit.ts';
+
+type Answer<R> = { data: R; etag: string | undefined };
+
+type Save<R> = {
+  topics: readonly Topic[];
+  draft: { forget: () => void };
+  run: () => Promise<Answer<R>>;
+  /** Where the record is cached, and as what. */
+  queryKey: QueryKey;
+  cached: (answer: Answer<R>) => unknown;
+  /** Said when it is done. */
+  saved: string;
+};
+
+/** Saves a record that is edited as a whole. */
+export const useSave = <R>({ topics, draft, run, queryKey, cached, saved }: Save<R>) => {
+  const queries = useQueryClient();
+  return useEdit<void, Answer<R>>({
+    topics,
+    run,
+    done: (answer) => {
+      queries.setQueryData(queryKey, cached(answer));
+      draft.forget();
+      toast({ tone: 'done', text: saved });
+    },
+    failed: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 412) return false;
+      // With the new version here the page says that there are two.
+      void queries.invalidateQueries({ queryKey });
+      return true;
+    },
+  });
+};
