@@ -239,16 +239,22 @@ export const getConfig = endpoint('GET /api/auth/config', {
   name: 'getAuthConfig',
   tag,
   summary: 'What a sign-in page must know',
-  description: 'Client ids, issuers and the tenant are "" where there are none.',
+  description: 'Client ids, issuers, names and the tenant are "" where there are none.',
   access: open,
   response: z.object({
     providerAEnabled: z.boolean(),
     providerAClientId: z.string(),
     providerAIssuer: z.string(),
+    /** What people know it by: the host of its issuer. */
+    providerAName: z.string(),
+    /** Where people sign in. Null: off, or it could not be asked lately. */
+    providerAAuthorizationEndpoint: z.string().nullable(),
     providerBEnabled: z.boolean(),
     providerBClientId: z.string(),
     providerBTenantId: z.string(),
     providerBIssuer: z.string(),
+    providerBName: z.string(),
+    providerBAuthorizationEndpoint: z.string().nullable(),
     localEnabled: z.literal(true),
     /** No user exists: the first to register owns the server. */
     needsSetup: z.boolean(),

@@ -46,6 +46,7 @@ export const server: Texts['server'] = {
   issuerHint: 'Zum Beispiel https://accounts.example.com. Alles Weitere steht dort.',
   issuerHintTenant: '{tenant} darin steht für den Mandanten.',
   clientId: 'Client-ID',
+  clientIdHint: 'Der Anbieter vergibt sie für eine neue Anwendung. Nennen Sie dort {{origin}}/ als Adresse für den Rückweg.',
   tenantId: 'Mandant',
   tenantIdHint: 'Personen eines anderen werden abgewiesen.',
   profileUrl: 'Adresse des Profils',

@@ -34,6 +34,15 @@ export const signIn: Texts['signIn'] = {
   register: 'Konto anlegen',
   haveAccount: 'Sie haben ein Konto?',
   back: 'Zurück zur Anmeldung',
+  or: 'oder',
+  withProvider: 'Mit {{name}} anmelden',
+  providerDown: '{{name}} antwortet gerade nicht. Sobald es das wieder tut, geht auch dieser Knopf.',
+  providerWait: 'Sie werden angemeldet …',
+  providerUnexpected: 'Diese Anmeldung wurde nicht in diesem Fenster begonnen, oder es ist zu lange her. Versuchen Sie es noch einmal.',
+  providerDenied: 'Die Anmeldung wurde beim Identitätsanbieter abgebrochen.',
+  providerFailed: 'Der Identitätsanbieter konnte Sie nicht anmelden. Versuchen Sie es noch einmal; bleibt es so, sagen Sie es der Person, die diesen Server betreut.',
+  providerRefused: 'Der Identitätsanbieter bestätigt diese Anmeldung nicht. Versuchen Sie es noch einmal.',
+  providerHasPassword: 'Zu dieser Adresse gibt es ein Konto mit Passwort. Melden Sie sich mit dem Passwort an.',
 };
 
 export const register: Texts['register'] = {

@@ -44,6 +44,7 @@ export const server = {
   issuerHint: 'For example https://accounts.example.com. What else is needed is found there.',
   issuerHintTenant: '{tenant} in it stands for the tenant.',
   clientId: 'Client ID',
+  clientIdHint: 'The provider gives it for a new application. Name {{origin}}/ there as the address to come back to.',
   tenantId: 'Tenant',
   tenantIdHint: 'People of another one are refused.',
   profileUrl: 'Address of the profile',

@@ -32,6 +32,15 @@ export const signIn = {
   register: 'Create one',
   haveAccount: 'You have an account?',
   back: 'Back to sign-in',
+  or: 'or',
+  withProvider: 'Sign in with {{name}}',
+  providerDown: '{{name}} does not answer at the moment. Its button works again as soon as it does.',
+  providerWait: 'Signing you in…',
+  providerUnexpected: 'This sign-in was not begun in this window, or it was too long ago. Try again.',
+  providerDenied: 'The sign-in was cancelled at the identity provider.',
+  providerFailed: 'The identity provider could not sign you in. Try again; if it stays so, tell whoever looks after this server.',
+  providerRefused: 'The identity provider does not confirm this sign-in. Try again.',
+  providerHasPassword: 'There is an account with a password for this address. Sign in with the password.',
 };
 
 export const register = {

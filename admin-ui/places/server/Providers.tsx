@@ -45,7 +45,7 @@ function Provider({ which, settings }: { which: Which; settings: Connections }) 
         <SettingsFormBox form={form}>
           {field(`${which}_issuer`, t('server.issuer'), which === 'provider_a' ? t('server.issuerHint') : t('server.issuerHintTenant'))}
           <div className="server-fields">
-            {field(`${which}_client_id`, t('server.clientId'))}
+            {field(`${which}_client_id`, t('server.clientId'), t('server.clientIdHint', { origin: location.origin }))}
             {which === 'provider_b' && field('provider_b_tenant_id', t('server.tenantId'), t('server.tenantIdHint'))}
           </div>
           {which === 'provider_b' && field('provider_b_profile_url', t('server.profileUrl'), t('server.profileUrlHint'))}

@@ -10,6 +10,8 @@ import { configQuery } from '../../data/me.ts';
 import { session } from '../../data/session.ts';
 import { CodeStep } from './CodeStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
+import { ProviderButtons } from './ProviderButtons.tsx';
+import { useProviderReturn } from './useProviderReturn.ts';
 import { VerifyStep } from './VerifyStep.tsx';
 
 type Step = { at: 'password' } | { at: 'code'; mfaToken: string } | { at: 'verify'; email: string };
@@ -22,11 +24,12 @@ export function SignInPage() {
   const [step, setStep] = useState<Step>({ at: 'password' });
   const [tooLate, setTooLate] = useState(false);
 
-  const enter = (signedIn: SignedIn & { via_recovery?: boolean; recovery_codes_remaining?: number }) => {
+  const enter = (signedIn: SignedIn & { via_recovery?: boolean; recovery_codes_remaining?: number }, next = search.next) => {
     session.begin(signedIn.token);
     if (signedIn.via_recovery) toast({ tone: 'note', text: t('signIn.recoveryLeft', { count: signedIn.recovery_codes_remaining ?? 0 }) });
-    void navigate({ to: search.next ?? '/screens', replace: true });
+    void navigate({ to: next ?? '/screens', replace: true });
   };
+  const returned = useProviderReturn(enter);
 
   if (step.at === 'verify') {
     return (
@@ -50,13 +53,16 @@ export function SignInPage() {
       </Doorway>
     );
   }
+  if (returned.isBusy) return <Doorway title={t('signIn.providerWait')}>{null}</Doorway>;
   const server = config.data?.server_name;
   return (
     <Doorway title={server ? t('signIn.titleTo', { server }) : t('signIn.title')} words={{ title: t('setUp.welcome'), lead: t('signIn.words') }}>
       {search.verified && <Notice tone="good" title={t('signIn.verified')} />}
       {search.verify_error && <Notice tone="warn" title={t('signIn.verifyError')} />}
       {tooLate && <Notice tone="warn" title={t('signIn.tooLate')} />}
+      {returned.problem && <Notice tone="bad" title={returned.problem} />}
       <PasswordStep onSignedIn={enter} onCode={(mfaToken) => setStep({ at: 'code', mfaToken })} onVerify={(email) => setStep({ at: 'verify', email })} />
+      {config.data && <ProviderButtons config={config.data} next={search.next ?? returned.next} />}
       {(config.data?.registration_enabled || search.next?.startsWith('/invite/')) && (
         <p className="doorway-foot">
           <span>

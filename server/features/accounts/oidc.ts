@@ -32,10 +32,13 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
 /** How long a discovered document is good. */
 const DISCOVERY_MS = 3600_000;
+/** How soon a provider that did not answer is asked again for the sign-in page. */
+const RETRY_MS = 5_000;
 
 const Discovery = z.object({
   issuer: z.string(),
   jwks_uri: z.string(),
+  authorization_endpoint: z.string().nullish().catch(undefined),
   userinfo_endpoint: z.string().optional(),
   introspection_endpoint: z.string().optional(),
 });
@@ -82,6 +85,8 @@ export class IdentityProvider {
   readonly #log: ProviderLog;
   readonly #now: () => number;
   #discovered: { at: number; document: Promise<Discovery> } | undefined;
+  #entrance: { readonly url: string | null; readonly until: number } | undefined;
+  #isAskingForEntrance = false;
   #keys: { uri: string; get: JWTVerifyGetKey } | undefined;
 
   constructor(settings: ProviderSettings, deps: { log: ProviderLog; clock: { now(): number } }) {
@@ -108,6 +113,25 @@ export class IdentityProvider {
   async check(): Promise<void> {
     this.#discovered = undefined;
     await this.#discover();
+  }
+
+  /** Where people sign in, as far as it is known now: asking goes on behind. Null while the provider cannot be asked. */
+  entrance(): string | null {
+    if (!this.#isAskingForEntrance && (this.#entrance?.until ?? 0) <= this.#now()) void this.#askForEntrance();
+    return this.#entrance?.url ?? null;
+  }
+
+  async #askForEntrance(): Promise<void> {
+    this.#isAskingForEntrance = true;
+    let url: string | null = null;
+    try {
+      url = (await this.#discover()).authorization_endpoint ?? null;
+      if (url !== null) requireSafe(url);
+    } catch {
+      url = null;
+    }
+    this.#entrance = { url, until: this.#now() + (url === null ? RETRY_MS : DISCOVERY_MS) };
+    this.#isAskingForEntrance = false;
   }
 
   /** Undefined: it is a good token of this provider, but an access token. */

@@ -31,10 +31,14 @@ export class ProvidersService {
       providerAEnabled: a !== undefined,
       providerAClientId: a?.clientId ?? '',
       providerAIssuer: a?.issuer ?? '',
+      providerAName: nameOf(a),
+      providerAAuthorizationEndpoint: a?.entrance() ?? null,
       providerBEnabled: b !== undefined,
       providerBClientId: b?.clientId ?? '',
       providerBTenantId: b?.tenantId ?? '',
       providerBIssuer: b?.issuer ?? '',
+      providerBName: nameOf(b),
+      providerBAuthorizationEndpoint: b?.entrance() ?? null,
     };
   }
 
@@ -79,6 +83,9 @@ export class ProvidersService {
     return this.#d.users.update(user.id, { auth_provider: provider, email_verified: 1, ...(identity.avatarUrl && { avatar_url: identity.avatarUrl }) });
   }
 }
+
+/** People know a provider by its host. */
+const nameOf = (provider: IdentityProvider | undefined): string => (provider && URL.canParse(provider.issuer) ? new URL(provider.issuer).host : '');
 
 const enabled = (provider: IdentityProvider | undefined): IdentityProvider => {
   if (!provider) throw unauthorized('This server does not accept sign-ins from this identity provider');

@@ -1,0 +1,35 @@
+/** What an identity provider sends back with the person: in the fragment, which never leaves the browser. Needs no library (main.tsx). */
+
+export interface ProviderAnswer {
+  readonly idToken: string | null;
+  readonly accessToken: string | null;
+  readonly state: string | null;
+  /** OAuth's word for what went wrong (RFC 6749 4.2.2.1). */
+  readonly error: string | null;
+}
+
+/** Undefined: it is an address of the window (`#/…`), or nothing of a provider. */
+export const providerAnswerIn = (hash: string): ProviderAnswer | undefined => {
+  if (!hash.startsWith('#') || hash.startsWith('#/')) return undefined;
+  const said = new URLSearchParams(hash.slice(1));
+  const one = (name: string) => said.get(name) || null;
+  const answer = { idToken: one('id_token'), accessToken: one('access_token'), state: one('state'), error: one('error') };
+  return answer.idToken || answer.accessToken || answer.error ? answer : undefined;
+};
+
+let held: ProviderAnswer | undefined;
+
+/** Before anything reads the address: the token must not stay in it, nor in the history. */
+export const holdProviderAnswer = (): void => {
+  held = providerAnswerIn(location.hash);
+  if (held) history.replaceState(null, '', `${location.pathname}#/sign-in`);
+};
+
+export const isProviderAnswerHeld = (): boolean => held !== undefined;
+
+/** Only once: it is then the caller's. */
+export const takeProviderAnswer = (): ProviderAnswer | undefined => {
+  const answer = held;
+  held = undefined;
+  return answer;
+};

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogIn } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { getConfig } from '../../../shared/contract/auth.ts';
+import type { AnswerOf } from '../../../shared/contract/endpoint.ts';
+import { Button } from '../../components/Button.tsx';
+import { configQuery } from '../../data/me.ts';
+import { depart } from './providerDeparture.ts';
+
+type Config = AnswerOf<typeof getConfig>;
+
+/** The server asks the providers behind its answer: what it does not know yet, it knows soon. */
+const ASK_AGAIN_MS = 2_000;
+
+const providersOf = (config: Config) =>
+  [
+    { which: 'a' as const, isOn: config.providerAEnabled, name: config.providerAName, clientId: config.providerAClientId, endpoint: config.providerAAuthorizationEndpoint },
+    { which: 'b' as const, isOn: config.providerBEnabled, name: config.providerBName, clientId: config.providerBClientId, endpoint: config.providerBAuthorizationEndpoint },
+  ].filter(({ isOn }) => isOn);
+
+export function ProviderButtons({ config, next }: { config: Config; next: string | undefined }) {
+  const { t } = useTranslation();
+  const providers = providersOf(config);
+  const isIncomplete = providers.some(({ endpoint }) => endpoint === null);
+  useQuery({ ...configQuery, staleTime: isIncomplete ? 0 : configQuery.staleTime!, refetchInterval: isIncomplete && ASK_AGAIN_MS });
+  if (providers.length === 0) return null;
+  return (
+    <div className="form">
+      <p className="doorway-lead">{t('signIn.or')}</p>
+      {providers.map(({ which, name, clientId, endpoint }) => (
+        <div key={which}>
+          <Button wide icon={LogIn} isDisabled={endpoint === null} onPress={() => endpoint !== null && depart(which, { endpoint, clientId, next })}>
+            {t('signIn.withProvider', { name })}
+          </Button>
+          {endpoint === null && <p className="doorway-lead">{t('signIn.providerDown', { name })}</p>}
+        </div>
+      ))}
+    </div>
+  );
+}

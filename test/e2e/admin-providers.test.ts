@@ -1,0 +1,100 @@
+/** Signing in by way of an identity provider: from the button to the session, in a real browser and with a real provider. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+// @ts-expect-error: it has no types
+import Provider from 'oidc-provider';
+import { firstUser, startSite } from '../harness.ts';
+import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+const CLIENT = 'vitrine';
+
+const startProvider = async (t: TestContext) => {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT,
+        // A native one may come back to any port of this machine, in the clear.
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+        redirect_uris: ['http://127.0.0.1/'],
+        grant_types: ['implicit'],
+        response_types: ['id_token', 'id_token token'],
+      },
+    ],
+    responseTypes: ['id_token', 'id_token token'],
+    cookies: { keys: ['test'] },
+    conformIdTokenClaims: false,
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: (_ctx: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id, email: `${id}@store.test`, email_verified: true, name: id }) }),
+    features: { devInteractions: { enabled: true }, introspection: { enabled: true } },
+    ttl: { AccessToken: 300, IdToken: 300, Grant: 300, Interaction: 300, Session: 300 },
+  });
+  server.on('request', provider.callback());
+  return { issuer, host: new URL(issuer).host };
+};
+
+test('people come back signed in from both providers, to where they wanted to go; another’s answer is refused', { timeout: 150_000 }, async (t) => {
+  const { issuer, host } = await startProvider(t);
+  const site = await startSite(t, {
+    env: { VITRINE_PROVIDER_A_ISSUER: issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_ISSUER: issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT },
+  });
+  await firstUser(site);
+  const { page, go } = await openAdmin(t, site, null);
+  const button = page.getByRole('button', { name: `Sign in with ${host}` });
+  const who = () =>
+    page.evaluate(async () => (await (await fetch('/api/auth/me', { headers: { Authorization: `Bearer ${localStorage.getItem('vitrine.session')}` } })).json()).email);
+
+  await go('/content');
+  await button.first().click();
+  await page.getByPlaceholder('Enter any login').fill('anna');
+  await page.getByPlaceholder('and password').fill('whatever');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(/#\/content/);
+  assert.equal(await who(), 'anna@store.test');
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage, href: location.href }));
+  assert.doesNotMatch(kept, /id_token|vitrine\.provider/);
+
+  await page.evaluate(() => localStorage.removeItem('vitrine.session'));
+  await go('/sign-in');
+  await assertAccessible(page);
+  await button.nth(1).click();
+  // The provider knows her still, but may ask whether this is what she wants.
+  await page
+    .getByRole('button', { name: 'Continue' })
+    .or(page.getByRole('link', { name: 'Screens' }).first())
+    .first()
+    .waitFor();
+  const asks = page.getByRole('button', { name: 'Continue' });
+  if (await asks.isVisible()) await asks.click();
+  await page.waitForURL(/#\/screens/);
+  assert.equal(await who(), 'anna@store.test');
+
+  await page.evaluate(() => localStorage.removeItem('vitrine.session'));
+  await page.goto('about:blank');
+  await page.goto(`${site.origin}/#access_token=stolen&state=not-ours`);
+  await page.getByText('This sign-in was not begun in this window').waitFor();
+  assert.match(page.url(), /#\/sign-in$/);
+  assert.equal(await page.evaluate(() => localStorage.getItem('vitrine.session')), null);
+});
+
+test('a provider that does not answer has a button that says so', { timeout: 90_000 }, async (t) => {
+  const site = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
+  await firstUser(site);
+  const { page, go } = await openAdmin(t, site, null);
+  await go('/sign-in');
+  await page.getByText('127.0.0.1:1 does not answer at the moment').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Sign in with 127.0.0.1:1' }).isDisabled(), true);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await assertAccessible(page);
+});
