@@ -1,5 +1,5 @@
 /** Processes under test: Vitrine's server, and bare servers made of the parts it is made of. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
@@ -84,8 +84,15 @@ const firstAnswer = async (url: string, child: ChildProcess): Promise<void> => {
 };
 
 /** `node server/main.ts` on this data folder. Without the probe it is exactly what people start. */
-export const startServer = (data: string, options: { probe: boolean } = { probe: true }): Promise<Child> =>
-  launch((port) => ['server/main.ts', '--port', String(port), '--host', '127.0.0.1', '--data', data, '--no-discovery'], '/api/health', options);
+export const startServer = (data: string, { probe = true, program = 'server/main.ts' }: { probe?: boolean; program?: string } = {}): Promise<Child> =>
+  launch((port) => [program, '--port', String(port), '--host', '127.0.0.1', '--data', data, '--no-discovery'], '/api/health', { probe });
+
+/** The server as `npm start` and the package run it, made anew; path of the program. */
+export const bundleServer = (): string => {
+  const folder = join(ROOT, 'dist', '.bench-programs');
+  execFileSync(process.execPath, [join(ROOT, 'build', 'bundle.mjs'), folder], { stdio: 'ignore' });
+  return join(folder, 'server-main.js');
+};
 
 /** A server of bare parts (bare-server.ts). */
 export const startBare = (kind: string, ...more: string[]): Promise<Child> =>
