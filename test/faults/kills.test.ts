@@ -14,6 +14,8 @@ test('a player killed at random moments, while it plays and while it takes progr
   const playlists = await Promise.all(contents.map(({ id }) => shop.playlist([id])));
   const kiosk = await Kiosk.open(t, shop.origin, { window: false });
   const device = await shop.claim(kiosk.name);
+  // Before it has heard of its pairing, a player shows nothing, so nothing is to be reported.
+  await until('it knows that it is paired', 20_000, async () => (await kiosk.state()).phase === 'playing');
   /** Turns whose beginning the player has confirmed. Whatever comes, each is in the report, once. */
   const confirmed: string[] = [];
   const ended = new Set<string>();
