@@ -11,8 +11,8 @@ import { clip, plainJpeg } from '../../player/screen/testing/pictures.ts';
 import { hangWall, PANEL, type Panel, reset, type Skew, seenOn, skewOf, type WallRig } from './wall-rig.ts';
 
 const MEASURE_MS = process.env.VITRINE_WALL_MINUTES ? Number(process.env.VITRINE_WALL_MINUTES) * 60_000 : 20_000;
-/** One refresh of a panel; browsers tell times in steps of 0.1 ms, two of which make a difference. */
-const ONE_REFRESH_MS = 16.7 + 0.2;
+/** One refresh of a panel; browsers tell times in steps of 0.1 ms, two of which make a difference, and a panel’s clock is known to such a step. */
+const ONE_REFRESH_MS = 16.7 + 0.3;
 const STILLS_MS = 5;
 /** A panel that drops more frames than this has no time to be on time. */
 const MOST_MISSED = 0.02;
