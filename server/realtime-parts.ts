@@ -33,7 +33,7 @@ import { PairingDesk, type Waiting } from './realtime/pairing-desk.ts';
 import { type PlayerAssets, type ProgramBytes, type Proving, playerRoutes } from './realtime/player.routes.ts';
 import { PlayerGateway } from './realtime/player-gateway.ts';
 import { PlayerHub } from './realtime/player-hub.ts';
-import { PlayerTalk } from './realtime/player-talk.ts';
+import { PlayerTalk, type Walls } from './realtime/player-talk.ts';
 import { PlayersStore } from './realtime/players.store.ts';
 import { PreciseClock } from './realtime/precise-clock.ts';
 import { ProgramPush, type ProgramSource } from './realtime/program-push.ts';
@@ -42,7 +42,7 @@ import { type ServerIdentity, SignIn } from './realtime/sign-in.ts';
 import { monotonic, Wheel } from './realtime/wheel.ts';
 
 /** The programs of all devices (server/programs). */
-interface Programs extends ProgramSource, ProgramBytes, InForce {
+interface Programs extends ProgramSource, ProgramBytes, InForce, Walls {
   attach(players: ProgramPush): void;
 }
 
@@ -129,7 +129,7 @@ export const createRealtime = (deps: {
   const signIn = new SignIn({ store: players, bus, clock, wheel, desk, hub, book, programs: push, waitingFor: [overlays, commands], identity: deps.identity });
   const plays = new PlaysIngest({ db, store: new PlaysIngestStore(db), bus, clock, activity, log });
   const faults = new PlayerFaults({ db, activity, bus, wheel });
-  const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, plays, commands, overlays, screenshots, faults });
+  const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, walls: programs, plays, commands, overlays, screenshots, faults });
   const addressOf = (req: IncomingMessage) => clientAddress(req, config.trusted_proxies);
   const playerGateway = new PlayerGateway({ wheel, signIn, talk, log, addressOf, publicUrl: config.public_url });
   const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addressOf, publicUrl: config.public_url });

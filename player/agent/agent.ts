@@ -116,6 +116,7 @@ export class Agent {
       events,
       log,
       now: () => player.now(),
+      wallRefresh: () => player.wallRefresh(),
       report: async (report) => {
         if (report.type === 'alive') {
           browser?.alive();

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Asset } from '../../shared/program/program.ts';
+import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Log } from '../core/ports.ts';
 import { ScreenReport } from '../screen/host.ts';
 import type { EventStream } from './event-stream.ts';
@@ -29,6 +30,8 @@ interface Needs {
   readonly log: Log;
   /** Server clock. */
   readonly now: () => number;
+  /** What the panels of this one's wall aim at. */
+  readonly wallRefresh: () => Refresh | null;
   readonly report: (report: ScreenReport) => Promise<void>;
   readonly pageLoaded: () => Promise<void>;
   readonly asset: (sha256: string) => { readonly asset: Asset; readonly path: string } | undefined;
@@ -127,7 +130,7 @@ export class ScreenServer {
 
   #clock(url: URL, response: ServerResponse): void {
     const t0 = Number(url.searchParams.get('t0'));
-    response.writeHead(200, apiHeaders()).end(JSON.stringify({ t0, t1: this.#needs.now() }));
+    response.writeHead(200, apiHeaders()).end(JSON.stringify({ t0, t1: this.#needs.now(), wall_refresh: this.#needs.wallRefresh() }));
   }
 
   async #widgetData(url: URL, response: ServerResponse): Promise<void> {

@@ -1,7 +1,7 @@
 /** The player without a machine around it: builds the parts, wires them, starts them in order and stops them in reverse. */
 
 import type { Asset } from '../../shared/program/program.ts';
-import type { Capability, DeviceInfo, PlayerMessage, ServerMessage, SyncReport } from '../../shared/protocol/messages.ts';
+import type { Capability, DeviceInfo, PlayerMessage, Refresh, ServerMessage, SyncReport } from '../../shared/protocol/messages.ts';
 import type { ScreenReport, ScreenState } from '../screen/host.ts';
 import { AssetCache } from './asset-cache.ts';
 import type { AssetStore } from './asset-store.ts';
@@ -26,6 +26,7 @@ import { ScreenSize } from './screen-size.ts';
 import { Serial } from './serial.ts';
 import { ServerCheck } from './server-check.ts';
 import { Session } from './session.ts';
+import { WallAim } from './wall-aim.ts';
 
 /** A server that says more than we can take in is cut off, and says it again after the reconnect. */
 const MOST_UNHANDLED = 1_000;
@@ -81,6 +82,7 @@ export class Player {
   readonly #session: Session;
   readonly #link: Link;
   readonly #heartbeat: Heartbeat;
+  readonly #aim: WallAim;
   readonly #remoteLog: RemoteLog;
   readonly #outbox = new Outbox();
 
@@ -135,6 +137,7 @@ export class Player {
       },
       sized: (size) => this.#size.set(size),
     });
+    this.#aim = new WallAim(time);
     this.#heartbeat = new Heartbeat({ time, crypto, log, machine, showing: () => this.#screen.showing, sync: () => this.#sync(), send: (message) => this.#link.send(message) });
     this.#session = new Session({
       identity: this.#identity,
@@ -234,6 +237,11 @@ export class Player {
     return this.#clock.now();
   }
 
+  /** What the panels of this one's wall aim at; null: nothing but their own refreshes. */
+  wallRefresh(): Refresh | null {
+    return this.#programs.placement?.wall ? this.#aim.get() : null;
+  }
+
   async report(report: ScreenReport): Promise<void> {
     // Painted before the screen heard of the removal: the next owner's report has no place for it.
     if (report.type === 'shown' && (this.#leaving || !this.#identity.paired)) return;
@@ -265,7 +273,7 @@ export class Player {
 
   readonly #handlers: Handlers = {
     clock: () => {},
-    'heartbeat.ack': () => {},
+    'heartbeat.ack': ({ wall_refresh }) => this.#aim.set(wall_refresh),
     pairing: (message) => {
       this.#link.settled();
       this.#session.pairing(message);
@@ -391,7 +399,7 @@ export class Player {
   #sync(): SyncReport | undefined {
     const estimate = this.#clock.estimate;
     // How far this machine's own clock is off, which an operator can understand, rather than from its time since boot.
-    return estimate && { offset_ms: this.#clock.now() - this.#needs.time.wall(), uncertainty_ms: estimate.uncertainty, ...this.#screen.errors };
+    return estimate && { offset_ms: this.#clock.now() - this.#needs.time.wall(), uncertainty_ms: estimate.uncertainty, ...this.#screen.sync };
   }
 
   #get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {

@@ -1,7 +1,7 @@
 /** What the screen reports, turned into plays, answers and telemetry. */
 
 import { FULL_ZONE_ID } from '../../shared/program/full-zone.ts';
-import type { Showing } from '../../shared/protocol/messages.ts';
+import type { Refresh, Showing } from '../../shared/protocol/messages.ts';
 import type { ScreenReport } from '../screen/host.ts';
 import type { AssetCache } from './asset-cache.ts';
 import type { Journal } from './journal.ts';
@@ -28,6 +28,7 @@ export class ScreenSide {
   readonly #needs: Needs;
   readonly #showing = new Map<string, Showing & { turn: string }>();
   #errors: { error_p50_ms: number; error_p99_ms: number } | undefined;
+  #refresh: Refresh | undefined;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -37,8 +38,9 @@ export class ScreenSide {
     return [...this.#showing.values()].map(({ turn: _, ...showing }) => showing);
   }
 
-  get errors(): { error_p50_ms: number; error_p99_ms: number } | undefined {
-    return this.#errors;
+  /** How far the picture is from the shared clock, and when the panel can change it; as far as the page has said. */
+  get sync(): { error_p50_ms?: number; error_p99_ms?: number; refresh?: Refresh } {
+    return { ...this.#errors, ...(this.#refresh && { refresh: this.#refresh }) };
   }
 
   async receive(report: ScreenReport): Promise<void> {
@@ -53,12 +55,13 @@ export class ScreenSide {
   /** The page that showed things is gone; a new one starts from nothing. */
   async reset(): Promise<void> {
     this.#showing.clear();
-    this.#errors = undefined;
+    this.#errors = this.#refresh = undefined;
     await this.#needs.journal.closeOpen();
   }
 
   readonly #handlers: Handlers = {
-    alive: async ({ width, height, touch }) => {
+    alive: async ({ width, height, touch, refresh }) => {
+      this.#refresh = refresh;
       this.#needs.sized({ width, height, touch: touch ?? false });
       await this.#needs.journal.alive(this.#needs.now());
     },

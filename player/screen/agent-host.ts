@@ -1,4 +1,5 @@
 /** The host beneath the screen where an agent runs on the same machine: loopback HTTP, relative to the page's own address. */
+import type { Refresh } from '../../shared/protocol/messages.ts';
 import { backoff } from './backoff.ts';
 import type { ScreenHost, ScreenReport, ScreenState } from './host.ts';
 import { type ClockNews, HostClock } from './host-clock.ts';
@@ -21,6 +22,7 @@ export class AgentHost implements ScreenHost {
   #reports = new ReportQueue();
   #listeners = new Set<(state: ScreenState) => void>();
   #state: ScreenState | null = null;
+  #wallRefresh: Refresh | null = null;
   #events: EventSource | null = null;
   #sending = false;
   #failures = { events: 0, reports: 0 };
@@ -69,6 +71,10 @@ export class AgentHost implements ScreenHost {
 
   now(): number {
     return this.#clock.at(performance.now());
+  }
+
+  wallRefresh(): Refresh | null {
+    return this.#wallRefresh;
   }
 
   async widgetData(path: string): Promise<unknown> {
@@ -130,6 +136,8 @@ export class AgentHost implements ScreenHost {
       const received = performance.now();
       const answer: unknown = await response.json();
       if (!isObject(answer) || typeof answer.t1 !== 'number') return 'failed';
+      // With the clock, every 2 s: it is as short-lived.
+      this.#wallRefresh = isRefresh(answer.wall_refresh) ? answer.wall_refresh : null;
       return this.#clock.add({ ...onTheWire(response.url, { sent, received }), server: answer.t1 });
     } catch {
       return 'failed';
@@ -196,6 +204,7 @@ function onTheWire(url: string, here: { readonly sent: number; readonly received
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isRefresh = (value: unknown): value is Refresh => isObject(value) && typeof value.at === 'number' && typeof value.period_ms === 'number';
 
 /**
  * The host is this machine's own agent and has checked every value with the schema; what is checked here is that it is

@@ -7,9 +7,6 @@ export interface Frame {
   readonly index: number;
 }
 
-/** What is changed in a frame is seen one frame later; half a frame more makes it the nearest frame instead of the next. */
-export const FRAMES_AHEAD = 1.5;
-
 /** Runs in each frame; returns the milliseconds until it has something to do again, 0 = next frame. */
 export type Tick = (frame: Frame) => number;
 

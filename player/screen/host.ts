@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { Placement, Program } from '../../shared/program/program.ts';
-import { PipShow } from '../../shared/protocol/messages.ts';
+import { PipShow, Refresh } from '../../shared/protocol/messages.ts';
 
 /** Replaces the state before it, whole; the screen renders the difference without a blank frame. */
 export const ScreenState = z.discriminatedUnion('phase', [
@@ -44,8 +44,11 @@ export type ScreenState = z.infer<typeof ScreenState>;
 
 /** What the screen tells its host. */
 export const ScreenReport = z.discriminatedUnion('type', [
-  /** Every second, from an animation frame: the page paints. `touch`: a finger can reach it. Missing for 3 s: the host restarts the browser. */
-  z.object({ type: z.literal('alive'), width: z.number(), height: z.number(), frames: z.number(), touch: z.boolean().optional() }),
+  /**
+   * Every second, from an animation frame: the page paints. `touch`: a finger can reach it; `refresh`: of this panel, once it is
+   * known. Missing for 3 s: the host restarts the browser.
+   */
+  z.object({ type: z.literal('alive'), width: z.number(), height: z.number(), frames: z.number(), touch: z.boolean().optional(), refresh: Refresh.optional() }),
   /** The program with this id is what is on screen from now on. */
   z.object({ type: z.literal('switched'), program_id: z.string() }),
   /** A turn became visible. */
@@ -87,6 +90,8 @@ export interface ScreenHost {
   pageProblem?(address: string, signal: AbortSignal): Promise<string | null>;
   /** Server clock now, epoch milliseconds with fractions, monotonic. */
   now(): number;
+  /** What the panels of this one's wall aim at; null: nothing but its own refreshes. */
+  wallRefresh(): Refresh | null;
   /** Latest data of a widget from the host's store; null when there never was any. */
   widgetData(path: string): Promise<unknown>;
 }

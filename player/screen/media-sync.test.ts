@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClipTimeline, FrameBias, nudge } from './media-sync.ts';
+import { ClipTimeline, nudge, Pattern, startAfterRefresh } from './media-sync.ts';
 import { percentile, SyncStats } from './sync-stats.ts';
 
 const T = 1_700_000_000_000;
@@ -35,7 +35,8 @@ test('nudges stay within 3 %, within 0.5 % where they would be heard, and vanish
   assert.equal(nudge(-500, { audible: false }), 0.97);
   assert.equal(nudge(500, { audible: true }), 1.005);
   assert.equal(nudge(0.4, { audible: false }), 1);
-  assert.equal(nudge(-3, { audible: true }), 1);
+  assert.equal(nudge(-1.2, { audible: true }), 1);
+  assert.equal(nudge(-1.2, { audible: true, nudged: true }), 0.995);
 });
 
 test('a clip that starts 60 ms late is within 2 ms after four seconds, and does not overshoot', () => {
@@ -47,15 +48,48 @@ test('a clip that starts 60 ms late is within 2 ms after four seconds, and does 
   assert.ok(error < 2, `${error} ms`);
 });
 
-test('the bias of 25 frames a second on 60 refreshes is found through their scatter', () => {
-  const bias = new FrameBias();
-  for (let frame = 0; frame < 20; frame++) {
-    const due = frame * 40;
-    const shown = Math.ceil(due / (1000 / 60) - 1e-9) * (1000 / 60);
-    bias.add(shown - due + 3, 3);
+const REFRESH = 1000 / 60;
+/** How late each frame is on the refresh nearest to it, when the clip begins `wait` after a refresh. */
+const places = (frameMs: number, wait = 0): number[] =>
+  Array.from({ length: 20 }, (_, n) => {
+    const due = wait + n * frameMs;
+    return Math.round(due / REFRESH) * REFRESH - due;
+  });
+
+test('a pattern of 25 frames a second on 60 refreshes is in place; one that stands a refresh late is not', () => {
+  const pattern = new Pattern();
+  assert.equal(pattern.off(REFRESH), 0);
+  for (const late of places(40)) pattern.add(late + 0.8);
+  assert.equal(pattern.off(REFRESH), 0);
+  for (const [n, late] of places(40).entries()) pattern.add(n % 5 === 2 ? late + REFRESH : late);
+  assert.equal(pattern.off(REFRESH), 1);
+  for (const [n, late] of places(40).entries()) pattern.add(n % 5 === 3 ? late - REFRESH : late);
+  assert.equal(pattern.off(REFRESH), -1);
+  pattern.reset();
+  assert.equal(pattern.off(REFRESH), 0);
+});
+
+test('one frame that came late is no pattern', () => {
+  const pattern = new Pattern();
+  for (const [n, late] of places(40).entries()) pattern.add(n === 17 ? late + REFRESH : late);
+  assert.equal(pattern.off(REFRESH), 0);
+});
+
+test('a clip begins so that none of its frames lies between two refreshes', () => {
+  for (const [fps, margin] of [
+    [25, 1.6],
+    [50, 1.6],
+    [24, 4.1],
+    [30, 8.3],
+    [60, 8.3],
+    [15, 8.3],
+  ] as const) {
+    const wait = startAfterRefresh(1000 / fps, REFRESH);
+    assert.ok(wait > -1 && wait < REFRESH, `${fps}: ${wait}`);
+    for (const late of places(1000 / fps, wait)) assert.ok(REFRESH / 2 - Math.abs(late) >= margin, `${fps} frames a second: ${late} ms`);
   }
-  // The five phases of the pattern lie 3.3 ms apart: 0 to 13.3 ms late.
-  assert.ok(Math.abs(bias.value - 20 / 3) < 0.1, `${bias.value}`);
+  // Measured differently by a little, panels come to the same.
+  for (const fps of [24, 25, 30, 50, 60]) assert.ok(Math.abs(startAfterRefresh(999.5 / fps, REFRESH) - startAfterRefresh(1000.5 / fps, REFRESH)) < 1.2);
 });
 
 test('percentiles are by nearest rank, of magnitudes, and said only when something was measured', () => {

@@ -4,12 +4,13 @@
 const MAX_NUDGE = 0.03;
 const MAX_NUDGE_AUDIBLE = 0.005;
 /** An error is to be gone after about this long, as far as the limits allow. */
-const HORIZON_MS = 400;
+const HORIZON_MS = 200;
 /** Rates are set in steps, so that noise in the measurement does not become a stream of changes. */
 const RATE_STEP = 0.001;
-/** Below these an error is left alone. A change of rate costs pictures nothing; sound is stretched for it, which is to end. */
+/** Below this an error is left alone … */
 const DEAD_BAND_MS = 0.5;
-const DEAD_BAND_AUDIBLE_MS = 4;
+/** … and where it is heard up to this, until it is beyond: sound is stretched for a change of speed, which is to end. */
+const DEAD_BAND_AUDIBLE_MS = 1.5;
 /** Beyond this a nudge would take too long (more than 3 s; where it is heard 20 s): the machine was busy, or slept, or the clock stepped. */
 export const LOST_MS = 100;
 
@@ -69,38 +70,72 @@ function runStart(mediaMs: number, turn: ClipTurn, instant: number): number {
   return turn.since + Math.max(0, Math.min(run, runsOf(mediaMs, turn) - 1)) * mediaMs;
 }
 
-/** The playback rate for an error (+ = behind). */
-export function nudge(errorMs: number, { audible }: { audible: boolean }): number {
-  if (Math.abs(errorMs) < (audible ? DEAD_BAND_AUDIBLE_MS : DEAD_BAND_MS)) return 1;
+/** The playback rate for an error (+ = behind). `nudged`: it is being nudged already, and may as well get there. */
+export function nudge(errorMs: number, { audible, nudged = false }: { audible: boolean; nudged?: boolean }): number {
+  if (Math.abs(errorMs) < (audible && !nudged ? DEAD_BAND_AUDIBLE_MS : DEAD_BAND_MS)) return 1;
   const limit = audible ? MAX_NUDGE_AUDIBLE : MAX_NUDGE;
   const wanted = Math.max(-limit, Math.min(limit, errorMs / HORIZON_MS));
   return 1 + Math.round(wanted / RATE_STEP) * RATE_STEP;
 }
 
-/** Whole patterns of the usual frame rates on the usual panels: 24, 25, 30, 50 on 50, 60. */
+/** Frames looked at: two whole patterns of the usual frame rates on the usual panels. */
 const PATTERN_FRAMES = 10;
+/** So many of them out of place are no accident. */
+const OUT_OF_PLACE = 2;
+/** Measured a little beside its place a frame may still be in it. */
+const PLACE_MARGIN_MS = 1.5;
 
 /**
- * How far the picture is from the clip's own clock. A browser puts each frame on the refresh that suits it and stays with
- * one pattern (25 on 60: 3, 2, 3, 2, 2 refreshes), which as a whole may lie up to half a refresh to either side; the single frames
- * scatter about it by as much. So the clip's clock, known to 0.1 ms, is what is steered, towards a mean picture error of zero.
+ * Whether each frame of a clip is on the refresh nearest to it. A browser finds the pattern in which frames fall on refreshes
+ * (25 on 60: 3, 2, 3, 2, 2) and stays with it, also after a frame came a refresh late, until some frame would be out by more than
+ * about a refresh: so the clip is brought that far, and back.
  */
-export class FrameBias {
-  #differences: number[] = [];
+export class Pattern {
+  #places: number[] = [];
 
-  /** Both + = behind the shared clock. */
-  add(frameError: number, clockError: number): void {
-    this.#differences.push(frameError - clockError);
-    if (this.#differences.length > PATTERN_FRAMES) this.#differences.shift();
+  /** How far a frame is seen after its time in the clip by the clip's own clock, in milliseconds. */
+  add(late: number): void {
+    this.#places.push(late);
+    if (this.#places.length > PATTERN_FRAMES) this.#places.shift();
   }
 
-  /** 0 until half of it has been seen. */
-  get value(): number {
-    const known = this.#differences;
-    return known.length < PATTERN_FRAMES / 2 ? 0 : known.reduce((sum, each) => sum + each, 0) / known.length;
+  /** 1: frames stand too late, -1: too early; 0: all is well, or not known yet. */
+  off(period_ms: number): -1 | 0 | 1 {
+    const limit = period_ms / 2 + PLACE_MARGIN_MS;
+    if (this.#places.filter((late) => late > limit).length >= OUT_OF_PLACE) return 1;
+    return this.#places.filter((late) => late < -limit).length >= OUT_OF_PLACE ? -1 : 0;
+  }
+
+  /** Enough of it was seen to say that all is well. */
+  settled(period_ms: number): boolean {
+    return this.#places.length >= PATTERN_FRAMES / 2 && this.off(period_ms) === 0;
   }
 
   reset(): void {
-    this.#differences = [];
+    this.#places = [];
   }
 }
+
+/** Frames looked at: beyond, their places come again or differ by little. */
+const PLACES = 24;
+/** The frame with which Chromium begins its pattern, the frame that stays longest first. */
+const PATTERN_BEGINS = 3;
+
+/**
+ * How long after a refresh a clip should begin, in milliseconds and less than a refresh, so that none of its frames lies just between
+ * two refreshes, where one panel would show it a refresh earlier than the next; and so that the pattern in which Chromium then
+ * shows them is the one that is nearest to the clip's own time.
+ */
+export function startAfterRefresh(frameMs: number, period_ms: number): number {
+  const places = Array.from({ length: PLACES }, (_, n) => ((n * frameMs) / period_ms) % 1).sort((a, b) => a - b);
+  const gap = Math.max(...places.map((place, i) => (places[i + 1] ?? 1 + (places[0] ?? 0)) - place));
+  // Half a gap before the edge, which is half a refresh after a refresh: the earliest of its places on the glass, and thus the longest.
+  const place = 0.5 - gap / 2;
+  return mod1(place - (PATTERN_BEGINS * frameMs) / period_ms) * period_ms;
+}
+
+/** A little less than a whole one is none: measured differently by little, panels come to the same. */
+const mod1 = (value: number): number => {
+  const rest = value - Math.floor(value);
+  return rest > 0.95 ? rest - 1 : rest;
+};

@@ -7,6 +7,7 @@ import { Kiosk, type KioskOptions } from './kiosk.ts';
 import { Launch } from './launch.ts';
 import { Overlay } from './overlay.ts';
 import { Pages } from './pages/pages.ts';
+import { Aim } from './refresh.ts';
 import { Show, type ShowState } from './show.ts';
 import { Stage } from './stage.ts';
 import { MediaPool } from './surfaces/media-pool.ts';
@@ -39,7 +40,7 @@ export class Screen {
     this.#root = root;
     this.#host = host;
     this.#kiosk = new Kiosk(kiosk);
-    const context = { host, loop: this.#loop, stats: this.#stats };
+    const context = { host, loop: this.#loop, aim: new Aim(host), stats: this.#stats };
     this.#stage = new Stage(root);
     const { upright, canvas } = this.#stage;
     this.#show = new Show(canvas, { ...context, pool: new MediaPool(), faults: new Faults() }, (state) => this.#shown(state));

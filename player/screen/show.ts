@@ -2,7 +2,7 @@
 import type { Cue, Placement, Program, Scene, ZoneScene } from '../../shared/program/program.ts';
 import { resolve } from '../../shared/program/resolve.ts';
 import { Board, type BoardUpdate, boardKey } from './board.ts';
-import { FRAMES_AHEAD, type Frame } from './frame-loop.ts';
+import type { Frame } from './frame-loop.ts';
 import { standIn } from './line.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import type { PlayerContext, ZoneView } from './zone-player.ts';
@@ -67,8 +67,7 @@ export class Show {
   #tick(frame: Frame): number {
     const playing = this.#playing;
     if (!playing) return Infinity;
-    const { host } = this.#context;
-    const at = host.now() + (frame.time - performance.now()) + FRAMES_AHEAD * frame.interval;
+    const at = this.#context.aim.seenAt(frame);
     const { scene, next } = this.#sceneAt(playing, at);
     const wait = scene.until - at;
     const views = this.#views(playing, scene, next, frame, at);

@@ -1,23 +1,24 @@
 /** Tells the host that the page paints, and how far from the shared clock. */
-import type { FrameLoop } from './frame-loop.ts';
+import type { Frame, FrameLoop } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
+import type { Aim } from './refresh.ts';
 import type { SyncStats } from './sync-stats.ts';
 
 const ALIVE_EVERY_MS = 1_000;
 const SYNC_EVERY_MS = 10_000;
 
 export class Vitals {
-  #context: { readonly host: Pick<ScreenHost, 'report'>; readonly loop: FrameLoop; readonly stats: SyncStats };
+  #context: { readonly host: Pick<ScreenHost, 'report'>; readonly loop: FrameLoop; readonly aim: Aim; readonly stats: SyncStats };
   #aliveAt = -Infinity;
   #syncAt = 0;
   #undo: (() => void) | null = null;
 
-  constructor(context: { readonly host: Pick<ScreenHost, 'report'>; readonly loop: FrameLoop; readonly stats: SyncStats }) {
+  constructor(context: { readonly host: Pick<ScreenHost, 'report'>; readonly loop: FrameLoop; readonly aim: Aim; readonly stats: SyncStats }) {
     this.#context = context;
   }
 
   start(): void {
-    this.#undo = this.#context.loop.onFrame(({ time }) => this.#tick(time));
+    this.#undo = this.#context.loop.onFrame((frame) => this.#tick(frame));
   }
 
   stop(): void {
@@ -25,13 +26,16 @@ export class Vitals {
     this.#undo = null;
   }
 
-  #tick(time: number): number {
-    const { host, loop, stats } = this.#context;
+  #tick(frame: Frame): number {
+    const { time } = frame;
+    const { host, loop, aim, stats } = this.#context;
     if (time - this.#aliveAt >= ALIVE_EVERY_MS) {
       this.#aliveAt = time;
       const scale = window.devicePixelRatio;
       const [width, height] = [window.innerWidth, window.innerHeight].map((pixels) => Math.round(pixels * scale)) as [number, number];
-      host.report({ type: 'alive', width, height, frames: loop.frames, touch: navigator.maxTouchPoints > 0 });
+      aim.watch(frame);
+      const refresh = aim.own;
+      host.report({ type: 'alive', width, height, frames: loop.frames, touch: navigator.maxTouchPoints > 0, ...(refresh && { refresh }) });
     }
     if (time - this.#syncAt >= SYNC_EVERY_MS) {
       this.#syncAt = time;

@@ -6,6 +6,7 @@ import type { Cue, ProgramItem, ProgramZone } from '../../shared/program/program
 import type { Faults } from './faults.ts';
 import type { Frame, FrameLoop } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
+import type { Aim } from './refresh.ts';
 import { Slot } from './slot.ts';
 import type { MediaPool } from './surfaces/media-pool.ts';
 import type { SyncStats } from './sync-stats.ts';
@@ -20,6 +21,7 @@ const READY_IN_TIME_MS = 100;
 export interface PlayerContext {
   readonly host: ScreenHost;
   readonly loop: FrameLoop;
+  readonly aim: Aim;
   readonly pool: MediaPool;
   readonly stats: SyncStats;
   readonly faults: Faults;
@@ -167,10 +169,10 @@ export class ZonePlayer {
       this.#back.retime(cue);
       return;
     }
-    const { host, pool, stats, loop, timezone } = this.#context;
+    const { host, pool, stats, loop, aim, timezone } = this.#context;
     this.#back = new Slot(cue, {
       zone: this.#zone,
-      context: { host, loop, pool, stats, timezone },
+      context: { host, loop, aim, pool, stats, timezone },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),
     });

@@ -1,4 +1,6 @@
 /** The host beneath the screen where both are one page: what the core knows, with an address for every file. */
+
+import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Player } from '../core/player.ts';
 import { Serial } from '../core/serial.ts';
 import type { WidgetData } from '../core/widget-data.ts';
@@ -69,6 +71,10 @@ export class WebHost implements ScreenHost {
 
   now(): number {
     return this.#needs.player.now();
+  }
+
+  wallRefresh(): Refresh | null {
+    return this.#needs.player.wallRefresh();
   }
 
   async widgetData(path: string): Promise<unknown> {

@@ -85,16 +85,23 @@ export class Assignments {
     return device ? baseOf(device, this.#memberships.get(deviceId) ?? [], undefined).playlistId : null;
   }
 
+  /** The panel that plays the sound of the wall that the device hangs in; undefined: in none. */
+  wallLeader(deviceId: string): string | undefined {
+    const inWall = this.#walls.get(this.#wallOf.get(deviceId) ?? '');
+    return inWall && leaderOf(inWall);
+  }
+
   #placement(device: DeviceRow, inWall: Wall | undefined): Placement {
     const { orientation, timezone } = device;
     const tile = inWall?.tiles.tiles.get(device.id);
     if (!inWall || !tile) return { orientation, timezone, wall: null };
     const { wall, members } = inWall;
-    const speaker = wall.leader_device_id ?? members[0]?.device_id;
     const rotation = (members.find((m) => m.device_id === device.id)?.rotation ?? 0) as 0 | 90 | 180 | 270;
-    return { orientation, timezone, wall: { wall_id: wall.id, canvas: inWall.tiles.canvas, tile, rotation, audio: speaker === device.id } };
+    return { orientation, timezone, wall: { wall_id: wall.id, canvas: inWall.tiles.canvas, tile, rotation, audio: leaderOf(inWall) === device.id } };
   }
 }
+
+const leaderOf = ({ wall, members }: Wall): string | undefined => wall.leader_device_id ?? members[0]?.device_id;
 
 const baseOf = (device: DeviceRow, memberships: readonly MembershipRow[], wall: WallRow | undefined): Pick<Assignment, 'playlistId' | 'contentId' | 'source'> => {
   if (wall && (wall.playlist_id || wall.content_id)) return { playlistId: wall.playlist_id, contentId: wall.playlist_id ? null : wall.content_id, source: 'wall' };

@@ -136,6 +136,12 @@ export class Programs implements Lifecycle {
     return { playlistId: current.playlist_id, source: current.source };
   }
 
+  /** The panel that leads the wall in which a device hangs; undefined: in none. */
+  wallLeader(deviceId: string): string | undefined {
+    const workspaceId = this.#workspaceIdOf(deviceId);
+    return workspaceId === undefined ? undefined : this.#workspace(workspaceId).assignments.wallLeader(deviceId);
+  }
+
   /** The playlist that a device has or inherits when no schedule or wall says otherwise. */
   basePlaylist(deviceId: string): string | null {
     const workspaceId = this.#workspaceIdOf(deviceId);

@@ -1,5 +1,5 @@
 /** What a signed-in player says, and what is answered: one handler per message, a missing one does not compile. */
-import type { Play, PlayerMessage, PlaysChain } from '../../shared/protocol/messages.ts';
+import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../shared/protocol/messages.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PreciseClock } from './precise-clock.ts';
@@ -20,6 +20,10 @@ export interface OverlayResults {
 export interface ScreenshotResults {
   result(deviceId: string, message: Extract<PlayerMessage, { type: 'screenshot.result' }>): void;
 }
+/** Which panel leads the wall that a device hangs in (server/programs). */
+export interface Walls {
+  wallLeader(deviceId: string): string | undefined;
+}
 /** Faults that an operator should see. */
 export interface FaultLog {
   add(device: { readonly id: string; readonly workspaceId: string }, level: 'info' | 'warn' | 'error', message: string): void;
@@ -33,6 +37,7 @@ export class PlayerTalk {
   readonly #precise: PreciseClock;
   readonly #wheel: Wheel;
   readonly #book: LiveBook;
+  readonly #walls: Walls;
   readonly #plays: PlaySink;
   readonly #faults: FaultLog;
   readonly #handlers: Handlers;
@@ -41,6 +46,7 @@ export class PlayerTalk {
     precise: PreciseClock;
     wheel: Wheel;
     book: LiveBook;
+    walls: Walls;
     plays: PlaySink;
     commands: CommandResults;
     overlays: OverlayResults;
@@ -50,13 +56,14 @@ export class PlayerTalk {
     this.#precise = deps.precise;
     this.#wheel = deps.wheel;
     this.#book = deps.book;
+    this.#walls = deps.walls;
     this.#plays = deps.plays;
     this.#faults = deps.faults;
     this.#handlers = {
       clock: (socket, { t0 }) => this.clock(socket, t0),
       heartbeat: (socket, message) => {
         this.#book.heartbeat(socket.deviceId, message);
-        this.acknowledge(socket);
+        this.acknowledge(socket, this.#wallRefresh(socket.deviceId));
       },
       'program.ready': (socket, { id }) => this.#book.program(socket.deviceId, { id, state: 'ready' }),
       'program.failed': (socket, { id, reason, asset }) => {
@@ -80,8 +87,13 @@ export class PlayerTalk {
     socket.say(`{"type":"clock","t0":${t0},"t1":${t1},"t2":${this.#precise.now()}}`);
   }
 
-  acknowledge(socket: PlayerSocket): void {
-    socket.say(`{"type":"heartbeat.ack","server_time":${this.#precise.now()}}`);
+  acknowledge(socket: PlayerSocket, wall_refresh?: Refresh): void {
+    socket.say({ type: 'heartbeat.ack', server_time: this.#precise.now(), ...(wall_refresh && { wall_refresh }) });
+  }
+
+  #wallRefresh(deviceId: string): Refresh | undefined {
+    const leader = this.#walls.wallLeader(deviceId);
+    return leader === undefined ? undefined : this.#book.get(leader)?.sync?.refresh;
   }
 
   async #takePlays(socket: PlayerSocket, { first, plays, chain }: Extract<PlayerMessage, { type: 'plays' }>): Promise<void> {

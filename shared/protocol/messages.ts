@@ -76,12 +76,18 @@ export const Showing = z.object({
 });
 export type Showing = z.infer<typeof Showing>;
 
+/** When a panel puts new pictures on the glass: at `at` and every `period_ms` milliseconds before and after it. 20 to 500 a second. */
+export const Refresh = z.object({ at: z.number(), period_ms: z.number().min(2).max(50) });
+export type Refresh = z.infer<typeof Refresh>;
+
 /** The panel's own measure of how far it is from the shared clock. */
 export const SyncReport = z.object({
   offset_ms: z.number(),
   uncertainty_ms: z.number(),
   error_p50_ms: z.number().nullable().optional(),
   error_p99_ms: z.number().nullable().optional(),
+  /** Missing while it is not known or not steady. */
+  refresh: Refresh.optional(),
 });
 export type SyncReport = z.infer<typeof SyncReport>;
 
@@ -223,7 +229,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unpaired'), reason: z.enum(['unknown', 'removed']) }),
   z.object({ type: z.literal('welcome'), device_id: z.string(), name: z.string(), server_time: z.number(), server: ServerIdentity.extend({ version: z.string() }) }),
   z.object({ type: z.literal('clock'), t0: z.number(), t1: z.number(), t2: z.number() }),
-  z.object({ type: z.literal('heartbeat.ack'), server_time: z.number() }),
+  /** `wall_refresh`: of the panel that leads the device's wall, for all of it to aim at. Missing: no wall, or nothing heard of that panel. */
+  z.object({ type: z.literal('heartbeat.ack'), server_time: z.number(), wall_refresh: Refresh.optional() }),
   ProgramPush,
   z.object({ type: z.literal('plays.ack'), through: z.number().int() }),
   CommandPush,

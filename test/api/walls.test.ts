@@ -141,6 +141,29 @@ test('a leader must be a member, and is the one that plays the sound', async (t)
   assert.deepEqual([(await get(`/api/walls/${id}/device-config/${a.deviceId}`)).is_leader, (await get(`/api/walls/${id}/device-config/${b.deviceId}`)).is_leader], [false, true]);
 });
 
+test('the panels of a wall are told the refreshes of their leader, and of no other wall’s', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make } = shop;
+  const [a, b, alone] = [await shop.screen('A'), await shop.screen('B'), await shop.screen('C')];
+  const { id } = await make('/api/walls', { name: 'W' });
+  must(await replace(shop, id, [at(a.deviceId, 0, 0), at(b.deviceId, 1, 0)]));
+  const sync = { offset_ms: 0, uncertainty_ms: 0.2 };
+  const aimOf = async ({ client }: typeof a, own?: object) => {
+    client.say({ type: 'heartbeat', sync: { ...sync, ...(own && { refresh: own }) } });
+    return (await client.next('heartbeat.ack'))['wall_refresh'];
+  };
+  const [ofA, ofB] = [
+    { at: 1_800_000_000_003.25, period_ms: 16.6667 },
+    { at: 1_800_000_000_009.5, period_ms: 16.6834 },
+  ];
+  assert.equal(await aimOf(b, ofB), undefined, 'of a leader that has said nothing');
+  assert.deepEqual([await aimOf(a, ofA), await aimOf(b, ofB), await aimOf(alone, ofB)], [ofA, ofA, undefined]);
+  must(await call('PUT', `/api/walls/${id}`, { leader_device_id: b.deviceId }));
+  assert.deepEqual([await aimOf(a, ofA), await aimOf(b, ofB)], [ofB, ofB]);
+  a.client.say({ type: 'heartbeat', sync: { ...sync, refresh: { at: 1, period_ms: 0 } } });
+  assert.equal((await a.client.closed).code, 4400);
+});
+
 test('with both playlist and content the playlist plays; the legacy path sets a single content; playlist_source is wall for either', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, image, playlist } = shop;

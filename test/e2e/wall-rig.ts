@@ -14,6 +14,8 @@ export interface Panel {
   readonly deviceId: string;
   readonly page: Page;
   readonly rotation: 0 | 90;
+  /** Of its page, on its agent. */
+  readonly address: string;
 }
 
 export interface WallRig {
@@ -108,7 +110,7 @@ export const hangWall = async (t: TestContext): Promise<WallRig> => {
   const wall = await call('POST', '/api/walls', { name: 'Entrance', grid_cols: 2, grid_rows: 2, bezel_h_mm: 20, bezel_v_mm: 20, screen_w_mm: 400, screen_h_mm: 225 }, 201);
   const members = ids.map((device_id, i) => ({ device_id, grid_col: i % 2, grid_row: i >> 1, rotation: rotations[i] }));
   await call('PUT', `/api/walls/${wall.id}/devices`, { devices: members });
-  const panels = opened.map((page, i) => ({ deviceId: ids[i] ?? '', page, rotation: rotations[i] ?? 0 }));
+  const panels = opened.map((page, i) => ({ deviceId: ids[i] ?? '', page, rotation: rotations[i] ?? 0, address: addresses[i] ?? '' }));
   return {
     site,
     token,
@@ -123,6 +125,14 @@ export const hangWall = async (t: TestContext): Promise<WallRig> => {
       return ((await answer.json()) as { id: string }).id;
     },
   };
+};
+
+/** Resolves once every panel knows the refreshes of the one that leads: told with heartbeats, which come every 15 s. */
+export const aimed = async (panels: readonly Panel[]): Promise<void> => {
+  const told = async ({ address }: Panel): Promise<boolean> => ((await (await fetch(new URL('clock?t0=0', address))).json()) as { wall_refresh: unknown }).wall_refresh !== null;
+  for (const deadline = Date.now() + 60_000; !(await Promise.all(panels.map(told))).every(Boolean); await new Promise((next) => setTimeout(next, 500))) {
+    if (Date.now() > deadline) throw new Error('not every panel was told what the wall aims at');
+  }
 };
 
 export const reset = (panels: readonly Panel[]): Promise<unknown> =>

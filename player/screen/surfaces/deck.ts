@@ -2,7 +2,7 @@
  * One media element on one run of a clip: got ready on the decoded frame, started so that it moves at its instant, then
  * held to the shared clock. It plays from its start to the clip's end and stands there; what comes after is another deck's.
  */
-import { FrameBias, LOST_MS, nudge } from '../media-sync.ts';
+import { LOST_MS, nudge, Pattern, startAfterRefresh } from '../media-sync.ts';
 import type { MediaKind } from './media-pool.ts';
 import type { SurfaceContext } from './surface.ts';
 
@@ -15,21 +15,29 @@ const MOST_MISSES = 2;
 /** The last of the waiting is the timer's that starts it. */
 const SHORTLY_MS = 25;
 const STEER_EVERY_MS = 100;
+/** Just begun, a clip is put in step with every frame, and nobody can tell yet that its sound is stretched. */
+const FRESH_MS = 400;
+/** Frames on the wrong refreshes: the clip is put ahead, or behind, by this much for so long at most. */
+const STIR_MS = 5;
+const STIR_FOR_MS = 800;
+const CALM = { by: 0, until: 0 };
 /** Seeking to the very end shows nothing; this far before it lies in the last frame. */
 const BEFORE_END_MS = 10;
 /** A first moving frame can be measured once it is surely running. */
 const SETTLED_MS = 60;
 
-export type DeckContext = Pick<SurfaceContext, 'host' | 'pool' | 'stats' | 'fit' | 'onFault'>;
+export type DeckContext = Pick<SurfaceContext, 'host' | 'aim' | 'pool' | 'stats' | 'fit' | 'onFault'>;
 
 export class Deck {
   readonly media: HTMLMediaElement;
   readonly #kind: MediaKind;
   readonly #context: DeckContext;
-  readonly #bias = new FrameBias();
+  readonly #pattern = new Pattern();
   readonly #ended = new AbortController();
-  /** Server clock, when the clip's beginning was or is due; null: not on any run. */
+  /** Server clock, when the clip's beginning was or is planned; null: not on any run. */
   #start: number | null = null;
+  /** … and when it is due on this panel: at a refresh. */
+  #due = 0;
   #ready = false;
   #attempt = 0;
   #misses = 0;
@@ -37,6 +45,8 @@ export class Deck {
   #frameCallback = 0;
   #played: { readonly at: number; readonly from: number; learned: boolean } | null = null;
   #steeredAt = 0;
+  #stirred = CALM;
+  #frameAt = 0;
   #heard = false;
   #awaitsTouch = false;
   #visible = false;
@@ -89,10 +99,11 @@ export class Deck {
   }
 
   async #cue(start: number): Promise<void> {
-    this.#start = start;
+    this.#plan(start);
     this.#ready = false;
     this.#played = null;
-    this.#bias.reset();
+    this.#pattern.reset();
+    this.#stirred = CALM;
     clearTimeout(this.#timer);
     this.media.pause();
     this.media.playbackRate = 1;
@@ -107,7 +118,7 @@ export class Deck {
 
   /** The run's start has moved a little: the clip is nudged there. */
   shift(start: number): void {
-    this.#start = start;
+    this.#plan(start);
   }
 
   /** Painted, so that showing it costs nothing; too faint to be seen. */
@@ -165,6 +176,13 @@ export class Deck {
     if (this.media instanceof HTMLVideoElement) this.media.cancelVideoFrameCallback(this.#frameCallback);
     this.#look('hidden');
     this.#context.pool.give(this.#kind, this.media);
+  }
+
+  #plan(start: number): void {
+    const { aim, pool } = this.#context;
+    const frameMs = pool.frameMs(this.media.src);
+    this.#start = start;
+    this.#due = aim.startOf(start) + (aim.own && frameMs !== undefined ? startAfterRefresh(frameMs, aim.own.period_ms) : 0);
   }
 
   #look(how: 'hidden' | 'faint' | 'lit'): void {
@@ -236,9 +254,12 @@ export class Deck {
     // The frame on which it stood was meant for no moment before it moved.
     if (mediaTime * 1000 <= this.#played.from) return;
     const frameError = elapsed + (expectedDisplayTime - now) - mediaTime * 1000;
-    this.#bias.add(frameError, clockError);
+    this.#pattern.add(frameError - clockError);
+    if (mediaTime * 1000 > this.#frameAt) this.#context.pool.learnFrame(this.media.src, mediaTime * 1000 - this.#frameAt);
+    this.#frameAt = mediaTime * 1000;
     if (this.#visible) this.#context.stats.add(frameError);
-    if (now - this.#steeredAt >= STEER_EVERY_MS) this.#steer(clockError + this.#bias.value);
+    const isFresh = now - this.#played.at < FRESH_MS;
+    if (isFresh || now - this.#steeredAt >= STEER_EVERY_MS) this.#steer(clockError, { isFresh });
   }
 
   /** From play() to the first movement, as it was this time. */
@@ -249,11 +270,23 @@ export class Deck {
     this.#context.pool.learnLatency(this.#kind, now - played.at - (this.media.currentTime * 1000 - played.from) / this.media.playbackRate);
   }
 
-  #steer(error: number): void {
+  #steer(error: number, { isFresh = false } = {}): void {
     this.#steeredAt = performance.now();
     if (Math.abs(error) > LOST_MS) return;
-    const rate = nudge(error, { audible: this.#heard });
+    const rate = nudge(error + this.#stir(), { audible: this.#heard && !isFresh, nudged: this.media.playbackRate !== 1 });
     if (Math.abs(this.media.playbackRate - rate) > 1e-4) this.media.playbackRate = rate;
+  }
+
+  /** By how much the clip is to be ahead (+) for a moment, so that its frames fall on the right refreshes again. */
+  #stir(): number {
+    const period = this.#context.aim.own?.period_ms;
+    const now = performance.now();
+    if (period === undefined || (now < this.#stirred.until && this.#pattern.settled(period))) this.#stirred = CALM;
+    if (period === undefined || now < this.#stirred.until) return this.#stirred.by;
+    const off = this.#pattern.off(period);
+    this.#stirred = off === 0 ? CALM : { by: off * STIR_MS, until: now + STIR_FOR_MS };
+    if (off !== 0) this.#pattern.reset();
+    return this.#stirred.by;
   }
 
   async #seek(positionMs: number): Promise<void> {
@@ -281,7 +314,7 @@ export class Deck {
   }
 
   #elapsed(): number {
-    return this.#start === null ? -Infinity : this.#context.host.now() - this.#start;
+    return this.#start === null ? -Infinity : this.#context.host.now() - this.#due;
   }
 
   #clockError(): number {

@@ -7,12 +7,19 @@ export type MediaKind = 'video' | 'audio';
 /** Until a clip has started on this machine. */
 const UNKNOWN_LATENCY_MS = 8;
 const LONGEST_LATENCY_MS = 150;
+const KEPT_LATENCIES = 9;
+/** Clips whose frame rate is remembered; the longest unused one is forgotten first. */
+const MOST_CLIPS = 200;
+const SAME_STEP_MS = 1.5;
 
 export class MediaPool {
   #free: Record<MediaKind, HTMLMediaElement[]> = { video: [], audio: [] };
   #made = 0;
-  /** Milliseconds from play() to the first movement, learned from every clip that starts. */
-  #latency: Record<MediaKind, number | null> = { video: null, audio: null };
+  /** Milliseconds from play() to the first movement, of the clips that started last. */
+  #latencies: Record<MediaKind, number[]> = { video: [], audio: [] };
+
+  /** Milliseconds between two frames, by the clip's address. */
+  #frames = new Map<string, { readonly last: number; readonly mean: number | undefined }>();
 
   /** Elements ever made; flat however long the page runs. */
   get made(): number {
@@ -36,14 +43,32 @@ export class MediaPool {
     this.#free[kind].push(element);
   }
 
+  /** The middle one of the last: a start at which the machine was busy says nothing about the next. */
   startLatency(kind: MediaKind): number {
-    return this.#latency[kind] ?? UNKNOWN_LATENCY_MS;
+    const sorted = [...this.#latencies[kind]].sort((a, b) => a - b);
+    return sorted[sorted.length >> 1] ?? UNKNOWN_LATENCY_MS;
   }
 
   learnLatency(kind: MediaKind, measured: number): void {
-    const known = this.#latency[kind];
-    const next = Math.min(LONGEST_LATENCY_MS, Math.max(0, measured));
-    this.#latency[kind] = known === null ? next : known + (next - known) * 0.3;
+    const known = this.#latencies[kind];
+    known.push(Math.min(LONGEST_LATENCY_MS, Math.max(0, measured)));
+    if (known.length > KEPT_LATENCIES) known.shift();
+  }
+
+  /** Milliseconds between two frames of a clip; undefined: it has not been seen yet. */
+  frameMs(url: string): number | undefined {
+    return this.#frames.get(url)?.mean;
+  }
+
+  /**
+   * Two frames were seen one after the other. Steps are in whole milliseconds, often (41, 42, 42), and a late one is twice as
+   * long: what comes twice in a row is the clip's, and the mean of it counts.
+   */
+  learnFrame(url: string, step: number): void {
+    const { last, mean } = this.#frames.get(url) ?? { last: 0, mean: undefined };
+    this.#frames.delete(url);
+    this.#frames.set(url, { last: step, mean: Math.abs(step - last) > SAME_STEP_MS ? mean : meanOf(mean, step) });
+    if (this.#frames.size > MOST_CLIPS) this.#frames.delete(this.#frames.keys().next().value ?? '');
   }
 
   #make(kind: MediaKind): HTMLMediaElement {
@@ -58,3 +83,5 @@ export class MediaPool {
     return element;
   }
 }
+
+const meanOf = (mean: number | undefined, step: number): number => (mean === undefined || Math.abs(step - mean) > SAME_STEP_MS ? step : mean + (step - mean) * 0.05);

@@ -5,7 +5,6 @@
  */
 import type { Cue } from '../../../shared/program/program.ts';
 import type { Frame } from '../frame-loop.ts';
-import { FRAMES_AHEAD } from '../frame-loop.ts';
 import { ClipTimeline } from '../media-sync.ts';
 import { audioPicture } from './audio-picture.ts';
 import { Deck } from './deck.ts';
@@ -91,17 +90,17 @@ export class MediaSurface implements Surface {
   }
 
   /** Which run is to be seen in the frame that is being made, and what has to be done about it. */
-  #tick({ time, interval }: Frame): number {
+  #tick(frame: Frame): number {
     const [front, timeline] = [this.#front, this.#timeline];
     if (!front || !timeline || front.media.loop) return Infinity;
     front.check();
-    const at = this.#context.host.now() + (time - performance.now()) + FRAMES_AHEAD * interval;
+    const at = this.#context.aim.seenAt(frame);
     const start = timeline.startOf(at);
     const off = start - (front.start ?? -Infinity);
     if (off !== 0 && Math.abs(off) < SHIFT_MS) front.shift(start);
     if (Math.abs(off) >= SHIFT_MS) return this.#change(start);
-    if (front.lost && (this.#spare?.start === start || time - this.#jumpedAt > JUMP_PAUSE_MS)) {
-      this.#jumpedAt = time;
+    if (front.lost && (this.#spare?.start === start || frame.time - this.#jumpedAt > JUMP_PAUSE_MS)) {
+      this.#jumpedAt = frame.time;
       return this.#change(start);
     }
     const next = timeline.nextStart(at);
@@ -151,8 +150,8 @@ export class MediaSurface implements Surface {
   }
 
   #makeDeck(): Deck {
-    const { host, pool, stats, fit, onFault } = this.#context;
-    const deck = new Deck(this.#kind, { host, pool, stats, fit, onFault });
+    const { host, aim, pool, stats, fit, onFault } = this.#context;
+    const deck = new Deck(this.#kind, { host, aim, pool, stats, fit, onFault });
     this.element.append(deck.media);
     return deck;
   }

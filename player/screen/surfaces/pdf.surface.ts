@@ -1,6 +1,6 @@
 /** A document, page after page. Two sheets take turns: while one is seen, the next page is drawn on the other. */
 import type { Cue } from '../../../shared/program/program.ts';
-import { FRAMES_AHEAD, type Frame } from '../frame-loop.ts';
+import type { Frame } from '../frame-loop.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { pageAfter, pageAt } from './pdf-pages.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
@@ -67,10 +67,10 @@ export class PdfSurface implements Surface {
     for (const { canvas } of [this.#front, this.#spare]) canvas.width = canvas.height = 0;
   }
 
-  #tick({ time, interval }: Frame): number {
+  #tick(frame: Frame): number {
     const [turn, document] = [this.#turn, this.#document];
     if (!turn || !document) return Infinity;
-    const at = this.#context.host.now() + (time - performance.now()) + FRAMES_AHEAD * interval;
+    const at = this.#context.aim.seenAt(frame);
     const due = pageAt(turn, document.pages, at);
     if (this.#front.page !== due) return this.#turnTo(due, turn, document.pages);
     const next = pageAfter(turn, this.#then, document.pages, at);

@@ -2,12 +2,14 @@
 import type { Cue, FitMode } from '../../../shared/program/program.ts';
 import type { FrameLoop } from '../frame-loop.ts';
 import type { ScreenHost } from '../host.ts';
+import type { Aim } from '../refresh.ts';
 import type { SyncStats } from '../sync-stats.ts';
 import type { MediaPool } from './media-pool.ts';
 
 export interface SurfaceContext {
-  readonly host: Pick<ScreenHost, 'assetUrl' | 'openPage' | 'pageProblem' | 'now' | 'widgetData'>;
+  readonly host: Pick<ScreenHost, 'assetUrl' | 'now' | 'openPage' | 'pageProblem' | 'widgetData'>;
   readonly loop: FrameLoop;
+  readonly aim: Aim;
   readonly pool: MediaPool;
   readonly stats: SyncStats;
   readonly fit: FitMode;

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Aim, nearestRefresh, RefreshWatch } from './refresh.ts';
+
+const T = 1_800_000_000_000;
+const PERIOD = 1000 / 59.94;
+/** What a browser tells: steps of a tenth of a millisecond, and a clock known to as much. */
+const told = (instant: number, n: number): number => Math.round(instant * 10) / 10 + (((n * 7919) % 5) - 2) * 0.05;
+const watched = (seconds: number, frameAt: (n: number) => number): RefreshWatch => {
+  const watch = new RefreshWatch();
+  for (let second = 0; second < seconds; second++) {
+    const n = second * 60;
+    watch.add(told(T + frameAt(n), n), 16.7);
+  }
+  return watch;
+};
+
+test('a minute of frames tells the refreshes of the next ones to a tenth of a millisecond', () => {
+  const { refresh } = watched(60, (n) => n * PERIOD);
+  assert.ok(refresh && Math.abs(refresh.period_ms - PERIOD) < 0.0001, `${refresh?.period_ms}`);
+  const inAMinute = T + 7_200 * PERIOD;
+  assert.ok(Math.abs(nearestRefresh(refresh, inAMinute + 5) - inAMinute) < 0.1);
+});
+
+test('a few frames tell nothing yet', () => assert.equal(watched(5, (n) => n * PERIOD).refresh, null));
+
+test('a clock that was set begins anew', () => {
+  const watch = watched(20, (n) => n * PERIOD);
+  watch.add(T + 20_000 + 3_600_000 + 8, 16.7);
+  assert.equal(watch.refresh, null);
+  watch.add(T + 10_000, 16.7);
+  assert.equal(watch.refresh, null);
+});
+
+test('a panel whose refreshes wander has none to aim at', () => {
+  const watch = watched(60, (n) => n * PERIOD + ((n / 60) % 2) * 3.5);
+  assert.equal(watch.refresh, null);
+});
+
+const frame = { time: performance.now(), interval: 16, index: 0 };
+const aimOf = (wall: { at: number; period_ms: number } | null, error = 0): Aim => new Aim({ now: () => T + error + (performance.now() - frame.time), wallRefresh: () => wall });
+
+test('what a frame shows ends half a refresh after it is seen; in a wall, half a refresh after the leader’s nearest', () => {
+  assert.ok(Math.abs(aimOf(null).seenAt(frame) - (T + 24)) < 0.01);
+  const wall = { at: T - 16_000 + 3, period_ms: 16 };
+  // Two panels whose clocks differ by a millisecond take the same refresh for the same instant.
+  assert.equal(aimOf(wall, 2).seenAt(frame), T + 19 + 8);
+  assert.equal(aimOf(wall, 3).seenAt(frame), T + 19 + 8);
+});
+
+test('a clip begins at the panel’s own refresh that is nearest to the wall’s', () => {
+  const wall = { at: T + 3, period_ms: 16 };
+  assert.equal(aimOf(null).startOf(T + 1_605), T + 1_605);
+  assert.equal(aimOf(wall).startOf(T + 1_605), T + 1_603);
+  let now = T + 0.5;
+  const aim = new Aim({ now: () => now + (performance.now() - frame.time), wallRefresh: () => wall });
+  for (; now < T + 60_000; now += 1_008) aim.watch(frame);
+  const start = aim.startOf(T + 1_605);
+  assert.ok(aim.own && Math.abs(start - (T + 1_600.5)) < 0.05, `${start - T}`);
+});

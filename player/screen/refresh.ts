@@ -1,0 +1,114 @@
+/**
+ * When this panel puts new pictures on the glass, told in the server's clock: a straight line through the frames of the last
+ * minute. The panels of a wall aim at the refreshes of one of them, since an instant that lies just between two refreshes would
+ * otherwise be the earlier one here and the later one there.
+ */
+import type { Refresh } from '../../shared/protocol/messages.ts';
+import type { Frame } from './frame-loop.ts';
+import type { ScreenHost } from './host.ts';
+
+/** A frame a second is enough; a minute of them makes the period exact to a ten-thousandth of a millisecond. */
+const EVERY_MS = 900;
+const KEPT = 60;
+/** Fewer say too little about the period. */
+const ENOUGH = 8;
+/** A frame further than this share of a period from the line: another display mode, or a clock that was set. */
+const OFF_THE_LINE = 0.25;
+/** Panels whose refreshes wander (variable refresh rate) have none to aim at. */
+const STEADY_MS = 1;
+
+interface Seen {
+  /** Server clock. */
+  readonly at: number;
+  /** Refreshes since the first one kept. */
+  readonly count: number;
+}
+
+export class RefreshWatch {
+  #seen: Seen[] = [];
+  #line: Refresh | null = null;
+
+  /**
+   * A frame began: `at` on the server's clock, `interval` the milliseconds between frames as far as they are known. Frames
+   * that were left out between two calls do no harm, nor do calls that come more often than needed.
+   */
+  add(at: number, interval: number): void {
+    const last = this.#seen.at(-1);
+    if (last && at > last.at && at - last.at < EVERY_MS) return;
+    const passed = last ? (at - last.at) / (this.#line?.period_ms ?? interval) : 0;
+    const steps = Math.round(passed);
+    if (last && steps > 0 && Math.abs(passed - steps) < OFF_THE_LINE) this.#seen.push({ at, count: last.count + steps });
+    else this.#seen = [{ at, count: 0 }];
+    if (this.#seen.length > KEPT) this.#seen.shift();
+    this.#line = lineThrough(this.#seen);
+  }
+
+  /** Null until it is known, and while it is not steady. */
+  get refresh(): Refresh | null {
+    return this.#seen.length >= ENOUGH ? this.#line : null;
+  }
+}
+
+/** Least squares; null where the points are no line. */
+function lineThrough(seen: readonly Seen[]): Refresh | null {
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (!first || !last || seen.length < 2) return null;
+  const mean = (value: (one: Seen) => number): number => seen.reduce((sum, one) => sum + value(one), 0) / seen.length;
+  // From the first one on: instants since 1970 leave too few digits for squares.
+  const meanAt = mean(({ at }) => at - first.at);
+  const meanCount = mean(({ count }) => count - first.count);
+  let [cross, square] = [0, 0];
+  for (const { at, count } of seen) {
+    const steps = count - first.count - meanCount;
+    cross += steps * (at - first.at - meanAt);
+    square += steps * steps;
+  }
+  const period_ms = cross / square;
+  const lineAt = (count: number): number => meanAt + period_ms * (count - first.count - meanCount);
+  const strays = Math.sqrt(mean(({ at, count }) => (at - first.at - lineAt(count)) ** 2));
+  return strays <= STEADY_MS ? { at: first.at + lineAt(last.count), period_ms } : null;
+}
+
+/** The refresh nearest to an instant. Between two the later one. Server clock, milliseconds. */
+export const nearestRefresh = ({ at, period_ms }: Refresh, instant: number): number => at + Math.round((instant - at) / period_ms) * period_ms;
+
+/** At which refreshes this screen aims: its own, or those of the panel that leads its wall. */
+export class Aim {
+  readonly #host: Pick<ScreenHost, 'now' | 'wallRefresh'>;
+  readonly #watch = new RefreshWatch();
+
+  constructor(host: Pick<ScreenHost, 'now' | 'wallRefresh'>) {
+    this.#host = host;
+  }
+
+  /** This panel's own refreshes; null while they are not known. */
+  get own(): Refresh | null {
+    return this.#watch.refresh;
+  }
+
+  /** Called about once a second. */
+  watch({ time, interval }: Frame): void {
+    this.#watch.add(this.#host.now() + (time - performance.now()), interval);
+  }
+
+  /**
+   * The end of the time for which what this frame changes stands on the glass: until then its instants are this frame's. It is
+   * seen one refresh later, and half a refresh more makes it the nearest one instead of the next. In a wall that nearest one is
+   * the leading panel's. Server clock, milliseconds.
+   */
+  seenAt({ time, interval }: Frame): number {
+    const shown = this.#host.now() + (time - performance.now()) + interval;
+    const wall = this.#host.wallRefresh();
+    return wall ? nearestRefresh(wall, shown) + wall.period_ms / 2 : shown + interval / 2;
+  }
+
+  /**
+   * When what is due at an instant should begin here: at the refresh of this panel that is nearest to the wall's nearest one.
+   * Then a clip's frames fall on refreshes in the same pattern on every panel.
+   */
+  startOf(instant: number): number {
+    const wall = this.#host.wallRefresh();
+    const meant = wall ? nearestRefresh(wall, instant) : instant;
+    return this.own ? nearestRefresh(this.own, meant) : meant;
+  }
+}
