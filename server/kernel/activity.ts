@@ -1,3 +1,4 @@
+import type { ActivityAction } from '../../shared/contract/activity.ts';
 import type { Actor } from './actor.ts';
 
 /** What features tell the activity log. Called inside the write it describes, so that both are saved or neither. No secrets in `details`. */
@@ -6,8 +7,7 @@ export interface ActivityLog {
     readonly workspaceId: string;
     /** Null: the system or a device. */
     readonly actor: Pick<Actor, 'userId' | 'userName' | 'ip'> | null;
-    /** `playlist.published`, `device.paired`: noun and past participle. */
-    readonly action: string;
+    readonly action: ActivityAction;
     /** For people: the name of what was touched. */
     readonly details: string;
     readonly deviceId?: string | null;

@@ -1,3 +1,7 @@
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
+type Underscored<A extends string> = A extends `${infer Noun}.${infer Done}` ? `${Noun}_${Done}` : never;
+
 export const activity = {
   title: 'Activity',
   lead: 'Who did what in this workspace, newest first.',
@@ -27,11 +31,14 @@ export const activity = {
     device_command: '{{who}} sent a command: {{what}}',
     device_deleted: '{{who}} disconnected the screen {{what}}',
     device_error: '{{screen}} reported an error: {{what}}',
+    device_identify: '{{who}} let the screen {{what}} say its name',
     device_layout_changed: '{{who}} changed the layout of {{screen}}',
     device_paired: '{{who}} connected the screen {{what}}',
     device_playlist_cleared: '{{who}} took the playlist from {{screen}}',
     device_plays_lost: '{{what}}',
     device_updated: '{{who}} changed the settings of {{what}}',
+    device_version_failed: 'The new version did not come up: {{what}}',
+    device_version_installed: 'A new version is installed: {{what}}',
     device_warning: '{{screen}} reported: {{what}}',
     folder_created: '{{who}} made the folder {{what}}',
     folder_deleted: '{{who}} deleted the folder {{what}}',
@@ -42,6 +49,7 @@ export const activity = {
     group_deleted: '{{who}} deleted the group {{what}}',
     group_device_added: '{{who}} put a screen into a group: {{what}}',
     group_device_removed: '{{who}} took a screen out of a group: {{what}}',
+    group_identify: '{{who}} let the screens of {{what}} say their names',
     group_playlist_assigned: '{{who}} gave the group {{what}} a playlist',
     group_updated: '{{who}} changed the group {{what}}',
     invite_accepted: '{{who}} accepted the invite for {{what}}',
@@ -64,6 +72,12 @@ export const activity = {
     playlist_edited: '{{who}} edited {{what}}',
     playlist_published: '{{who}} published {{what}}',
     playlist_updated: '{{who}} changed the playlist {{what}}',
+    release_deleted: '{{who}} deleted version {{what}}',
+    release_uploaded: '{{who}} uploaded version {{what}}',
+    rollout_aborted: '{{who}} ended the way of version {{what}} to the screens',
+    rollout_paused: '{{who}} paused version {{what}} on its way to the screens',
+    rollout_resumed: '{{who}} let version {{what}} go on to the screens',
+    rollout_started: '{{who}} sent version {{what}} on its way to the screens',
     schedule_created: '{{who}} scheduled {{what}}',
     schedule_deleted: '{{who}} deleted the schedule {{what}}',
     schedule_updated: '{{who}} changed the schedule {{what}}',
@@ -92,6 +106,7 @@ export const activity = {
     widget_updated: '{{who}} changed the widget {{what}}',
     workspace_created: '{{who}} made the workspace {{what}}',
     workspace_deleted: '{{who}} deleted the workspace {{what}}',
+    workspace_exported: '{{who}} exported the workspace: {{what}}',
     workspace_updated: '{{who}} renamed the workspace: {{what}}',
-  },
+  } satisfies Record<Underscored<ActivityAction>, string>,
 };

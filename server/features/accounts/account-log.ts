@@ -1,3 +1,4 @@
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { ActorStore } from './actor.store.ts';
 
@@ -12,7 +13,7 @@ export class AccountLog {
   }
 
   /** @param entry.also a further workspace that is to know: the one from which somebody else did it */
-  add(user: { id: string; name: string }, entry: { action: string; details: string; by: { userId: string; userName: string; ip: string }; also?: string | null }): void {
+  add(user: { id: string; name: string }, entry: { action: ActivityAction; details: string; by: { userId: string; userName: string; ip: string }; also?: string | null }): void {
     const { action, details, by, also } = entry;
     const workspaces = new Set(this.#actors.places(user.id, 'user').map((place) => place.workspace_id));
     if (also) workspaces.add(also);
@@ -20,7 +21,7 @@ export class AccountLog {
   }
 
   /** What an account did itself, or what was tried on it. */
-  own(user: { id: string; name: string }, ip: string, action: string, details: string): void {
+  own(user: { id: string; name: string }, ip: string, action: ActivityAction, details: string): void {
     this.add(user, { action, details, by: { userId: user.id, userName: user.name, ip } });
   }
 }

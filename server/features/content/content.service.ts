@@ -1,4 +1,5 @@
 /** The rules of the media library (resource API, Content): files that people upload, and addresses that they name. */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { Content, ContentChange, ContentQuery, ContentUsage, NewRemote, NewVideo } from '../../../shared/contract/content.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -280,7 +281,7 @@ export class ContentService {
     }
   }
 
-  #insert(actor: WorkspaceActor, action: string, columns: Omit<NewContentRow, 'id' | 'workspace_id' | 'created_at' | 'updated_at'>): Versioned<Content> {
+  #insert(actor: WorkspaceActor, action: ActivityAction, columns: Omit<NewContentRow, 'id' | 'workspace_id' | 'created_at' | 'updated_at'>): Versioned<Content> {
     const now = seconds(this.#deps.clock);
     const row = this.#deps.store.insert({ ...columns, id: newId(), workspace_id: actor.workspaceId, created_at: now, updated_at: now });
     // Nothing plays it yet.
@@ -292,7 +293,7 @@ export class ContentService {
     actor: WorkspaceActor,
     id: string,
     ifMatch: string | undefined,
-    what: { action: string; screens: boolean },
+    what: { action: ActivityAction; screens: boolean },
     change: (row: ContentRow) => Partial<NewContentRow>,
   ): Versioned<Content> {
     const row = this.#row(actor.workspaceId, id);
@@ -302,7 +303,7 @@ export class ContentService {
     return versioned(changed);
   }
 
-  #record(actor: WorkspaceActor, action: string, row: ContentRow, screens: boolean): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, row: ContentRow, screens: boolean): void {
     this.#deps.activity.add({ workspaceId: row.workspace_id, actor, action, details: row.filename });
     this.#announce(actor, 'content', [row.id], screens);
   }

@@ -1,5 +1,6 @@
 /** The rules of devices (resource API, Devices; decisions, Device). */
 
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type {
   CommandBody,
   CommandResult,
@@ -223,7 +224,7 @@ export class DevicesService {
   }
 
   /** The frame of an edit; `change` says whether screens may show something else now. */
-  #edit(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: string, change: (row: DeviceRow) => boolean): Versioned<Device> {
+  #edit(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: DeviceRow) => boolean): Versioned<Device> {
     return this.#db.write(() => {
       const row = this.#row(actor, id);
       checkRevision(ifMatch, row.revision, 'The device');

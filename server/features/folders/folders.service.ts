@@ -1,4 +1,5 @@
 /** The rules of the folder tree (resource API, Folders; decisions, Content and folders). */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Folder, FolderChange, NewFolder } from '../../../shared/contract/folders.ts';
 import type { Database } from '../../db/database.ts';
@@ -68,7 +69,7 @@ export class FoldersService {
     return this.#store.find(workspaceId, id) !== undefined;
   }
 
-  #record(actor: WorkspaceActor, action: string, row: FolderRow, ids: readonly string[] = [row.id]): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, row: FolderRow, ids: readonly string[] = [row.id]): void {
     this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'folders', ids, screens: false, by: actor.userId }));
   }

@@ -1,5 +1,6 @@
 /** The rules of groups (resource API, Groups). */
 
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../../shared/contract/devices.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Group } from '../../../shared/contract/groups.ts';
@@ -146,12 +147,12 @@ export class GroupsService {
     return row && this.#store.memberIds(row.id);
   }
 
-  #record(actor: WorkspaceActor, action: string, row: GroupRow, { screens }: { screens: boolean }): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, row: GroupRow, { screens }: { screens: boolean }): void {
     this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'groups', ids: [row.id], by: actor.userId, screens }));
   }
 
-  #recordMember(actor: WorkspaceActor, action: string, row: GroupRow, deviceId: string, deviceName: string): void {
+  #recordMember(actor: WorkspaceActor, action: ActivityAction, row: GroupRow, deviceId: string, deviceName: string): void {
     this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: `${deviceName}: ${row.name}`, deviceId });
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'groups', ids: [row.id], by: actor.userId }));
   }

@@ -1,4 +1,5 @@
 /** The rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { KioskPage, KioskPageChange, NewKioskPage } from '../../../shared/contract/kiosk.ts';
 import type { Database } from '../../db/database.ts';
@@ -121,7 +122,7 @@ export class KioskService {
     return id === undefined ? undefined : this.#store.find(workspaceId, id);
   }
 
-  #record(actor: WorkspaceActor, action: string, row: KioskRow, screens: boolean): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, row: KioskRow, screens: boolean): void {
     this.#activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'kiosk', ids: [row.id], screens, by: actor.userId }));
   }

@@ -1,4 +1,5 @@
 /** The rules of layouts (resource API, Layouts). */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { Layout, Zone, ZoneFields, ZoneInLayout } from '../../../shared/contract/layouts.ts';
 import type { Database } from '../../db/database.ts';
@@ -193,7 +194,7 @@ export class LayoutsService {
     return this.#store.insertZone({ id: newId(), layout_id: layoutId, position, name, x_percent, y_percent, width_percent, height_percent, ...optional });
   }
 
-  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: string, change: (row: LayoutRow) => T): T {
+  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: LayoutRow) => T): T {
     return this.#db.write(() => {
       const row = this.#row(actor, id);
       if (row.is_template) throw forbidden('Templates are read-only. Duplicate it, then change the copy.');
@@ -204,7 +205,7 @@ export class LayoutsService {
     });
   }
 
-  #record(actor: WorkspaceActor, action: string, row: LayoutRow): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, row: LayoutRow): void {
     this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'layouts', ids: [row.id], by: actor.userId }));
   }

@@ -1,4 +1,5 @@
 /** Overlays for a device or a group (resource API, Overlay). What is shown where, and until when, realtime keeps. */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import type { NewOverlay, OverlayResult } from '../../../shared/contract/overlays.ts';
 import type { PipShow } from '../../../shared/protocol/messages.ts';
@@ -82,7 +83,7 @@ export class OverlaysService {
     return { target: 'group', name: '', deviceIds: members };
   }
 
-  #record(actor: WorkspaceActor, action: string, details: string, to: { target: string; deviceIds: string[] }): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, details: string, to: { target: string; deviceIds: string[] }): void {
     this.#db.write(() => {
       this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: to.target === 'device' ? to.deviceIds[0]! : null });
       this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'overlays', ids: to.deviceIds, by: actor.userId }));

@@ -2,6 +2,7 @@
  * The rules of playlists (resource API, Playlists): a draft that people edit, and the snapshot that screens play. Each method
  * reads top to bottom: does it exist, is the change sane, write, announce, answer.
  */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { ItemChange, NewItem, Playlist, PlaylistDevice, PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
@@ -238,7 +239,7 @@ export class PlaylistsService {
   }
 
   /** The frame of every edit: the record must exist and be the one the client believes; then write, log and announce as one. */
-  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: string, announce: { screens: boolean }, change: (row: PlaylistRow) => T): T {
+  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, announce: { screens: boolean }, change: (row: PlaylistRow) => T): T {
     return this.#db.write(() => {
       const row = this.#row(actor, id);
       checkRevision(ifMatch, row.revision, 'The playlist');
@@ -248,7 +249,7 @@ export class PlaylistsService {
     });
   }
 
-  #record(actor: WorkspaceActor, action: string, row: PlaylistRow, screens: boolean): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, row: PlaylistRow, screens: boolean): void {
     this.#activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'playlists', ids: [row.id], by: actor.userId, screens }));
   }

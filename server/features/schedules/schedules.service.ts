@@ -1,4 +1,5 @@
 /** The rules of schedules (resource API, Schedules; decisions, Schedules). The evaluator is the one the players run (shared/program). */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { NewSchedule, Schedule, ScheduleChange, ScheduleInstance } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, formatLocal, parseDate, parseLocal, weekdayOf } from '../../../shared/program/civil.ts';
@@ -177,8 +178,8 @@ export class SchedulesService {
     return row;
   }
 
-  #record(actor: WorkspaceActor, action: string, row: ScheduleRow): void {
-    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.title || row.start_time, deviceId: row.device_id });
+  #record(actor: WorkspaceActor, action: ActivityAction, row: ScheduleRow): void {
+    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.title || (this.#store.nameOfShown(row) ?? row.start_time), deviceId: row.device_id });
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'schedules', ids: [row.id], by: actor.userId }));
   }
 

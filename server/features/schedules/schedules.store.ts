@@ -68,6 +68,15 @@ export class SchedulesStore {
     return row !== undefined && (row.workspace === workspaceId || (what === 'layout' && row.workspace === null));
   }
 
+  /** What people call a schedule without a title: what it shows. */
+  nameOfShown({ content_id, widget_id, playlist_id, layout_id }: ScheduleRow): string | undefined {
+    const { orm } = this.#db;
+    if (playlist_id) return orm.select({ name: playlists.name }).from(playlists).where(eq(playlists.id, playlist_id)).get()?.name;
+    if (content_id) return orm.select({ name: content.filename }).from(content).where(eq(content.id, content_id)).get()?.name;
+    if (widget_id) return orm.select({ name: widgets.name }).from(widgets).where(eq(widgets.id, widget_id)).get()?.name;
+    return layout_id ? orm.select({ name: layouts.name }).from(layouts).where(eq(layouts.id, layout_id)).get()?.name : undefined;
+  }
+
   /** Schedules that showed only something that is being deleted. Called within that write, before the references become null. */
   deleteShowingOnly(subject: { column: 'content_id' | 'widget_id'; ids: readonly string[] }): number {
     const others = (['content_id', 'widget_id', 'layout_id', 'playlist_id'] as const).filter((column) => column !== subject.column);

@@ -1,4 +1,5 @@
 /** Rollouts: who is told when, whether it came up, and what happens when it did not. Looks every few seconds, and whenever a screen comes or goes. */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CommandResult } from '../../../shared/contract/devices.ts';
 import { conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Rollout, RolloutDetail, RolloutDevice, RolloutStage } from '../../../shared/contract/updates.ts';
@@ -136,7 +137,7 @@ export class RolloutsService implements Lifecycle, Turns {
     const name = (id: string) => screens.find((screen) => screen.id === id)?.name ?? '';
     db.write(() => {
       const put = (id: string, change: Partial<RolloutDeviceRow>) => store.putDevice({ ...(store.deviceOf(row.id, id) ?? rows.get(id) ?? blank(row.id, id)), ...change });
-      const say = (id: string, action: string, details: string) => this.#d.activity.add({ workspaceId: workspaces.get(id)!, actor: null, action, details, deviceId: id });
+      const say = (id: string, action: ActivityAction, details: string) => this.#d.activity.add({ workspaceId: workspaces.get(id)!, actor: null, action, details, deviceId: id });
       for (const id of step.seen) if (rows.has(id)) put(id, { seen_at: now });
       for (const id of step.healthy) {
         put(id, { status: 'healthy', error: null });
@@ -174,7 +175,7 @@ export class RolloutsService implements Lifecycle, Turns {
     this.look();
   }
 
-  #set(actor: Actor, id: string, from: readonly Rollout['status'][], change: Partial<RolloutRow>, action: string, also?: () => void): RolloutDetail {
+  #set(actor: Actor, id: string, from: readonly Rollout['status'][], change: Partial<RolloutRow>, action: ActivityAction, also?: () => void): RolloutDetail {
     const row = this.#row(id);
     if (!from.includes(row.status)) throw conflict(`The rollout is ${row.status}`);
     this.#d.db.write(() => {
@@ -197,7 +198,7 @@ export class RolloutsService implements Lifecycle, Turns {
     return row;
   }
 
-  #record(actor: Actor, action: string, details: string): void {
+  #record(actor: Actor, action: ActivityAction, details: string): void {
     if (actor.workspaceId !== null) this.#d.activity.add({ workspaceId: actor.workspaceId, actor, action, details });
   }
 

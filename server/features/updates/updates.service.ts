@@ -1,4 +1,5 @@
 /** Releases: taking them in, and what a screen is offered of them. */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/updates.ts';
 import type { Database } from '../../db/database.ts';
@@ -133,7 +134,7 @@ export class UpdatesService implements Lifecycle {
     });
   }
 
-  #record(actor: Actor, action: string, details: string): void {
+  #record(actor: Actor, action: ActivityAction, details: string): void {
     if (actor.workspaceId !== null) this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details });
   }
 

@@ -1,5 +1,7 @@
 /** The rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock; the leader only plays the sound. */
+
 import type { z } from 'zod';
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { DeviceWallConfig, NewWall, NewWallMember, Wall, WallChange, WallMember } from '../../../shared/contract/walls.ts';
 import { placeMembers } from '../../../shared/program/wall.ts';
@@ -161,7 +163,7 @@ export class WallsService {
     }
   }
 
-  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: string, change: (row: WallRow) => T): T {
+  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: WallRow) => T): T {
     return this.#db.write(() => {
       const row = this.#row(actor, id);
       checkRevision(ifMatch, row.revision, 'The wall');
@@ -171,7 +173,7 @@ export class WallsService {
     });
   }
 
-  #record(actor: WorkspaceActor, action: string, row: WallRow): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, row: WallRow): void {
     this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: [row.id], by: actor.userId }));
   }

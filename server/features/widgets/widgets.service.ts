@@ -1,4 +1,5 @@
 /** The rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { NewWidget, Widget, WidgetChange, WidgetType } from '../../../shared/contract/widgets.ts';
 import type { Database } from '../../db/database.ts';
@@ -97,7 +98,7 @@ export class WidgetsService {
     });
   }
 
-  #record(actor: WorkspaceActor, action: string, row: WidgetRow, screens: boolean): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, row: WidgetRow, screens: boolean): void {
     this.#activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
     this.#announce(actor, 'widgets', [row.id], screens);
   }

@@ -1,4 +1,5 @@
 /** Invites into a workspace, by address (decisions, Credentials; accounts API, POST /accept-invite). */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { ApiError, badRequest, conflict, forbidden, gone, notFound } from '../../../shared/contract/errors.ts';
 import type { Invite } from '../../../shared/contract/workspaces.ts';
 import type { Database } from '../../db/database.ts';
@@ -110,7 +111,7 @@ export class InvitesService {
     return answer(workspace, member?.role ?? row.role, member !== undefined);
   }
 
-  #record(actor: Actor, workspaceId: string, action: string, row: InviteRow): void {
+  #record(actor: Actor, workspaceId: string, action: ActivityAction, row: InviteRow): void {
     const { db, bus, activity } = this.#d;
     activity.add({ workspaceId, actor, action, details: `${row.email} (${row.role})` });
     db.afterCommit(() => {

@@ -1,4 +1,5 @@
 /** Who works in a workspace, and as what. Roles are read live: a change counts with the member's next request. */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import type { Member } from '../../../shared/contract/workspaces.ts';
 import type { Database } from '../../db/database.ts';
@@ -47,7 +48,7 @@ export class MembersService {
     });
   }
 
-  #edit(actor: Actor, workspaceId: string, userId: string, action: string, change: (member: Member) => Member): Member {
+  #edit(actor: Actor, workspaceId: string, userId: string, action: ActivityAction, change: (member: Member) => Member): Member {
     return this.#db.write(() => {
       this.#access.manage(actor, workspaceId);
       const member = this.#store.find(workspaceId, userId);

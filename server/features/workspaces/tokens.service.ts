@@ -1,5 +1,7 @@
 /** Personal access tokens of the current workspace (decisions, Credentials). */
+
 import { hash, randomBytes } from 'node:crypto';
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { Scope } from '../../../shared/contract/endpoint.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { Token } from '../../../shared/contract/tokens.ts';
@@ -69,7 +71,7 @@ export class TokensService {
     });
   }
 
-  #record(actor: Actor, workspaceId: string, action: string, id: string, details: string): void {
+  #record(actor: Actor, workspaceId: string, action: ActivityAction, id: string, details: string): void {
     this.#activity.add({ workspaceId, actor, action, details });
     this.#db.afterCommit(() => {
       this.#bus.emit('accountsChanged');

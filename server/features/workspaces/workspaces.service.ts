@@ -1,4 +1,5 @@
 /** Workspaces and the organizations they belong to (decisions, Credentials). */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, forbidden } from '../../../shared/contract/errors.ts';
 import type { Workspace } from '../../../shared/contract/workspaces.ts';
 import type { Database } from '../../db/database.ts';
@@ -112,7 +113,7 @@ export class WorkspacesService {
     });
   }
 
-  #record(actor: Actor, workspaceId: string, action: string, details: string): void {
+  #record(actor: Actor, workspaceId: string, action: ActivityAction, details: string): void {
     this.#activity.add({ workspaceId, actor, action, details });
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
   }
