@@ -37,7 +37,9 @@ export const playsQuery = (of: ReportOf & { content_id?: string }) =>
     staleTime: EVERY_MS,
   });
 
-export const downloadPlays = (of: ReportOf): Promise<void> => download(client.url(exportPlays, {}, of), `plays-${of.start}-to-${of.end}.csv`);
+/** `jsonl`: with the players' and the server's signatures, for `vitrine verify`. */
+export const downloadPlays = (of: ReportOf, format: 'csv' | 'jsonl'): Promise<void> =>
+  download(client.url(exportPlays, {}, { ...of, format }), `plays-${of.start}-to-${of.end}.${format}`);
 
 /** The latest plays of one screen, for its page. */
 export const latestPlaysQuery = (device_id: string, count: number) =>

@@ -58,12 +58,18 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   assert.equal(await page.getByRole('row').count(), 1 + 4);
   assert.match(page.url(), /view=plays/);
 
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
-  const lines = readFileSync(await file.path(), 'utf8')
-    .trim()
-    .split('\n');
+  const saved = async (item: string): Promise<string[]> => {
+    await page.getByRole('button', { name: 'Download' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    return readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n');
+  };
+  const lines = await saved('As a table (CSV)');
   assert.equal(lines[0], 'Device,Content,Started,Ended,Duration (sec),Completed');
   assert.equal(lines.length, 1 + 4);
+  const proof = await saved('As proof (JSONL)');
+  assert.ok(proof.length > 4 && proof.every((line) => typeof JSON.parse(line) === 'object'));
 
   await page.getByRole('button', { name: /Period/ }).click();
   await page.getByRole('option', { name: 'Last month' }).click();

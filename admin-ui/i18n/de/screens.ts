@@ -19,6 +19,7 @@ export const screens: Texts['screens'] = {
   codeTitle: 'Bildschirm verbinden',
   claimLead: 'Sie kommen von einem Bildschirm. Vergleichen Sie den Code mit dem, den er zeigt, geben Sie ihm einen Namen, und er gehört Ihnen.',
   codeLead: 'Der Bildschirm zeigt einen Code aus 6 Zeichen. Geben Sie ihn hier ein.',
+  codeBrowser: 'Kein Player auf jenem Gerät? Sein Browser kann der Bildschirm sein. Öffnen Sie dort:',
   code: 'Code',
   codeName: 'Name des Bildschirms',
   codeNameHint: 'Zum Beispiel, wo er steht: Fenster links, Theke, Umkleide.',

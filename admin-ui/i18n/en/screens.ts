@@ -17,6 +17,7 @@ export const screens = {
   codeTitle: 'Connect a screen',
   claimLead: 'You came here from a screen. Compare the code with the one it shows, give it a name, and it is yours.',
   codeLead: 'The screen shows a code of 6 characters. Enter it here.',
+  codeBrowser: 'No player on that machine? Its browser can be the screen. Open there:',
   code: 'Code',
   codeName: 'Name of the screen',
   codeNameHint: 'For example where it stands: Window left, Counter, Fitting room.',

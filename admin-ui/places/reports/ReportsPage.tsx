@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ReportArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
-import { downloadPlays } from '../../data/reports.ts';
-import { describeProblem, useProblem } from '../../data/useProblem.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+import { DownloadPlays } from './DownloadPlays.tsx';
 import { PlaysTable } from './PlaysTable.tsx';
 import { RankTable } from './RankTable.tsx';
 import { ReportCharts } from './ReportCharts.tsx';
@@ -27,17 +25,12 @@ export function ReportsPage() {
   const words = useRangeWords(data.range);
   // Only where it could be another day than the person thinks.
   const zone = data.zone === undefined || data.zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? undefined : data.zone;
-  const save = useMutation({ mutationFn: () => downloadPlays(data.of), onError: useProblem() });
   const empty = summary.data?.overall.total_plays === 0;
   return (
     <Page
       title={t('reports.title')}
       lead={zone === undefined ? words : `${words} · ${t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') })}`}
-      actions={
-        <Button icon={Download} isPending={save.isPending} isDisabled={empty} onPress={() => save.mutate()}>
-          {t('reports.download')}
-        </Button>
-      }
+      actions={<DownloadPlays of={data.of} isDisabled={empty} />}
     >
       <ReportFilter data={data} />
       {summary.isPending && <Bone height="22rem" radius="var(--r-l)" />}

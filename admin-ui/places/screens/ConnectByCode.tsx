@@ -8,6 +8,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { usePlayerAddress } from './usePlayerAddress.ts';
 
 /**
  * For screens that are not found by themselves: in another part of the network, or on a hosted server. `claim` is the code of the QR that
@@ -31,6 +32,7 @@ export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; 
       return true;
     },
   });
+  const player = usePlayerAddress();
   const submit = () => {
     if (code.trim()) pair.mutate();
     else setProblem(t('screens.needCode'));
@@ -65,6 +67,11 @@ export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; 
           error={problem}
         />
       </div>
+      {!claim && player && (
+        <p className="field-hint">
+          {t('screens.codeBrowser')} <strong translate="no">{player}</strong>
+        </p>
+      )}
       <TextField label={t('screens.codeName')} hint={t('screens.codeNameHint')} value={name} onChange={setName} maxLength={200} autoFocus={claim !== undefined} />
     </Dialog>
   );

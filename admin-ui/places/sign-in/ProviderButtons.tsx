@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogIn } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { getConfig } from '../../../shared/contract/auth.ts';
 import type { AnswerOf } from '../../../shared/contract/endpoint.ts';
@@ -11,6 +12,8 @@ type Config = AnswerOf<typeof getConfig>;
 
 /** The server asks the providers behind its answer: what it does not know yet, it knows soon. */
 const ASK_AGAIN_MS = 2_000;
+/** One that has not answered by then is said not to answer. */
+const PATIENCE_MS = 8_000;
 
 const providersOf = (config: Config) =>
   [
@@ -23,16 +26,27 @@ export function ProviderButtons({ config, next }: { config: Config; next: string
   const providers = providersOf(config);
   const isIncomplete = providers.some(({ endpoint }) => endpoint === null);
   useQuery({ ...configQuery, staleTime: isIncomplete ? 0 : configQuery.staleTime!, refetchInterval: isIncomplete && ASK_AGAIN_MS });
+  const [isPatient, setPatient] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   if (providers.length === 0) return null;
   return (
     <div className="form">
       <p className="doorway-lead">{t('signIn.or')}</p>
       {providers.map(({ which, name, clientId, endpoint }) => (
         <div key={which}>
-          <Button wide icon={LogIn} isDisabled={endpoint === null} onPress={() => endpoint !== null && depart(which, { endpoint, clientId, next })}>
+          <Button
+            wide
+            icon={LogIn}
+            isPending={endpoint === null && isPatient}
+            isDisabled={endpoint === null && !isPatient}
+            onPress={() => endpoint !== null && depart(which, { endpoint, clientId, next })}
+          >
             {t('signIn.withProvider', { name })}
           </Button>
-          {endpoint === null && <p className="doorway-lead">{t('signIn.providerDown', { name })}</p>}
+          {endpoint === null && !isPatient && <p className="doorway-lead">{t('signIn.providerDown', { name })}</p>}
         </div>
       ))}
     </div>

@@ -13,6 +13,7 @@ import { configQuery } from '../../data/me.ts';
 import { session } from '../../data/session.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { canMake, NewAccount, noAccount } from '../../parts/NewAccount.tsx';
+import { ProviderButtons } from './ProviderButtons.tsx';
 import { VerifyStep } from './VerifyStep.tsx';
 
 export function RegisterPage() {
@@ -62,6 +63,7 @@ export function RegisterPage() {
           {t('register.submit')}
         </Button>
       </Form>
+      {config.data && <ProviderButtons config={config.data} next={next} />}
       <p className="doorway-foot">
         <span>
           {t('signIn.haveAccount')}{' '}
