@@ -41,7 +41,10 @@ export interface Site {
   ): Promise<{ status: number; headers: Headers; body: any }>;
 }
 
-export const tempFolder = (t: TestContext): string => {
+/** What a test context is here: a place to say what has to be undone at the end, in the order in which it was said. */
+export type Ending = Pick<TestContext, 'after'>;
+
+export const tempFolder = (t: Ending): string => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
@@ -56,7 +59,7 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-export const startSite = async (t: TestContext, options: { clock?: Clock; env?: Record<string, string>; data?: string } = {}): Promise<Site> => {
+export const startSite = async (t: Ending, options: { clock?: Clock; env?: Record<string, string>; data?: string } = {}): Promise<Site> => {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'vitrine-'));
   const config = configFrom(
     { port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' },

@@ -122,20 +122,20 @@ const PLACES = 24;
 const PATTERN_BEGINS = 3;
 
 /**
- * How long after a refresh a clip should begin, in milliseconds and less than a refresh, so that none of its frames lies just between
- * two refreshes, where one panel would show it a refresh earlier than the next; and so that the pattern in which Chromium then
- * shows them is the one that is nearest to the clip's own time.
+ * How long after a refresh (-: before it) a clip should begin, in milliseconds and about half a refresh at most, so that none of
+ * its frames lies just between two refreshes, where one panel would show it a refresh earlier than the next; and so that the
+ * pattern in which Chromium then shows them is the one that is nearest to the clip's own time.
  */
 export function startAfterRefresh(frameMs: number, period_ms: number): number {
   const places = Array.from({ length: PLACES }, (_, n) => ((n * frameMs) / period_ms) % 1).sort((a, b) => a - b);
   const gap = Math.max(...places.map((place, i) => (places[i + 1] ?? 1 + (places[0] ?? 0)) - place));
   // Half a gap before the edge, which is half a refresh after a refresh: the earliest of its places on the glass, and thus the longest.
   const place = 0.5 - gap / 2;
-  return mod1(place - (PATTERN_BEGINS * frameMs) / period_ms) * period_ms;
+  return nearestTo0(place - (PATTERN_BEGINS * frameMs) / period_ms) * period_ms;
 }
 
-/** A little less than a whole one is none: measured differently by little, panels come to the same. */
-const mod1 = (value: number): number => {
-  const rest = value - Math.floor(value);
-  return rest > 0.95 ? rest - 1 : rest;
+/** The same place in a refresh, nearest to its beginning. Measured differently by little, panels come to the same: the middle is cut to one side. */
+const nearestTo0 = (value: number): number => {
+  const rest = value - Math.round(value);
+  return rest < -0.45 ? rest + 1 : rest;
 };

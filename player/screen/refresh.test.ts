@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Refresh } from '../../shared/protocol/messages.ts';
 import { Aim, nearestRefresh, RefreshWatch } from './refresh.ts';
 
 const T = 1_800_000_000_000;
@@ -39,6 +40,16 @@ test('a panel whose refreshes wander has none to aim at', () => {
 
 const frame = { time: performance.now(), interval: 16, index: 0 };
 const aimOf = (wall: { at: number; period_ms: number } | null, error = 0): Aim => new Aim({ now: () => T + error + (performance.now() - frame.time), wallRefresh: () => wall });
+
+test('what is told is what the protocol takes, however slow a page paints', () => {
+  for (const period of [1000 / 24, 1000 / 19, 100]) {
+    const watch = new RefreshWatch();
+    for (let at = T; at < T + 60_000; at += Math.ceil(1_000 / period) * period) watch.add(at, Math.min(period, 60));
+    const { refresh } = watch;
+    assert.equal(refresh === null, period > 50, `${period}`);
+    if (refresh) assert.deepEqual(Refresh.parse(refresh), refresh);
+  }
+});
 
 test('what a frame shows ends half a refresh after it is seen; in a wall, half a refresh after the leader’s nearest', () => {
   assert.ok(Math.abs(aimOf(null).seenAt(frame) - (T + 24)) < 0.01);

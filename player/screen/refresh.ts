@@ -14,8 +14,11 @@ const KEPT = 60;
 const ENOUGH = 8;
 /** A frame further than this share of a period from the line: another display mode, or a clock that was set. */
 const OFF_THE_LINE = 0.25;
-/** Panels whose refreshes wander (variable refresh rate) have none to aim at. */
+/** Panels whose refreshes wander (variable refresh rate) have none to aim at … */
 const STEADY_MS = 1;
+/** … and such periods are none that the protocol knows: a page that is throttled, say. */
+const SHORTEST_MS = 2;
+const LONGEST_MS = 50;
 
 interface Seen {
   /** Server clock. */
@@ -66,7 +69,8 @@ function lineThrough(seen: readonly Seen[]): Refresh | null {
   const period_ms = cross / square;
   const lineAt = (count: number): number => meanAt + period_ms * (count - first.count - meanCount);
   const strays = Math.sqrt(mean(({ at, count }) => (at - first.at - lineAt(count)) ** 2));
-  return strays <= STEADY_MS ? { at: first.at + lineAt(last.count), period_ms } : null;
+  const isSound = strays <= STEADY_MS && period_ms >= SHORTEST_MS && period_ms <= LONGEST_MS;
+  return isSound ? { at: first.at + lineAt(last.count), period_ms } : null;
 }
 
 /** The refresh nearest to an instant. Between two the later one. Server clock, milliseconds. */

@@ -1,10 +1,10 @@
 /** A video wall on one machine: the real server, four real agents and a Chromium window for each; and what can be measured on it. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright';
 import { Agent } from '../../player/agent/agent.ts';
-import { firstUser, type Site, startSite, tempFolder } from '../harness.ts';
+import { plainJpeg } from '../../player/screen/testing/pictures.ts';
+import { type Ending, firstUser, type Site, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 
 /** Every window is a panel of 480 × 270 pixels; the wall is hung of panels of 400 × 225 mm. */
@@ -29,11 +29,13 @@ export interface WallRig {
 }
 
 /** Frames of the lit clip and changes of stills as the page itself sees them, by wall clock: no clock of ours has a part in it. */
-export interface Seen {
+interface Seen {
   /** Epoch ms at which the frame is displayed, and its time in the clip in ms. */
   frames: { at: number; media: number; clip: string }[];
   changes: { at: number; item: string }[];
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs in the page before any of ours. */
 function watch(): void {
@@ -58,7 +60,7 @@ function watch(): void {
 }
 
 const pairAll = async (call: WallRig['call'], names: readonly string[]): Promise<string[]> => {
-  for (const deadline = Date.now() + 20_000; ; await new Promise((next) => setTimeout(next, 100))) {
+  for (const deadline = Date.now() + 20_000; ; await pause(100)) {
     const waiting: { pending_id: string; name: string }[] = await call('GET', '/api/devices/pending');
     if (waiting.length >= names.length) {
       const ids = names.map((name) => waiting.find((one) => one.name === name)?.pending_id);
@@ -69,7 +71,7 @@ const pairAll = async (call: WallRig['call'], names: readonly string[]): Promise
 };
 
 /** Two by two with bezels of 20 mm; the panel at the bottom right hangs upright (turned by 90°). */
-export const hangWall = async (t: TestContext): Promise<WallRig> => {
+export const hangWall = async (t: Ending): Promise<WallRig> => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call: WallRig['call'] = async (method, path, body, status = 200) => must(await site.call(method, path, { token, body }), status);
@@ -128,17 +130,17 @@ export const hangWall = async (t: TestContext): Promise<WallRig> => {
 };
 
 /** Resolves once every panel knows the refreshes of the one that leads: told with heartbeats, which come every 15 s. */
-export const aimed = async (panels: readonly Panel[]): Promise<void> => {
+const aimed = async (panels: readonly Panel[]): Promise<void> => {
   const told = async ({ address }: Panel): Promise<boolean> => ((await (await fetch(new URL('clock?t0=0', address))).json()) as { wall_refresh: unknown }).wall_refresh !== null;
-  for (const deadline = Date.now() + 60_000; !(await Promise.all(panels.map(told))).every(Boolean); await new Promise((next) => setTimeout(next, 500))) {
+  for (const deadline = Date.now() + 60_000; !(await Promise.all(panels.map(told))).every(Boolean); await pause(500)) {
     if (Date.now() > deadline) throw new Error('not every panel was told what the wall aims at');
   }
 };
 
-export const reset = (panels: readonly Panel[]): Promise<unknown> =>
+const reset = (panels: readonly Panel[]): Promise<unknown> =>
   Promise.all(panels.map(({ page }) => page.evaluate(() => Object.assign((globalThis as unknown as { seen: Seen }).seen, { frames: [], changes: [] }))));
 
-export const seenOn = (panels: readonly Panel[]): Promise<Seen[]> => Promise.all(panels.map(({ page }) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)));
+const seenOn = (panels: readonly Panel[]): Promise<Seen[]> => Promise.all(panels.map(({ page }) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)));
 
 export interface Skew {
   readonly of: number;
@@ -152,7 +154,7 @@ export interface Skew {
 }
 
 /** Between the first and the last panel to show the same thing: what lies closer together than `apart` ms is the same showing of it. */
-export const skewOf = (perPanel: readonly (readonly { at: number; key: string }[])[], apart: number): Skew => {
+const skewOf = (perPanel: readonly (readonly { at: number; key: string }[])[], apart: number): Skew => {
   const all = perPanel.flatMap((events, panel) => events.map((event) => ({ ...event, panel }))).sort((a, b) => a.at - b.at);
   const open = new Map<string, { at: number; panels: Map<number, number> }>();
   const groups: Map<number, number>[] = [];
@@ -169,4 +171,34 @@ export const skewOf = (perPanel: readonly (readonly { at: number; key: string }[
   const sorted = whole.sort((a, b) => a - b);
   const rank = (p: number): number => sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;
   return { of: sorted.length, all: sorted, p50: rank(0.5), p99: rank(0.99), max: rank(1), missed: 1 - whole.length / Math.max(1, groups.length) };
+};
+
+/** All panels show the same item, and its surface is the visible one. */
+export const allShow = (rig: WallRig, selector: string): Promise<unknown> =>
+  Promise.all(rig.panels.map(({ page }) => page.waitForSelector(`.slot.front ${selector}`, { state: 'attached', timeout: 20_000 })));
+
+/** What {@link measureSkew} plays: one that two cores can decode four times in software. */
+export const FILM = { what: '640 × 360, 25 frames a second, VP9', source: 'testsrc2=s=640x360:r=25', seconds: 2 } as const;
+/** Two stills of a second each and the film twice. */
+export const ROUND_MS = 6_000;
+
+/** The wall plays two stills and the film in turn, and is watched for so long. */
+export const measureSkew = async (rig: WallRig, film: Buffer, ms: number): Promise<{ still: Skew; video: Skew }> => {
+  const colours = [['red', [220, 30, 40]] as const, ['blue', [30, 60, 210]] as const];
+  const stills = await Promise.all(colours.map(async ([name, colour]) => rig.upload(`${name}.jpg`, await plainJpeg(colour, 820, 646))));
+  const { id } = await rig.call('POST', '/api/playlists', { name: 'Wall' }, 201);
+  const items = [...stills.map((content_id) => ({ content_id, duration_sec: 1 })), { content_id: await rig.upload('film.webm', film), duration_sec: 2 * FILM.seconds }];
+  for (const item of items) await rig.call('POST', `/api/playlists/${id}/items`, item, 201);
+  await rig.call('POST', `/api/playlists/${id}/publish`);
+  await rig.call('PUT', `/api/walls/${rig.wallId}`, { playlist_id: id });
+  await allShow(rig, 'video.lit');
+  await aimed(rig.panels);
+  // A round in which everything has been shown once.
+  await pause(ROUND_MS);
+  await reset(rig.panels);
+  await pause(ms);
+  const seen = await seenOn(rig.panels);
+  const changes = seen.map((panel) => panel.changes.map(({ at, item }) => ({ at, key: item })));
+  const frames = seen.map((panel) => panel.frames.map(({ at, media, clip }) => ({ at, key: `${clip} ${media}` })));
+  return { still: skewOf(changes, 1_500), video: skewOf(frames, 1_000) };
 };

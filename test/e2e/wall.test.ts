@@ -1,14 +1,13 @@
 /**
  * A wall of four Chromium windows on four agents and one server. VITRINE_WALL_MINUTES=10 measures for longer than the usual 20 s.
- * The clip is one that two cores can decode four times in software: 640 × 360, 25 frames a second, VP9.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
-import { clip, plainJpeg } from '../../player/screen/testing/pictures.ts';
-import { aimed, hangWall, PANEL, type Panel, reset, type Skew, seenOn, skewOf, type WallRig } from './wall-rig.ts';
+import { clip } from '../../player/screen/testing/pictures.ts';
+import { allShow, FILM, hangWall, measureSkew, PANEL, type Panel, ROUND_MS, type Skew, type WallRig } from './wall-rig.ts';
 
 const MEASURE_MS = process.env.VITRINE_WALL_MINUTES ? Number(process.env.VITRINE_WALL_MINUTES) * 60_000 : 20_000;
 /** One refresh of a panel; browsers tell times in steps of 0.1 ms, two of which make a difference, and a panel’s clock is known to such a step. */
@@ -19,9 +18,9 @@ const MOST_MISSED = 0.02;
 /** Pixels of the source picture per millimetre of wall. */
 const DENSITY = 2;
 
-let moving: Buffer | null;
+let film: Buffer | null;
 before(() => {
-  moving = clip('testsrc2=s=640x360:r=25', 2);
+  film = clip(FILM.source, FILM.seconds);
 });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -87,17 +86,6 @@ const stitchAndCompare = async (t: TestContext, rig: WallRig, source: Buffer, wh
   writeFileSync(join(artefacts, `wall-${what}.png`), await sharp({ create: background }).composite(parts).png().toBuffer());
 };
 
-/** All panels show the same item, and its surface is the visible one. */
-const allShow = (rig: WallRig, selector: string): Promise<unknown> =>
-  Promise.all(rig.panels.map(({ page }) => page.waitForSelector(`.slot.front ${selector}`, { state: 'attached', timeout: 20_000 })));
-
-const playlistOf = async (rig: WallRig, items: readonly { content_id: string; duration_sec: number }[]): Promise<void> => {
-  const { id } = await rig.call('POST', '/api/playlists', { name: 'Wall' }, 201);
-  for (const item of items) await rig.call('POST', `/api/playlists/${id}/items`, item, 201);
-  await rig.call('POST', `/api/playlists/${id}/publish`);
-  await rig.call('PUT', `/api/walls/${rig.wallId}`, { playlist_id: id });
-};
-
 const say = (t: TestContext, what: string, { of, all, p50, p99, max, missed }: Skew): void => {
   const apart = all.filter((ms) => ms > STILLS_MS).length;
   t.diagnostic(
@@ -106,7 +94,7 @@ const say = (t: TestContext, what: string, { of, all, p50, p99, max, missed }: S
 };
 
 test('four panels show one picture and one clip, and change in the same frame', { timeout: MEASURE_MS + 210_000 }, async (t) => {
-  if (!moving) return t.skip('this machine has no ffmpeg to make a clip with');
+  if (!film) return t.skip('this machine has no ffmpeg to make a clip with');
   const rig = await hangWall(t);
   const { canvas } = await configOf(rig, rig.panels[0] as Panel);
   const source = await testPicture(canvas.width * DENSITY, canvas.height * DENSITY);
@@ -116,30 +104,10 @@ test('four panels show one picture and one clip, and change in the same frame', 
   await pause(500);
   await stitchAndCompare(t, rig, source, 'picture');
 
-  const stills = await Promise.all(
-    [['red', [220, 30, 40]] as const, ['blue', [30, 60, 210]] as const].map(async ([name, colour]) => rig.upload(`${name}.jpg`, await plainJpeg(colour, 820, 646))),
-  );
-  const film = await rig.upload('clip.webm', moving);
-  await playlistOf(rig, [...stills.map((content_id) => ({ content_id, duration_sec: 1 })), { content_id: film, duration_sec: 4 }]);
-  await allShow(rig, 'video.lit');
-  await aimed(rig.panels);
-  // A round in which everything has been shown once.
-  await pause(6_000);
-  await reset(rig.panels);
-  await pause(MEASURE_MS);
-  const seen = await seenOn(rig.panels);
-
-  const still = skewOf(
-    seen.map(({ changes }) => changes.map(({ at, item }) => ({ at, key: item }))),
-    1_500,
-  );
-  const video = skewOf(
-    seen.map(({ frames }) => frames.map(({ at, media, clip }) => ({ at, key: `${clip} ${media}` }))),
-    1_000,
-  );
+  const { still, video } = await measureSkew(rig, film, MEASURE_MS);
   say(t, 'stills', still);
-  say(t, 'video, 640 × 360 at 25 frames a second, VP9 in software', video);
-  assert.ok(still.of >= (MEASURE_MS / 6_000) * 2 - 3 && video.of > (MEASURE_MS / 1_000) * 8, 'too little was seen to judge');
+  say(t, `video, ${FILM.what}, decoded in software`, video);
+  assert.ok(still.of >= (MEASURE_MS / ROUND_MS) * 2 - 3 && video.of > (MEASURE_MS / 1_000) * 8, 'too little was seen to judge');
   // Where something else takes the cores no browser paints on time; what was measured then says little about the clock.
   if (video.missed > MOST_MISSED) {
     t.diagnostic('the machine was too busy to judge: frames were dropped');

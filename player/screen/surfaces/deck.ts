@@ -17,10 +17,11 @@ const SHORTLY_MS = 25;
 const STEER_EVERY_MS = 100;
 /** Just begun, a clip is put in step with every frame, and nobody can tell yet that its sound is stretched. */
 const FRESH_MS = 400;
-/** Frames on the wrong refreshes: the clip is put ahead, or behind, by this much for so long at most. */
+/** Frames on the wrong refreshes: the clip is put ahead, or behind, by this much for so long at most, and then let be. */
 const STIR_MS = 5;
 const STIR_FOR_MS = 800;
-const CALM = { by: 0, until: 0 };
+const STIR_PAUSE_MS = 10_000;
+const CALM = { by: 0, until: -Infinity };
 /** Seeking to the very end shows nothing; this far before it lies in the last frame. */
 const BEFORE_END_MS = 10;
 /** A first moving frame can be measured once it is surely running. */
@@ -281,11 +282,15 @@ export class Deck {
   #stir(): number {
     const period = this.#context.aim.own?.period_ms;
     const now = performance.now();
-    if (period === undefined || (now < this.#stirred.until && this.#pattern.settled(period))) this.#stirred = CALM;
-    if (period === undefined || now < this.#stirred.until) return this.#stirred.by;
-    const off = this.#pattern.off(period);
-    this.#stirred = off === 0 ? CALM : { by: off * STIR_MS, until: now + STIR_FOR_MS };
-    if (off !== 0) this.#pattern.reset();
+    if (period === undefined) return 0;
+    if (now < this.#stirred.until) {
+      if (this.#pattern.settled(period)) this.#stirred = { by: 0, until: now };
+      return this.#stirred.by;
+    }
+    const off = now - this.#stirred.until < STIR_PAUSE_MS ? 0 : this.#pattern.off(period);
+    if (off === 0) return 0;
+    this.#pattern.reset();
+    this.#stirred = { by: off * STIR_MS, until: now + STIR_FOR_MS };
     return this.#stirred.by;
   }
 
