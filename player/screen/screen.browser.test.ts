@@ -84,6 +84,31 @@ test('twenty changes in a row show no frame that is neither the old nor the new 
   console.log(`# change error over ${late.length} stills: p50 ${late[late.length >> 1]?.toFixed(1)} ms, worst ${late.at(-1)?.toFixed(1)} ms`);
 });
 
+test('a picture that comes again is not loaded again', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const asked = new Map<string, number>();
+  screen.page.on('request', (request) => {
+    const [, sha256] = /assets\/([0-9a-f]{64})$/.exec(request.url()) ?? [];
+    if (sha256) asked.set(sha256, (asked.get(sha256) ?? 0) + 1);
+  });
+  const assets = await Promise.all([RED, BLUE, GREEN].map(async (colour) => screen.host.add(await plainJpeg(colour), 'image/jpeg')));
+  const manifest = assets.map((sha256) => ({ sha256, size: 1, mime: 'image/jpeg' }));
+  screen.host.push(
+    playing(
+      program(
+        assets.map((asset, index) => item(index, { asset, duration_ms: 300 })),
+        { assets: manifest },
+      ),
+    ),
+  );
+  await screen.open();
+  await screen.host.until('shown', () => screen.host.of('shown').length >= 12);
+  assert.deepEqual(
+    assets.map((sha256) => asked.get(sha256)),
+    [1, 1, 1],
+  );
+});
+
 for (const [orientation, corners] of [
   ['0', [RED, GREEN, BLUE, YELLOW]],
   ['90', [BLUE, RED, YELLOW, GREEN]],

@@ -36,9 +36,13 @@ export class Show {
   #undo: (() => void) | null = null;
 
   /** @param onState called when the change has been painted */
-  constructor(element: HTMLElement, context: Omit<PlayerContext, 'timezone'>, onState: (state: ShowState) => void) {
+  constructor(element: HTMLElement, context: Omit<PlayerContext, 'timezone' | 'mimeOf'>, onState: (state: ShowState) => void) {
     this.element = element;
-    this.#context = { ...context, timezone: () => this.#playing?.placement.timezone ?? 'UTC' };
+    this.#context = {
+      ...context,
+      timezone: () => this.#playing?.placement.timezone ?? 'UTC',
+      mimeOf: (asset) => this.#playing?.program.assets.find(({ sha256 }) => sha256 === asset)?.mime,
+    };
     this.#onState = onState;
   }
 

@@ -26,6 +26,7 @@ export interface PlayerContext {
   readonly stats: SyncStats;
   readonly faults: Faults;
   readonly timezone: () => string;
+  readonly mimeOf: (asset: string) => string | undefined;
 }
 
 export interface ZoneView {
@@ -169,10 +170,10 @@ export class ZonePlayer {
       this.#back.retime(cue);
       return;
     }
-    const { host, pool, stats, loop, aim, timezone } = this.#context;
+    const { host, pool, stats, loop, aim, timezone, mimeOf } = this.#context;
     this.#back = new Slot(cue, {
       zone: this.#zone,
-      context: { host, loop, aim, pool, stats, timezone },
+      context: { host, loop, aim, pool, stats, timezone, mimeOf },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),
     });

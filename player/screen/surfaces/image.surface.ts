@@ -1,9 +1,13 @@
 import type { Cue } from '../../../shared/program/program.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
+/** What may move (GIF, WebP) is to begin anew with each turn, and is let go of. */
+const STANDING = new Set(['image/jpeg', 'image/png', 'image/avif']);
+
 export class ImageSurface implements Surface {
   readonly element = document.createElement('img');
   #context: SurfaceContext;
+  #stands = false;
 
   constructor(context: SurfaceContext) {
     this.#context = context;
@@ -19,6 +23,7 @@ export class ImageSurface implements Surface {
     await this.element.decode().catch(() => {
       throw new Error('the image cannot be read');
     });
+    this.#stands = STANDING.has(this.#context.mimeOf(cue.item.asset ?? '') ?? '');
   }
 
   retime(): void {}
@@ -27,6 +32,7 @@ export class ImageSurface implements Surface {
   check(): void {}
 
   destroy(): void {
-    this.element.removeAttribute('src');
+    if (this.#stands) this.#context.pool.keep(this.element);
+    else this.element.removeAttribute('src');
   }
 }

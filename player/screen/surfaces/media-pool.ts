@@ -11,6 +11,8 @@ const KEPT_LATENCIES = 9;
 /** Clips whose frame rate is remembered; the longest unused one is forgotten first. */
 const MOST_CLIPS = 200;
 const SAME_STEP_MS = 1.5;
+/** Pictures whose files stay loaded. A store shows some dozens; more of them come and go. */
+const MOST_PICTURES = 40;
 
 export class MediaPool {
   #free: Record<MediaKind, HTMLMediaElement[]> = { video: [], audio: [] };
@@ -20,6 +22,9 @@ export class MediaPool {
 
   /** Milliseconds between two frames, by the clip's address. */
   #frames = new Map<string, { readonly last: number; readonly mean: number | undefined }>();
+
+  /** By address, the longest unused one first. */
+  #pictures = new Map<string, HTMLImageElement>();
 
   /** Elements ever made; flat however long the page runs. */
   get made(): number {
@@ -41,6 +46,19 @@ export class MediaPool {
     element.load();
     element.remove();
     this.#free[kind].push(element);
+  }
+
+  /**
+   * A picture that is shown no more stays loaded for its next turn. Chromium takes one that is loaded anew for another picture, and
+   * remembers the files of the last thousand: gigabytes after a day of photos.
+   */
+  keep(picture: HTMLImageElement): void {
+    this.#pictures.delete(picture.src);
+    this.#pictures.set(picture.src, picture);
+    const [longest] = this.#pictures.values();
+    if (this.#pictures.size <= MOST_PICTURES || !longest) return;
+    this.#pictures.delete(longest.src);
+    longest.removeAttribute('src');
   }
 
   /** The middle one of the last: a start at which the machine was busy says nothing about the next. */

@@ -15,6 +15,8 @@ export interface SurfaceContext {
   readonly fit: FitMode;
   /** Of the device, as it is now: what a clock on the wall tells. */
   readonly timezone: () => string;
+  /** What kind of file this is, by its SHA-256; undefined: none of the program that plays. */
+  readonly mimeOf: (asset: string) => string | undefined;
   /** It worked and then broke; said at most once. */
   readonly onFault: (message: string) => void;
 }
