@@ -239,7 +239,7 @@ export class Player {
 
   /** What the panels of this one's wall aim at; null: nothing but their own refreshes. */
   wallRefresh(): Refresh | null {
-    return this.#programs.placement?.wall ? this.#aim.get() : null;
+    return this.#aim.get(this.#wallId);
   }
 
   async report(report: ScreenReport): Promise<void> {
@@ -273,7 +273,7 @@ export class Player {
 
   readonly #handlers: Handlers = {
     clock: () => {},
-    'heartbeat.ack': ({ wall_refresh }) => this.#aim.set(wall_refresh),
+    'heartbeat.ack': ({ wall_refresh }) => this.#aim.set(wall_refresh, this.#wallId),
     pairing: (message) => {
       this.#link.settled();
       this.#session.pairing(message);
@@ -394,6 +394,10 @@ export class Player {
     const { touch, ...screen } = this.#size.get();
     const capabilities = new Set<Capability>([...machine.capabilities(), ...(touch ? (['touch'] as const) : []), 'identify']);
     return { ...device, name: device.name.slice(0, 200), capabilities: [...capabilities], screen };
+  }
+
+  get #wallId(): string | null {
+    return this.#programs.placement?.wall?.wall_id ?? null;
   }
 
   #sync(): SyncReport | undefined {

@@ -7,18 +7,20 @@ const GOOD_FOR_MS = 10 * 60_000;
 
 export class WallAim {
   readonly #time: Pick<Time, 'mono'>;
-  #told: { readonly refresh: Refresh; readonly at: number } | null = null;
+  #told: { readonly refresh: Refresh; readonly wallId: string; readonly at: number } | null = null;
 
   constructor(time: Pick<Time, 'mono'>) {
     this.#time = time;
   }
 
-  /** Nothing told (the leading panel restarts, say) leaves what was told before. */
-  set(refresh: Refresh | undefined): void {
-    if (refresh) this.#told = { refresh, at: this.#time.mono() };
+  /** Nothing told (the leading panel restarts, say) leaves what was told before. `wallId` null: the screen hangs in no wall. */
+  set(refresh: Refresh | undefined, wallId: string | null): void {
+    if (refresh && wallId !== null) this.#told = { refresh, wallId, at: this.#time.mono() };
   }
 
-  get(): Refresh | null {
-    return this.#told && this.#time.mono() - this.#told.at < GOOD_FOR_MS ? this.#told.refresh : null;
+  /** Null when nothing, or too long ago, was told of this wall. */
+  get(wallId: string | null): Refresh | null {
+    const told = this.#told;
+    return told && told.wallId === wallId && this.#time.mono() - told.at < GOOD_FOR_MS ? told.refresh : null;
   }
 }

@@ -1,5 +1,4 @@
-/** The rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock; the leader only plays the sound. */
-
+/** The rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock; the leader plays the sound, and its refreshes are what all aim at. */
 import type { z } from 'zod';
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
