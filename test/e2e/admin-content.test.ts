@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { firstUser, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 import { clipMp4 } from './hosts/media.ts';
 
 const colour = (path: string, background: string) =>
@@ -66,13 +66,13 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   await upload('c.jpg', '#778899');
   const { id: autumn } = await call('POST', '/api/folders', { name: 'Autumn' }, 201);
   await go('/content?sort=name');
-  await page.getByRole('checkbox', { name: 'Choose a.jpg' }).check({ force: true });
-  await page.getByRole('checkbox', { name: 'Choose b.jpg' }).check({ force: true });
+  await tick(page.getByRole('checkbox', { name: 'Choose a.jpg' }));
+  await tick(page.getByRole('checkbox', { name: 'Choose b.jpg' }));
   await page.getByText('2 chosen').waitFor();
   await assertAccessible(page);
   await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Move' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move 2 files' });
-  await dialog.getByRole('radio', { name: 'Autumn' }).check({ force: true });
+  await tick(dialog.getByRole('radio', { name: 'Autumn' }));
   await dialog.getByRole('button', { name: 'Move' }).click();
   await page.getByText('2 files moved: Autumn').waitFor();
   const inAutumn = async () => (await call('GET', `/api/content?folder_id=${autumn}&sort=name`)).map((c: { id: string }) => c.id);
@@ -80,7 +80,7 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   await page.getByRole('button', { name: 'Undo' }).click();
   await assertEventually(async () => (await inAutumn()).length === 0);
 
-  await page.getByRole('checkbox', { name: 'Choose a.jpg' }).check({ force: true });
+  await tick(page.getByRole('checkbox', { name: 'Choose a.jpg' }));
   await page.getByRole('region', { name: '1 chosen' }).getByRole('button', { name: 'Choose all' }).click();
   await page.getByRole('region', { name: '3 chosen' }).getByRole('button', { name: 'Label' }).click();
   await page.getByRole('textbox', { name: 'Label' }).fill('Approved');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { firstUser, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 
 test('a group is made of two screens, plays one playlist, obeys one command, and is deleted', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
@@ -19,12 +19,12 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await page.getByText('Many screens, one hand').waitFor();
   await page.getByRole('button', { name: 'New group' }).click();
   await page.getByLabel('Name').fill('Windows');
-  await page.getByRole('checkbox', { name: 'Left' }).check({ force: true });
+  await tick(page.getByRole('checkbox', { name: 'Left' }));
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Windows', level: 1 }).waitFor();
 
   await page.getByRole('button', { name: 'Add screens' }).click();
-  await page.getByRole('checkbox', { name: 'Right' }).check({ force: true });
+  await tick(page.getByRole('checkbox', { name: 'Right' }));
   await page.getByRole('button', { name: 'Add 1 screen' }).click();
   await page.getByText('1 screen is in Windows now').waitFor();
   await page.getByRole('button', { name: 'Take Left out of the group' }).click();
@@ -50,7 +50,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   assert.equal((await one)['command'], 'reboot');
   await assertAccessible(page);
 
-  await page.getByRole('radio', { name: 'Plum' }).check({ force: true });
+  await tick(page.getByRole('radio', { name: 'Plum' }));
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   const [group] = await call('GET', '/api/groups');

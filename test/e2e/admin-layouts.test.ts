@@ -6,7 +6,7 @@ import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { jpeg } from '../sample-media.ts';
 import { upload } from '../uploads.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
   const site = await startSite(t);
@@ -59,10 +59,7 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
 
   await page.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: 'Show on screens' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('checkbox', { name: /Window/ })
-    .check({ force: true });
+  await tick(page.getByRole('dialog').getByRole('checkbox', { name: /Window/ }));
   await page.getByRole('button', { name: 'Change 1 screen' }).click();
   await page.getByText('1 screen changed').waitFor();
   assert.equal((await call('GET', `/api/devices/${player.deviceId}`)).layout_id, layout.id);

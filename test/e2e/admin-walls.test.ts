@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { firstUser, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 
 test('two screens are hung into a wall, change places, one is turned, and each is told its part', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
@@ -39,7 +39,7 @@ test('two screens are hung into a wall, change places, one is turned, and each i
   await panel('Left').press('r');
   await page.getByRole('button', { name: 'Left, column 2, row 1, turned by 90°' }).waitFor();
   await panel('Right').focus();
-  await page.getByRole('switch', { name: /Plays the sound/ }).check({ force: true });
+  await tick(page.getByRole('switch', { name: /Plays the sound/ }));
   await panel('Right').press('Escape');
   await page
     .getByRole('button', { name: /Playlist/ })

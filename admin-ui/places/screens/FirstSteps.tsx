@@ -1,23 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Check, Clapperboard, Image, Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../../components/Button.tsx';
-import { contentPageQuery } from '../../data/content.ts';
-import { playlistsQuery } from '../../data/playlists.ts';
 import './firstSteps.css';
+import type { FirstStepsDone } from './useFirstSteps.ts';
 
 /** From an empty server to a picture on a screen, in three steps. It goes when they are done. */
-export function FirstSteps({ screens, onConnect }: { screens: number; onConnect: () => void }) {
+export function FirstSteps({ steps: { uploaded, published, connected, draft }, onConnect }: { steps: FirstStepsDone; onConnect: () => void }) {
   const { t } = useTranslation();
-  const contents = useQuery(contentPageQuery({}, 0)).data?.total;
-  const playlists = useQuery(playlistsQuery).data;
-  if (contents === undefined || playlists === undefined) return null;
-  const published = playlists.some((p) => p.published_at !== null);
-  const draft = playlists[0];
-  const done = [contents > 0, published, screens > 0];
-  const next = done.indexOf(false);
-  if (next < 0) return null;
+  const next = [uploaded, published, connected].indexOf(false);
   const variant = (step: number) => (step === next ? 'primary' : 'secondary');
   return (
     <section className="first-steps" aria-label={t('firstSteps.title')}>
@@ -26,14 +17,14 @@ export function FirstSteps({ screens, onConnect }: { screens: number; onConnect:
         <p>{t('firstSteps.lead')}</p>
       </header>
       <ol>
-        <Step n={1} icon={<Image aria-hidden />} done={contents > 0} title={t('firstSteps.upload')} help={t('firstSteps.uploadHelp')}>
+        <Step n={1} icon={<Image aria-hidden />} done={uploaded} title={t('firstSteps.upload')} help={t('firstSteps.uploadHelp')}>
           <ButtonLink to="/content" variant={variant(0)}>
             {t('content.uploadFiles')}
           </ButtonLink>
         </Step>
         <Step n={2} icon={<Clapperboard aria-hidden />} done={published} title={t('firstSteps.playlist')} help={t('firstSteps.playlistHelp')}>
           {draft ? (
-            <ButtonLink to="/playlists/$playlistId" params={{ playlistId: draft.id }} variant={variant(1)}>
+            <ButtonLink to="/playlists/$playlistId" params={{ playlistId: draft }} variant={variant(1)}>
               {t('screen.openPlaylist')}
             </ButtonLink>
           ) : (
@@ -42,7 +33,7 @@ export function FirstSteps({ screens, onConnect }: { screens: number; onConnect:
             </ButtonLink>
           )}
         </Step>
-        <Step n={3} icon={<Monitor aria-hidden />} done={screens > 0} title={t('firstSteps.screen')} help={t('firstSteps.screenHelp')}>
+        <Step n={3} icon={<Monitor aria-hidden />} done={connected} title={t('firstSteps.screen')} help={t('firstSteps.screenHelp')}>
           <Button variant={variant(2)} onPress={onConnect}>
             {t('screens.connect')}
           </Button>

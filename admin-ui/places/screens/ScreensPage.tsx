@@ -18,6 +18,7 @@ import { withTexts } from '../../i18n/i18n.ts';
 import { ScreenCard } from './ScreenCard.tsx';
 import './screens.css';
 import { type StateFilter, stateFilters } from './screens.utils.ts';
+import { useFirstSteps } from './useFirstSteps.ts';
 import { useScreensData } from './useScreensData.ts';
 import { WaitingScreens } from './WaitingScreens.tsx';
 
@@ -54,90 +55,97 @@ export function ScreensPage() {
   const look = (change: Look) =>
     void navigate({ search: Object.fromEntries(Object.entries({ q, group, state: search.state, ...change }).filter(([, v]) => v !== undefined && v !== '')), replace: true });
   const filtered = Boolean(q) || state !== 'all' || group !== undefined;
+  const steps = useFirstSteps({ isDue: data.status === 'success' && data.canWrite && data.total <= BEGINNERS, screens: data.total });
+  const asking = data.status === 'pending' || steps === undefined;
   const many = data.total >= SEARCH_FROM || data.groups.length > 0 || filtered;
 
   return (
-    <Page title={t('screens.title')} lead={data.total > 0 ? t('screens.summary', { count: data.total, online: data.online }) : undefined} actions={data.total > 0 && connect}>
+    <Page
+      title={t('screens.title')}
+      lead={!asking && data.total > 0 ? t('screens.summary', { count: data.total, online: data.online }) : undefined}
+      actions={!asking && data.total > 0 && connect}
+    >
       {claim && data.status === 'success' && !data.canWrite && (
         <Notice tone="info" title={t('problem.forbidden')}>
           {t('common.askAdmin')}
         </Notice>
       )}
-      {data.waiting.length > 0 && (
-        <div className="waiting">
-          <Section title={t('screens.waitingTitle')} lead={t('screens.waitingLead')}>
-            <WaitingScreens players={data.waiting} />
-          </Section>
-        </div>
-      )}
-      {many && data.total > 0 && (
-        <div className="toolbar">
-          <SearchField label={t('screens.search')} value={q} onChange={(text) => look({ q: text })} />
-          <Segments
-            label={t('screens.filter')}
-            value={state}
-            onChange={(next) => look({ state: next === 'all' ? undefined : next })}
-            options={stateFilters.map((value) => ({
-              value,
-              label: value === 'problems' && data.problems > 0 ? t('screens.problems', { count: data.problems }) : t(`screens.filters.${value}`),
-            }))}
-          />
-          {data.groups.length > 0 && (
-            <div className="toolbar-end">
-              <Select
-                label={t('screens.group')}
-                hideLabel
-                value={group ?? ''}
-                onChange={(id) => look({ group: id })}
-                options={[{ value: '', label: t('screens.allGroups') }, ...data.groups.map((one) => ({ value: one.id, label: one.name }))]}
-              />
+      {asking && <WallSkeleton />}
+      {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
+      {(data.status === 'success' || data.total > 0) && !asking && (
+        <Suspense fallback={<WallSkeleton />}>
+          {data.waiting.length > 0 && (
+            <div className="waiting">
+              <Section title={t('screens.waitingTitle')} lead={t('screens.waitingLead')}>
+                <WaitingScreens players={data.waiting} />
+              </Section>
             </div>
           )}
-        </div>
-      )}
-      {data.status === 'pending' && <WallSkeleton />}
-      {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
-      {data.status === 'success' && data.canWrite && data.total <= BEGINNERS && (
-        <Suspense>
-          <FirstSteps screens={data.total} onConnect={() => setConnecting(true)} />
-        </Suspense>
-      )}
-      {data.status === 'success' && data.total === 0 && !data.canWrite && (
-        <Empty art={<ScreensArt />} title={t('screens.emptyTitle')}>
-          {t('screens.emptyHelp')}
-        </Empty>
-      )}
-      {data.total > 0 && data.screens.length === 0 && (
-        <Empty
-          art={<NothingFoundArt />}
-          title={q ? t('screens.noneFound') : t('screens.noneMatch')}
-          actions={<Button onPress={() => look({ q: undefined, state: undefined, group: undefined })}>{t('screens.showAll')}</Button>}
-        >
-          {q ? t('screens.noneFoundHelp', { q }) : t('screens.noneMatchHelp')}
-        </Empty>
-      )}
-      {data.screens.length > 0 && (
-        <VirtualGrid
-          label={t('screens.title')}
-          count={data.screens.length}
-          minColumn={272}
-          gap={20}
-          estimateRow={(width) => (width * 9) / 16 + 110}
-          keyOf={(i) => data.screens[i]!.id}
-          renderCell={(i) => {
-            const screen = data.screens[i]!;
-            return (
-              <ScreenCard
-                screen={screen}
-                index={i}
-                canWrite={data.canWrite}
-                isSelected={selection.chosen.has(screen.id)}
-                selecting={selection.chosen.size > 0}
-                onToggle={selection.toggle}
+          {many && data.total > 0 && (
+            <div className="toolbar">
+              <SearchField label={t('screens.search')} value={q} onChange={(text) => look({ q: text })} />
+              <Segments
+                label={t('screens.filter')}
+                value={state}
+                onChange={(next) => look({ state: next === 'all' ? undefined : next })}
+                options={stateFilters.map((value) => ({
+                  value,
+                  label: value === 'problems' && data.problems > 0 ? t('screens.problems', { count: data.problems }) : t(`screens.filters.${value}`),
+                }))}
               />
-            );
-          }}
-        />
+              {data.groups.length > 0 && (
+                <div className="toolbar-end">
+                  <Select
+                    label={t('screens.group')}
+                    hideLabel
+                    value={group ?? ''}
+                    onChange={(id) => look({ group: id })}
+                    options={[{ value: '', label: t('screens.allGroups') }, ...data.groups.map((one) => ({ value: one.id, label: one.name }))]}
+                  />
+                </div>
+              )}
+            </div>
+          )}
+          {steps && <FirstSteps steps={steps} onConnect={() => setConnecting(true)} />}
+          {data.total === 0 && !data.canWrite && (
+            <Empty art={<ScreensArt />} title={t('screens.emptyTitle')}>
+              {t('screens.emptyHelp')}
+            </Empty>
+          )}
+          {data.filtering && <WallSkeleton />}
+          {data.total > 0 && data.screens.length === 0 && !data.filtering && (
+            <Empty
+              art={<NothingFoundArt />}
+              title={q ? t('screens.noneFound') : t('screens.noneMatch')}
+              actions={<Button onPress={() => look({ q: undefined, state: undefined, group: undefined })}>{t('screens.showAll')}</Button>}
+            >
+              {q ? t('screens.noneFoundHelp', { q }) : t('screens.noneMatchHelp')}
+            </Empty>
+          )}
+          {data.screens.length > 0 && (
+            <VirtualGrid
+              label={t('screens.title')}
+              count={data.screens.length}
+              minColumn={272}
+              gap={20}
+              estimateRow={(width) => (width * 9) / 16 + 110}
+              keyOf={(i) => data.screens[i]!.id}
+              renderCell={(i) => {
+                const screen = data.screens[i]!;
+                return (
+                  <ScreenCard
+                    screen={screen}
+                    index={i}
+                    canWrite={data.canWrite}
+                    isSelected={selection.chosen.has(screen.id)}
+                    selecting={selection.chosen.size > 0}
+                    onToggle={selection.toggle}
+                  />
+                );
+              }}
+            />
+          )}
+        </Suspense>
       )}
       {chosen.length > 0 && (
         <Suspense>

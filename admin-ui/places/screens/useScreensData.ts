@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { isFirstAsked } from '../../data/firstAsked.ts';
 import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { pendingQuery } from '../../data/pending.ts';
@@ -19,8 +20,9 @@ export const useScreensData = ({ q, state, group }: ScreensFilter) => {
   const offline = useConnection() === 'lost';
   // Without the live line the wall asks by itself.
   const screens = useQuery({ ...screensQuery, refetchInterval: offline ? 15_000 : false });
-  const groups = useQuery(groupsQuery).data ?? [];
-  const members = useQuery({ ...groupMembersQuery(group ?? ''), enabled: group !== undefined, select: (all) => new Set(all.map((one) => one.id)) }).data;
+  const groups = useQuery(groupsQuery);
+  const inGroup = useQuery({ ...groupMembersQuery(group ?? ''), enabled: group !== undefined, select: (all) => new Set(all.map((one) => one.id)) });
+  const members = inGroup.data;
   const pending = useQuery({ ...pendingQuery, enabled: canWrite });
   const ordered = useMemo(() => {
     // Read anew when a status changes: the order depends on it. What else is live each card draws by itself.
@@ -43,7 +45,10 @@ export const useScreensData = ({ q, state, group }: ScreensFilter) => {
     [ordered, wanted, locale, state, group, members],
   );
   return {
-    status: screens.status,
+    // What stands above the wall comes with it: a screen that moves away under the pointer is another one by the time of the click.
+    status: isFirstAsked(groups) || (canWrite && isFirstAsked(pending)) ? 'pending' : screens.status,
+    /** The members of the group are not known yet. */
+    filtering: group !== undefined && isFirstAsked(inGroup),
     error: screens.error,
     refetch: screens.refetch,
     canWrite,
@@ -51,7 +56,7 @@ export const useScreensData = ({ q, state, group }: ScreensFilter) => {
     total: ordered.length,
     online: ordered.filter((s) => s.online).length,
     problems: ordered.filter((s) => matchesState(s.state, 'problems')).length,
-    groups,
+    groups: groups.data ?? [],
     screens: useMemo(() => found.map((s) => s.screen), [found]),
   };
 };

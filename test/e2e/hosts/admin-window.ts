@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Locator, Page } from 'playwright';
 import type { Site } from '../../harness.ts';
 import { launchOn } from './browser.ts';
 
@@ -55,6 +55,13 @@ const keepPicture = async (t: TestContext, page: Page | undefined, said: readonl
   const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
   writeFileSync(join(folder, `${name}.txt`), `${page.url()}\n\n${said.join('\n')}\n\n${words}\n`);
   await page.screenshot({ path: join(folder, `${name}.png`), timeout: 5_000 }).catch(() => {});
+};
+
+/** Ticks a box, a radio button or a switch as a hand does: on what is drawn, once that stands still. The input itself is drawn by nobody. */
+export const tick = async (box: Locator): Promise<void> => {
+  if (await box.isChecked()) return;
+  await box.locator('xpath=ancestor::label[1]').click();
+  await box.and(box.page().locator(':checked')).waitFor({ state: 'attached' });
 };
 
 /** WCAG 2.2 AA as far as axe can tell, light and dark. @param options.without selector of what is judged elsewhere */
