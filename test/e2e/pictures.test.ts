@@ -1,7 +1,7 @@
 /**
  * Every page of the admin window in a small shop, light, dark, German and on a phone, kept in test-artefacts/pages. The list of pages is
  * the router's: a new one cannot be forgotten. None scrolls sideways on a phone, complains in the console, asks another host, shows the
- * key of a text, or fails axe.
+ * key of a text, moves what it has shown already, or fails axe.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -110,11 +110,29 @@ const furnish = async (t: TestContext, site: Site): Promise<{ token: string; sam
 
 type Language = 'en' | 'de';
 
+/** What has moved since the page was gone to, as browsers count it (1: the whole window by its whole height), and what it was. */
+type Moves = { sum: number; what: string[] };
+const MOVES_AT_MOST = 0.05;
+const watchMoves = () => {
+  if (window !== window.top) return;
+  const moves: Moves = { sum: 0, what: [] };
+  Object.assign(globalThis, { moves });
+  type Shift = PerformanceEntry & { value: number; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries() as Shift[]) {
+      moves.sum += value;
+      for (const { node, previousRect: from, currentRect: to } of sources)
+        moves.what.push(`${(node as Element | null)?.className ?? node?.nodeName} ${from.x},${from.y} → ${to.x},${to.y}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
 /** A window in one language, watched: what it complains of is in `problems`. */
 const watchedWindow = async (browser: Browser, site: Site, language: Language) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: language === 'de' ? 'de-DE' : 'en-GB' });
   // Not in the frames of previews, which may not.
   await context.addInitScript((l) => window === window.top && localStorage.setItem('vitrine.language', l), language);
+  await context.addInitScript(watchMoves);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const problems: string[] = [];
@@ -131,6 +149,7 @@ const watchedWindow = async (browser: Browser, site: Site, language: Language) =
     await page.evaluate((to) => {
       if (location.hash === `#${to}`) return;
       document.querySelector('h1, h2')?.setAttribute('data-before', '');
+      Object.assign((globalThis as unknown as { moves: Moves }).moves, { sum: 0, what: [] });
       location.hash = to;
     }, address);
     await settled(page);
@@ -202,6 +221,9 @@ test('every page has its picture, keeps to the window, the language and the netw
       (async () => {
         for (const path of these) {
           await english.go(path, addressOf(path, samples));
+          // Only here: the German window changes its size, which moves everything.
+          const { sum, what } = await english.page.evaluate(() => (globalThis as unknown as { moves: Moves }).moves);
+          if (sum > MOVES_AT_MOST) english.problems.push(`${path} moves by ${sum.toFixed(3)}: ${what.join('; ')}`);
           await inThemes(english.page, path, english.problems);
         }
       })(),

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bone, Notice } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { isFirstAsked } from '../../data/firstAsked.ts';
 import { connectionsQuery, serverStatusQuery, upkeepQuery } from '../../data/server.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { Exchange } from '../../parts/Exchange.tsx';
@@ -38,15 +39,17 @@ export function ServerPage() {
 function Everything() {
   const { t } = useTranslation();
   const query = useQuery(serverStatusQuery);
-  const upkeep = useQuery(upkeepQuery).data;
-  const connections = useQuery(connectionsQuery).data;
-  const status = query.data;
+  const upkeepAsked = useQuery(upkeepQuery);
+  const connectionsAsked = useQuery(connectionsQuery);
+  const [status, upkeep, connections] = [query.data, upkeepAsked.data, connectionsAsked.data];
   const { part } = useSearch({ from: '/shell/settings/server' });
   const isThere = status !== undefined && upkeep !== undefined && connections !== undefined;
   useEffect(() => {
     // Parts above it would push it away again while they come.
     if (isThere && serverParts.includes(part as ServerPart)) document.getElementById(partId(part as ServerPart))?.scrollIntoView();
   }, [isThere, part]);
+  // All at once: a card that comes late pushes those below away from whoever reads them.
+  if ([query, upkeepAsked, connectionsAsked].some(isFirstAsked)) return ['8rem', '20rem', '14rem'].map((height) => <Bone key={height} height={height} radius="var(--r-l)" />);
   return (
     <>
       <ServerContents current={part} />
@@ -61,7 +64,7 @@ function Everything() {
         </Notice>
       ))}
       <NameAndDoor />
-      {status ? <ServerFacts status={status} /> : <Bone height="14rem" radius="var(--r-l)" />}
+      {status && <ServerFacts status={status} />}
       {status && <Https status={status} />}
       {status && <StorageUse storage={status.storage} />}
       <Backups>{upkeep && <BackupPlan settings={upkeep} />}</Backups>
