@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CommandName, type CommandPush } from '../../shared/protocol/messages.ts';
 import { readDocument } from './documents.ts';
 import { messageOf } from './errors.ts';
+import type { Panel } from './panel.ts';
 import type { Documents, Log, Machine, Outcome } from './ports.ts';
 import { Serial } from './serial.ts';
 
@@ -17,13 +18,14 @@ const Seen = z.object({
   outcome: z.object({ status: z.enum(['done', 'failed', 'unsupported']), error: z.string().optional() }).nullable(),
 });
 type Seen = z.infer<typeof Seen>;
-const Saved = z.object({ format: z.literal(1), screen_on: z.boolean(), seen: z.array(Seen).max(MOST) });
+const Saved = z.object({ format: z.literal(1), seen: z.array(Seen).max(MOST) });
 
 const payloads = { launch: z.object({ url: z.url({ protocol: /^https?$/ }).optional() }), update: z.object({ version: z.string().max(100).optional() }) };
 
 interface Needs {
   readonly documents: Documents;
   readonly machine: Machine;
+  readonly panel: Pick<Panel, 'order'>;
   readonly log: Log;
   /** Server clock. */
   readonly now: () => number;
@@ -35,7 +37,6 @@ export class Commands {
   readonly #needs: Needs;
   readonly #queue = new Serial();
   #seen: Seen[] = [];
-  #screenOn = true;
   #launchUrl: string | null = null;
 
   constructor(needs: Needs) {
@@ -44,14 +45,8 @@ export class Commands {
 
   async start(): Promise<void> {
     const saved = await readDocument(this.#needs, NAME, Saved);
-    this.#screenOn = saved?.screen_on ?? true;
     // Begun and not finished: a reboot that brought us here has succeeded, anything else was cut off.
     this.#seen = (saved?.seen ?? []).map((seen) => (seen.outcome ? seen : { ...seen, outcome: interrupted(seen.command) }));
-    if (!this.#screenOn) void this.#needs.machine.screen(false).catch(() => {});
-  }
-
-  get screenOn(): boolean {
-    return this.#screenOn;
   }
 
   get launchUrl(): string | null {
@@ -74,7 +69,6 @@ export class Commands {
 
   async forget(): Promise<void> {
     this.#seen = [];
-    this.#screenOn = true;
     this.#launchUrl = null;
     await this.#needs.documents.remove(NAME);
   }
@@ -84,7 +78,9 @@ export class Commands {
     switch (command) {
       case 'screen_on':
       case 'screen_off':
-        return this.#screen(command === 'screen_on');
+        // The page turns black and silent whatever the panel can do, so this is always done.
+        await this.#needs.panel.order(command === 'screen_on');
+        return { status: 'done' };
       case 'launch': {
         this.#launchUrl = payloads.launch.parse(payload).url ?? null;
         this.#needs.changed();
@@ -101,18 +97,9 @@ export class Commands {
     }
   }
 
-  /** The page turns black and silent whatever the panel can do, so this is always done. */
-  async #screen(on: boolean): Promise<Outcome> {
-    this.#screenOn = on;
-    this.#needs.changed();
-    const panel = await this.#needs.machine.screen(on);
-    if (panel.status === 'failed') this.#needs.log.warn(`the panel did not switch: ${panel.error}`);
-    return { status: 'done' };
-  }
-
   async #remember(seen: Seen): Promise<void> {
     this.#seen = [...this.#seen.filter((old) => old.id !== seen.id), seen].slice(-MOST);
-    await this.#needs.documents.write(NAME, JSON.stringify({ format: 1, screen_on: this.#screenOn, seen: this.#seen }));
+    await this.#needs.documents.write(NAME, JSON.stringify({ format: 1, seen: this.#seen }));
   }
 }
 

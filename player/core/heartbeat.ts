@@ -11,6 +11,7 @@ interface Needs {
   readonly log: Log;
   readonly machine: Pick<Machine, 'telemetry'>;
   readonly showing: () => readonly Showing[];
+  readonly screenOn: () => boolean;
   readonly sync: () => SyncReport | undefined;
   readonly send: (message: PlayerMessage) => boolean;
 }
@@ -19,6 +20,7 @@ export class Heartbeat {
   readonly #needs: Needs;
   #run = 0;
   #said: Telemetry = {};
+  #saidEmpty = false;
   #cancel: Undo | undefined;
 
   constructor(needs: Needs) {
@@ -32,13 +34,25 @@ export class Heartbeat {
     this.#beat(this.#run);
   }
 
+  /** Something that nobody should have to wait for. */
+  hurry(): void {
+    if (this.#cancel) this.#beat(++this.#run);
+  }
+
+  /** Something has come on the screen: told at once if the last that was heard is that nothing is. */
+  shown(): void {
+    if (this.#saidEmpty) this.hurry();
+  }
+
   stop(): void {
     this.#run++;
     this.#cancel?.();
+    this.#cancel = undefined;
   }
 
   #beat(run: number): void {
     const { time, crypto, log } = this.#needs;
+    this.#cancel?.();
     this.#cancel = time.after(HEARTBEAT_MS + (crypto.random() * 2 - 1) * SPREAD_MS, () => this.#beat(run));
     void this.#say(run).catch((error) => log.warn('heartbeat failed', error));
   }
@@ -48,9 +62,13 @@ export class Heartbeat {
     if (run !== this.#run) return;
     const changed = changedOf(this.#said, telemetry);
     const sync = this.#needs.sync();
-    const showing = [...this.#needs.showing()].slice(0, 100);
-    const sent = this.#needs.send({ type: 'heartbeat', showing, ...(Object.keys(changed).length > 0 && { telemetry: changed }), ...(sync && { sync }) });
-    if (sent) this.#said = { ...this.#said, ...changed };
+    const screen_on = this.#needs.screenOn();
+    // What the page has not taken away yet can be seen by nobody.
+    const showing = screen_on ? [...this.#needs.showing()].slice(0, 100) : [];
+    const sent = this.#needs.send({ type: 'heartbeat', showing, screen_on, ...(Object.keys(changed).length > 0 && { telemetry: changed }), ...(sync && { sync }) });
+    if (!sent) return;
+    this.#said = { ...this.#said, ...changed };
+    this.#saidEmpty = showing.length === 0;
   }
 }
 

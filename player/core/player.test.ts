@@ -224,7 +224,7 @@ test('only the placement changes: the same program stays, turned', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   const requests = kit.server.requests.length;
-  kit.server.push(program, '90');
+  kit.server.push(program, { orientation: '90' });
   await settle();
   assert.equal(player.state.phase === 'playing' && player.state.placement?.orientation, '90');
   assert.equal(kit.server.requests.length, requests);
@@ -363,6 +363,119 @@ test('screen_off is done by a black page even where the panel cannot be switched
   await player.stop();
   const again = await kit.boot();
   assert.equal(again.state.phase === 'playing' && again.state.screen_on, false);
+});
+
+/** The rig's server lives at 22:13:20 UTC on Tuesday, 14 November 2023. */
+const openUntil = (end: string) => ({ timezone: 'UTC', hours: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '08:00', end, start_date: null, end_date: null }] });
+const MINUTES = 60_000;
+const HOURS = 60 * MINUTES;
+const screenOn = ({ state }: Player) => state.phase === 'playing' && state.screen_on;
+
+test('opening hours turn the panel off and on by themselves, at the minute, without a server, and it is said at once', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  kit.server.push(program, openUntil('22:30'));
+  await settle();
+  assert.equal(screenOn(player), true);
+  const said = () => kit.server.received('heartbeat').map((beat) => beat.screen_on);
+  const before = said().length;
+  const toClosing = 22.5 * HOURS - (kit.server.now % (24 * HOURS));
+  await kit.time.advance(toClosing - 1);
+  assert.equal(screenOn(player), true);
+  await kit.time.advance(2);
+  assert.equal(screenOn(player), false);
+  assert.deepEqual(kit.machine.done, ['on', 'off']);
+  assert.deepEqual([...new Set(said().slice(before))], [true, false]);
+
+  kit.server.reachable = false;
+  kit.server.close(1006);
+  await kit.time.advance(9.5 * HOURS - 10);
+  assert.equal(screenOn(player), false);
+  await kit.time.advance(10);
+  assert.equal(screenOn(player), true);
+  assert.deepEqual(kit.machine.done, ['on', 'off', 'on']);
+});
+
+test('that something is on the screen again is told at once, and once', async () => {
+  const kit = rig();
+  const { player } = await playing(kit);
+  await kit.time.advance(HOURS);
+  const before = kit.server.received('heartbeat').length;
+  assert.deepEqual(kit.server.received('heartbeat').at(-1)?.showing, []);
+  for (const turn of ['a', 'b']) {
+    await player.report(shown(turn, player.now()));
+    await settle();
+  }
+  const told = kit.server.received('heartbeat').slice(before);
+  assert.deepEqual(
+    told.map((beat) => beat.showing?.length),
+    [1],
+  );
+});
+
+test('what an operator says holds until the hours next begin or end, over a restart too', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  kit.server.push(program, openUntil('22:00'));
+  await settle();
+  assert.equal(screenOn(player), false, 'closed for a quarter of an hour');
+  const order = (id: string, command: 'screen_on' | 'screen_off') => kit.server.say({ type: 'command', id, command, payload: {}, expires_at: kit.server.now + 60_000 });
+  order('late', 'screen_on');
+  await settle();
+  assert.equal(screenOn(player), true);
+  await player.stop();
+  const again = await kit.boot();
+  kit.server.welcome();
+  assert.equal(screenOn(again), true);
+  await kit.time.advance(12 * HOURS);
+  assert.equal(screenOn(again), true, 'open by now');
+  await kit.time.advance(12 * HOURS);
+  assert.equal(screenOn(again), false, 'the order of the night before is over');
+  order('early', 'screen_off');
+  await kit.time.advance(12 * HOURS);
+  assert.equal(screenOn(again), true, 'it opens though somebody had turned it off at night');
+});
+
+test('new hours end what was said before them, for good', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  kit.server.say({ type: 'command', id: 'off', command: 'screen_off', payload: {}, expires_at: kit.server.now + 60_000 });
+  await settle();
+  assert.equal(screenOn(player), false);
+  kit.server.push(program, openUntil('23:00'));
+  await settle();
+  assert.equal(screenOn(player), true);
+  kit.server.push(program);
+  await settle();
+  await player.stop();
+  assert.equal(screenOn(await kit.boot()), true);
+});
+
+test('a clock that nobody has confirmed since the start keeps no window dark', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  kit.server.push(program, openUntil('22:00'));
+  await settle();
+  assert.equal(screenOn(player), false);
+  await player.stop();
+  kit.server.reachable = false;
+  const again = await kit.boot();
+  assert.equal(screenOn(again), true);
+  kit.server.reachable = true;
+  await kit.time.advance(2 * MINUTES);
+  assert.equal(screenOn(again), false, 'the server has told the time');
+});
+
+test('a panel that is off for the night is ready for what it will show in the morning', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  player.attached(true);
+  kit.server.push(program, openUntil('22:00'));
+  await settle();
+  const tomorrow = programOf([kit.server.addAsset('three')]);
+  kit.server.push(tomorrow, openUntil('22:00'));
+  await kit.time.advance(100);
+  assert.equal(kit.server.received('program.ready').at(-1)?.id, tomorrow.id);
 });
 
 test('the newest overlay wins, is acknowledged when visible, survives a restart and ends by the server clock', async () => {

@@ -16,6 +16,7 @@ import { Journal, type JournalStore } from './journal.ts';
 import { Link } from './link.ts';
 import { Outbox } from './outbox.ts';
 import { Overlay } from './overlay.ts';
+import { Panel } from './panel.ts';
 import { PlayDelivery } from './play-delivery.ts';
 import { screenState } from './player-state.ts';
 import type { AddressBook, ConnectSocket, Crypto, Documents, Get, Log, Machine, Time, Undo } from './ports.ts';
@@ -76,6 +77,7 @@ export class Player {
   readonly #delivery: PlayDelivery;
   readonly #overlay: Overlay;
   readonly #identify: Identify;
+  readonly #panel: Panel;
   readonly #commands: Commands;
   readonly #size: ScreenSize;
   readonly #screen: ScreenSide;
@@ -106,6 +108,7 @@ export class Player {
       changed: () => {
         this.#publish();
         this.#sayReady();
+        void this.#panel.look();
       },
       failed: (failure) => this.#sayFailed(failure),
     });
@@ -121,7 +124,29 @@ export class Player {
     this.#delivery = new PlayDelivery({ journal: this.#journal, time, crypto, log, send });
     this.#overlay = new Overlay({ documents, time, log, now, changed, result: (result) => this.#answer(`overlay:${result.pip_id}`, { type: 'overlay.result', ...result }) });
     this.#identify = new Identify({ time, now, changed });
-    this.#commands = new Commands({ documents, machine, log, now, changed, result: (id, outcome) => this.#answer(`command:${id}`, { type: 'command.result', id, ...outcome }) });
+    this.#panel = new Panel({
+      documents,
+      machine,
+      time,
+      log,
+      now,
+      sure: () => this.#clock.sure,
+      hours: () => this.#programs.placement ?? undefined,
+      changed: () => {
+        this.#publish();
+        this.#sayReady();
+        this.#heartbeat.hurry();
+      },
+    });
+    this.#commands = new Commands({
+      documents,
+      machine,
+      panel: this.#panel,
+      log,
+      now,
+      changed,
+      result: (id, outcome) => this.#answer(`command:${id}`, { type: 'command.result', id, ...outcome }),
+    });
     this.#remoteLog = new RemoteLog({ time, send });
     this.#size = new ScreenSize({ documents, time, log });
     this.#screen = new ScreenSide({
@@ -135,10 +160,20 @@ export class Player {
         this.#onScreen = id;
         this.#sayReady();
       },
+      shown: () => this.#heartbeat.shown(),
       sized: (size) => this.#size.set(size),
     });
     this.#aim = new WallAim(time);
-    this.#heartbeat = new Heartbeat({ time, crypto, log, machine, showing: () => this.#screen.showing, sync: () => this.#sync(), send: (message) => this.#link.send(message) });
+    this.#heartbeat = new Heartbeat({
+      time,
+      crypto,
+      log,
+      machine,
+      showing: () => this.#screen.showing,
+      screenOn: () => this.#panel.on,
+      sync: () => this.#sync(),
+      send: (message) => this.#link.send(message),
+    });
     this.#session = new Session({
       identity: this.#identity,
       addresses: needs.addresses,
@@ -176,6 +211,7 @@ export class Player {
     await this.#programs.start();
     await this.#journal.start();
     await this.#overlay.start();
+    await this.#panel.start();
     await this.#commands.start();
     await this.#size.start();
     this.#undo.push(
@@ -198,6 +234,7 @@ export class Player {
     this.#delivery.disconnected();
     this.#overlay.stop();
     this.#identify.stop();
+    this.#panel.stop();
     await this.#programs.stop();
     this.#assets.stop();
     await this.#screen.reset();
@@ -223,7 +260,7 @@ export class Player {
         program: this.#programs.program,
         placement: this.#programs.placement,
         overlay: this.#overlay.current,
-        screen_on: this.#commands.screenOn,
+        screen_on: this.#panel.on,
         launch_url: this.#commands.launchUrl,
         identify_until: this.#identify.current?.until ?? null,
         identify_groups: [...(this.#identify.current?.groups ?? [])],
@@ -316,11 +353,13 @@ export class Player {
     this.#clock.reply(message, at);
     if (this.#clockFresh) return;
     this.#clockFresh = true;
+    void this.#panel.look();
     this.#deliver();
   }
 
   #stepped(delta: number, first: boolean): void {
     this.#needs.clockStepped();
+    void this.#panel.look();
     if (first) this.#run('journal', this.#journal.clockStepped(delta));
   }
 
@@ -359,6 +398,7 @@ export class Player {
       await this.#overlay.forget();
       this.#identify.forget();
       await this.#commands.forget();
+      await this.#panel.forget();
       this.#outbox.clear();
       await this.#identity.forget();
     } finally {
@@ -374,7 +414,8 @@ export class Player {
   #sayReady(): void {
     const id = this.#programs.id;
     if (!id || id === this.#readySaid || !this.#session.welcomed) return;
-    if (this.#attached && this.#onScreen !== id) return;
+    // A panel that is off shows no program at all.
+    if (this.#attached && this.#panel.on && this.#onScreen !== id) return;
     this.#readySaid = id;
     this.#answer('ready', { type: 'program.ready', id });
   }

@@ -21,6 +21,8 @@ interface Needs {
   /** Server clock. */
   readonly now: () => number;
   readonly switched: (programId: string) => void;
+  /** Something is on the screen. */
+  readonly shown: () => void;
   readonly sized: (size: { width: number; height: number; touch: boolean }) => void;
 }
 
@@ -70,6 +72,7 @@ export class ScreenSide {
       const zone = zone_id === FULL_ZONE_ID ? null : zone_id;
       const { turn, item_id, content_id, widget_id, started_at } = shown;
       this.#showing.set(zone_id, { turn, zone_id: zone, item_id, content_id, widget_id, since: started_at });
+      this.#needs.shown();
       await this.#needs.journal.shown({ ...shown, zone_id: zone });
     },
     ended: async ({ turn, ended_at, completed }) => {

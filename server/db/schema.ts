@@ -372,6 +372,8 @@ export const devices = sqliteTable(
     orientation: text('orientation', { enum: ['0', '90', '180', '270'] })
       .notNull()
       .default('0'),
+    /** Opening hours; none: always on. */
+    opening_hours: text('opening_hours', { mode: 'json' }).$type<StoredBlock[]>().notNull().default(sql`'[]'`),
     playlist_id: text('playlist_id').references(() => playlists.id, { onDelete: 'set null' }),
     layout_id: text('layout_id').references(() => layouts.id, { onDelete: 'set null' }),
     default_content_id: text('default_content_id').references(() => content.id, { onDelete: 'set null' }),

@@ -92,12 +92,13 @@ export class Assignments {
   }
 
   #placement(device: DeviceRow, inWall: Wall | undefined): Placement {
-    const { orientation, timezone } = device;
+    const { orientation, timezone, opening_hours } = device;
+    const own = { orientation, timezone, ...(opening_hours.length > 0 && { hours: [...opening_hours] }) };
     const tile = inWall?.tiles.tiles.get(device.id);
-    if (!inWall || !tile) return { orientation, timezone, wall: null };
+    if (!inWall || !tile) return { ...own, wall: null };
     const { wall, members } = inWall;
     const rotation = (members.find((m) => m.device_id === device.id)?.rotation ?? 0) as 0 | 90 | 180 | 270;
-    return { orientation, timezone, wall: { wall_id: wall.id, canvas: inWall.tiles.canvas, tile, rotation, audio: leaderOf(inWall) === device.id } };
+    return { ...own, wall: { wall_id: wall.id, canvas: inWall.tiles.canvas, tile, rotation, audio: leaderOf(inWall) === device.id } };
   }
 }
 

@@ -9,6 +9,7 @@ export interface DeviceRow {
   readonly default_content_id: string | null;
   readonly orientation: '0' | '90' | '180' | '270';
   readonly timezone: string;
+  readonly opening_hours: readonly StoredBlock[];
 }
 
 export interface MembershipRow {
@@ -91,7 +92,11 @@ const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filen
   coalesce((SELECT b.mime FROM blobs b WHERE b.sha256 = c.sha256), c.mime_type) AS mime_type, c.sha256, c.file_size,
   c.duration_sec, c.width, c.height, c.remote_url, w.widget_type, w.config AS widget_config`;
 
-const DEVICE_COLUMNS = 'id, workspace_id, playlist_id, layout_id, default_content_id, orientation, timezone';
+const DEVICE_COLUMNS = 'id, workspace_id, playlist_id, layout_id, default_content_id, orientation, timezone, opening_hours';
+
+type StoredDevice = Omit<DeviceRow, 'opening_hours'> & { readonly opening_hours: string };
+/** Almost no device has any, and a publish reads a thousand of them. */
+const withHours = (row: StoredDevice): DeviceRow => ({ ...row, opening_hours: row.opening_hours === '[]' ? [] : (JSON.parse(row.opening_hours) as StoredBlock[]) });
 
 /** What programs are made of. Plain prepared SQL: a publish reads a thousand devices' rows before a thousand screens change. */
 export class ProgramsStore {
@@ -126,10 +131,11 @@ export class ProgramsStore {
   }
 
   device(id: string): DeviceRow | undefined {
-    return this.#statements.device.get(id) as DeviceRow | undefined;
+    const row = this.#statements.device.get(id) as StoredDevice | undefined;
+    return row && withHours(row);
   }
   devices(workspaceId: string): DeviceRow[] {
-    return this.#statements.devices.all(workspaceId) as DeviceRow[];
+    return (this.#statements.devices.all(workspaceId) as StoredDevice[]).map(withHours);
   }
   memberships(workspaceId: string): MembershipRow[] {
     return this.#statements.memberships.all(workspaceId) as MembershipRow[];

@@ -35,6 +35,8 @@ export interface LiveDevice {
   lastHeartbeat: number | null;
   telemetry: TelemetryFields;
   showing: readonly Showing[];
+  /** Null: offline, or not told. */
+  screenOn: boolean | null;
   sync: SyncReport | null;
   program: ProgramState | null;
   /** What it said of itself when it signed in. */
@@ -56,6 +58,7 @@ export interface LivePatch {
   last_heartbeat?: number;
   telemetry?: Partial<TelemetryFields>;
   showing?: readonly Showing[];
+  screen_on?: boolean | null;
   sync?: SyncReport;
   program?: ProgramState;
   screenshot_at?: number;
@@ -146,7 +149,7 @@ export class LiveBook implements Lifecycle {
     const device = this.#devices.get(deviceId);
     if (!device || device.status === 'offline') return;
     device.showing = [];
-    device.sync = null;
+    device.screenOn = device.sync = null;
     this.#note(device, 'offline');
   }
 
@@ -168,6 +171,7 @@ export class LiveBook implements Lifecycle {
       if (device.reports.length > MAX_REPORTS) device.reports.shift();
     }
     if (message.showing) patch.showing = device.showing = message.showing;
+    if (message.screen_on !== undefined) patch.screen_on = device.screenOn = message.screen_on;
     if (message.sync) patch.sync = device.sync = message.sync;
     if (device.status !== 'online') this.#note(device, 'online');
     this.#announce(device, patch);
@@ -236,6 +240,7 @@ export class LiveBook implements Lifecycle {
       lastHeartbeat: known.last_heartbeat,
       telemetry: telemetryOf(known),
       showing: [],
+      screenOn: null,
       sync: null,
       program: null,
       info: infoOf(known),
@@ -252,7 +257,7 @@ export class LiveBook implements Lifecycle {
   #note(device: Entry, status: 'online' | 'offline'): void {
     device.status = status;
     this.#changes.push({ deviceId: device.id, status, at: seconds(this.#clock) });
-    this.#announce(device, status === 'online' ? { status, last_heartbeat: device.lastHeartbeat! } : { status, showing: [] });
+    this.#announce(device, status === 'online' ? { status, last_heartbeat: device.lastHeartbeat! } : { status, showing: [], screen_on: null });
     this.#bus.emit('presence', { deviceId: device.id, workspaceId: device.workspaceId, status });
   }
 

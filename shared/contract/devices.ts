@@ -4,7 +4,7 @@ import { Placement, Program } from '../program/program.ts';
 import { CommandName, Showing, SyncReport } from '../protocol/messages.ts';
 import { endpoint, full, read, stream, write } from './endpoint.ts';
 import { Epoch, Id, Name, paging, queryInt, queryText, Ref, Success, TimeZone, textOf } from './fields.ts';
-import { PlaylistItem } from './playlists.ts';
+import { PlaylistItem, ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 
 const tag = 'Devices';
 
@@ -52,6 +52,8 @@ export const Device = z.object({
   timezone: z.string(),
   /** Degrees clockwise the image is turned to appear upright. */
   orientation: Orientation,
+  /** When its panel is on, by the clock of its time zone; OR-ed. None: always. */
+  opening_hours: z.array(ScheduleBlockOut),
   notes: z.string(),
   created_at: Epoch,
   updated_at: Epoch,
@@ -67,6 +69,8 @@ export const Device = z.object({
   screen_height: z.number().int(),
   /** What is on its screen now, by zone; empty while it is offline. */
   showing: z.array(Showing),
+  /** Whether its panel is on: false outside of its opening hours, and after screen_off. Null: offline, or its player does not tell. */
+  screen_on: z.boolean().nullable(),
   /** How far it is from the shared clock, by its own measure; null: not reported. */
   sync: SyncReport.nullable(),
   program: ProgramState.nullable(),
@@ -109,6 +113,11 @@ export const DeviceChange = z.object({
   // Offsets like +01:00 are accepted by Intl, but are no IANA names and know no daylight saving.
   timezone: TimeZone.refine((zone) => !/^[+-]/.test(zone), 'must be an IANA time zone like Europe/Berlin').optional(),
   orientation: OrientationIn.optional(),
+  opening_hours: z
+    .array(ScheduleBlock)
+    .max(100, 'must be at most 100 blocks')
+    .nullish()
+    .transform((blocks) => (blocks === null ? [] : blocks)),
   default_content_id: Ref.optional(),
   layout_id: Ref.optional(),
 });
@@ -181,8 +190,11 @@ export const getDevice = endpoint('GET /api/devices/{id}', {
 export const updateDevice = endpoint('PUT /api/devices/{id}', {
   name: 'updateDevice',
   tag,
-  summary: 'Rename, describe, turn, set zone of time, layout and default content',
-  description: 'orientation also takes landscape, portrait, landscape-flipped and portrait-flipped, stored as 0, 90, 180 and 270. References are cleared by null or "".',
+  summary: 'Rename, describe, turn, set zone of time, opening hours, layout and default content',
+  description:
+    'orientation also takes landscape, portrait, landscape-flipped and portrait-flipped, stored as 0, 90, 180 and 270. References are cleared by null or "". ' +
+    'opening_hours: blocks like those of day-parting; outside of them the panel is switched off, by the player itself, with and without a server. screen_on and screen_off ' +
+    'prevail until the hours next begin or end. [] or null: always on.',
   access: write,
   params: DeviceId,
   body: DeviceChange,
@@ -230,7 +242,8 @@ export const getDeviceProgram = endpoint('GET /api/devices/{id}/program', {
   name: 'getDeviceProgram',
   tag,
   summary: 'All that the device may show, as its player gets it',
-  description: 'The program that is compiled for it now (its player may still be fetching the files), and what is this device’s alone: orientation, time zone, place in a wall.',
+  description:
+    'The program that is compiled for it now (its player may still be fetching the files), and what is this device’s alone: orientation, time zone, opening hours, place in a wall.',
   access: read,
   params: DeviceId,
   response: DeviceProgram,

@@ -1,7 +1,7 @@
 /**
  * A program: everything one screen may ever show, as an immutable JSON value named by the SHA-256 of its bytes.
  * The server compiles it, the player keeps it on disk, `resolve` (resolve.ts) turns it and an instant into a scene.
- * What is one device's alone (orientation, time zone, wall tile) is not in it but in the {@link Placement}, so that
+ * What is one device's alone (orientation, time zone, opening hours, wall tile) is not in it but in the {@link Placement}, so that
  * screens with the same task share one program.
  */
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /**
- * A day-parting block of an item (decisions, Playlists): on `days` (0 = Sunday), from `start` inclusive to `end`
+ * A day-parting block of an item (decisions, Playlists), or of a screen's opening hours: on `days` (0 = Sunday), from `start` inclusive to `end`
  * exclusive, by the wall clock of the device's zone. `start > end` runs over midnight and belongs to the day it starts.
  * `start_date` and `end_date` (inclusive) bound the day it starts. Each edge is one instant: clocks set back open a block once, not twice.
  */
@@ -169,6 +169,8 @@ export const Placement = z.object({
   orientation: z.enum(['0', '90', '180', '270']),
   /** IANA name. */
   timezone: z.string(),
+  /** Its opening hours: outside of them the panel is off, and nothing is shown. Absent: it is always on. */
+  hours: z.array(Block).min(1).optional(),
   wall: z
     .object({
       wall_id: z.string(),

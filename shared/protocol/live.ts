@@ -25,6 +25,7 @@ export const LiveServerMessage = z.discriminatedUnion('type', [
     telemetry: z.record(z.string(), z.unknown()).optional(),
     /** What is on its screen now, by zone. */
     showing: z.array(z.record(z.string(), z.unknown())).optional(),
+    screen_on: z.boolean().nullable().optional(),
     sync: z.record(z.string(), z.unknown()).optional(),
     /** The program it was told to show and whether it does: `waiting`, `ready` or `failed` with a reason. */
     program: z.object({ id: z.string(), state: z.enum(['waiting', 'ready', 'failed']), reason: z.string().optional() }).optional(),

@@ -152,6 +152,8 @@ const playerMessages = {
     type: z.literal('heartbeat'),
     telemetry: Telemetry.optional(),
     showing: z.array(Showing).max(100).optional(),
+    /** Whether the panel is on: not outside of the opening hours, and not after `screen_off`. Said at once when it changes. */
+    screen_on: z.boolean().optional(),
     sync: SyncReport.optional(),
   }),
   'program.ready': z.object({ type: z.literal('program.ready'), id: Sha256 }),

@@ -221,6 +221,21 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     await sees(page, RED);
   });
 
+  await t.test('outside of its opening hours it is black and nothing counts as shown; by hand it shows all the same', async () => {
+    const lastCentury = { days: [0, 1, 2, 3, 4, 5, 6], start: '00:00', end: '24:00', start_date: null, end_date: '1999-12-31' };
+    await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [lastCentury] });
+    await sees(page, [0, 0, 0]);
+    const closed = await until('that the panel is off', async () => {
+      const device = await call('GET', `/api/devices/${deviceId}`);
+      return device.screen_on === false && device.showing.length === 0 && device;
+    });
+    assert.equal(closed.status, 'online');
+    await call('POST', `/api/devices/${deviceId}/command`, { type: 'screen_on' });
+    await sees(page, RED);
+    await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [] });
+    await until('that it is on', async () => (await call('GET', `/api/devices/${deviceId}`)).screen_on === true);
+  });
+
   let wentAt = 0;
   await t.test('the server is gone: everything goes on', async () => {
     wentAt = Date.now();

@@ -1,13 +1,17 @@
 import type { Database } from '../../db/database.ts';
 import { and, eq, sql } from '../../db/drizzle.ts';
-import { devices } from '../../db/schema.ts';
+import { devices, type StoredBlock } from '../../db/schema.ts';
 
 export type DeviceRow = typeof devices.$inferSelect & { readonly screenshot_at: number | null };
-export type DeviceEdit = Partial<Pick<DeviceRow, 'name' | 'notes' | 'timezone' | 'orientation' | 'default_content_id' | 'layout_id' | 'playlist_id'>>;
-type StoredRow = Omit<DeviceRow, 'capabilities'> & { capabilities: string };
+export type DeviceEdit = Partial<Pick<DeviceRow, 'name' | 'notes' | 'timezone' | 'orientation' | 'opening_hours' | 'default_content_id' | 'layout_id' | 'playlist_id'>>;
+type StoredRow = Omit<DeviceRow, 'capabilities' | 'opening_hours'> & { capabilities: string; opening_hours: string };
 
 const COLUMNS = 'd.*, (SELECT taken_at FROM screenshots s WHERE s.device_id = d.id) AS screenshot_at';
-const parsed = (row: StoredRow): DeviceRow => ({ ...row, capabilities: JSON.parse(row.capabilities) as string[] });
+const parsed = (row: StoredRow): DeviceRow => ({
+  ...row,
+  capabilities: JSON.parse(row.capabilities) as string[],
+  opening_hours: JSON.parse(row.opening_hours) as StoredBlock[],
+});
 
 export class DevicesStore {
   readonly #db: Database;

@@ -117,6 +117,59 @@ test('the program of a device is what its player gets, with its place and its zo
   assert.equal((await call('GET', '/api/devices/nobody/program')).status, 404);
 });
 
+test('opening hours reach the player with its place, are taken away by [] or null, and what is wrong in them is named', async (t) => {
+  const { site, token, call } = await setUp(t);
+  const { client, deviceId } = await pairPlayer(t, site, token);
+  const path = `/api/devices/${deviceId}`;
+  assert.deepEqual((await call('GET', path)).body.opening_hours, []);
+  const hours = { days: [6, 1, 1], start: '08:00', end: '24:00', start_date: '', end_date: '2026-12-31' };
+  const stored = { days: [1, 6], start: '08:00', end: '24:00', start_date: null, end_date: '2026-12-31' };
+  assert.deepEqual((await call('PUT', path, { opening_hours: [hours] })).body.opening_hours, [stored]);
+  assert.deepEqual((await client.next('program')).placement.hours, [stored]);
+  await call('PUT', path, { name: 'Window' });
+  assert.deepEqual((await call('GET', '/api/devices')).body[0].opening_hours, [stored], 'another change leaves them alone');
+  for (const none of [[], null]) {
+    await call('PUT', path, { opening_hours: [hours] });
+    assert.equal((await call('PUT', path, { opening_hours: none })).status, 200);
+    assert.deepEqual((await call('GET', path)).body.opening_hours, []);
+    await client.next((said) => said.type === 'program' && said['placement'].hours === undefined);
+  }
+  for (const [wrong, member] of [
+    [{ ...hours, end: '08:00' }, 'end'],
+    [{ ...hours, start: '8am' }, 'start'],
+    [{ ...hours, days: [7] }, 'days'],
+    [{ ...hours, days: [] }, 'days'],
+    [{ ...hours, start_date: '2027-01-01' }, 'end_date'],
+  ] as const) {
+    const refused = await call('PUT', path, { opening_hours: [wrong] });
+    assert.equal(refused.status, 400);
+    assert.match(refused.body.error, new RegExp(`opening_hours.*${member}`));
+  }
+  assert.equal((await call('PUT', path, { opening_hours: 'always' })).status, 400);
+});
+
+test('whether the panel is on is told as the player says it, and not while it is away', async (t) => {
+  const { site, token, call, clock } = await setUp(t);
+  const { client, deviceId } = await pairPlayer(t, site, token);
+  const now = async () => (await call('GET', `/api/devices/${deviceId}`)).body.screen_on;
+  assert.equal(await now(), null, 'not told yet');
+  for (const screen_on of [false, true, false]) {
+    client.say({ type: 'heartbeat', screen_on });
+    await client.next('heartbeat.ack');
+    assert.equal(await now(), screen_on);
+  }
+  client.say({ type: 'heartbeat' });
+  await client.next('heartbeat.ack');
+  assert.equal(await now(), false, 'unchanged');
+  client.socket.close();
+  await client.closed;
+  do {
+    clock.advance(5_000);
+    await new Promise((next) => setImmediate(next));
+  } while ((await call('GET', `/api/devices/${deviceId}`)).body.status === 'online');
+  assert.equal(await now(), null);
+});
+
 test('a year of heartbeats leaves about a thousand reports per device', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);

@@ -8,6 +8,7 @@ export interface LiveState {
   readonly lastHeartbeat: number | null;
   readonly telemetry: TelemetryFields;
   readonly showing: readonly Showing[];
+  readonly screenOn: boolean | null;
   readonly sync: SyncReport | null;
   readonly program: ProgramState | null;
   readonly screenshotAt: number | null;
@@ -41,6 +42,7 @@ export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device =>
   default_content_id: row.default_content_id,
   timezone: row.timezone,
   orientation: row.orientation,
+  opening_hours: row.opening_hours,
   notes: row.notes,
   created_at: row.created_at,
   updated_at: row.updated_at,
@@ -53,6 +55,7 @@ export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device =>
   screen_width: (live?.info ?? row).screen_width,
   screen_height: (live?.info ?? row).screen_height,
   showing: [...(live?.showing ?? [])],
+  screen_on: live?.screenOn ?? null,
   sync: live?.sync ?? null,
   program: live?.program ?? null,
   screenshot_at: live?.screenshotAt ?? row.screenshot_at,

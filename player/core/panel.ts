@@ -1,0 +1,133 @@
+/**
+ * Whether the panel is on: by the screen's opening hours, with and without a server, unless an operator said otherwise. What was said holds
+ * until the hours next begin or end, or are others; where there are none, until something else is said.
+ */
+import { z } from 'zod';
+import { createGate, type Gate } from '../../shared/program/dayparting.ts';
+import type { Placement } from '../../shared/program/program.ts';
+import { readDocument } from './documents.ts';
+import { messageOf } from './errors.ts';
+import type { Documents, Log, Machine, Time, Undo } from './ports.ts';
+import { Serial } from './serial.ts';
+
+const NAME = 'panel';
+/** Asked again after this long at most: longer timers overflow, and the clock may be corrected meanwhile. */
+const LOOK_MS = 3_600_000;
+
+const Order = z.object({
+  on: z.boolean(),
+  /** Server clock; null: there is no end to it. */
+  until: z.number().nullable(),
+  /** The hours it was said in. */
+  hours: z.string(),
+});
+type Order = z.infer<typeof Order>;
+const Saved = z.object({ format: z.literal(1), order: Order.nullable() });
+
+type Hours = Pick<Placement, 'hours' | 'timezone'>;
+
+interface Needs {
+  readonly documents: Documents;
+  readonly machine: Pick<Machine, 'screen'>;
+  readonly time: Time;
+  readonly log: Log;
+  /** Server clock. */
+  readonly now: () => number;
+  /** The clock was compared in this run: hours kept by a wrong one would leave a shop window dark at noon. */
+  readonly sure: () => boolean;
+  /** Undefined: nothing was assigned yet. */
+  readonly hours: () => Hours | undefined;
+  readonly changed: () => void;
+}
+
+export class Panel {
+  readonly #needs: Needs;
+  readonly #switching = new Serial();
+  readonly #writing = new Serial();
+  #order: Order | null = null;
+  #hours = '';
+  #gate: Gate = createGate([], 'UTC');
+  /** As the panel was told last in this run; undefined: it was told nothing. */
+  #told: boolean | undefined;
+  #on = true;
+  #cancel: Undo | undefined;
+  #running = false;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  async start(): Promise<void> {
+    this.#order = (await readDocument(this.#needs, NAME, Saved))?.order ?? null;
+    this.#running = true;
+    void this.look();
+  }
+
+  stop(): void {
+    this.#running = false;
+    this.#cancel?.();
+  }
+
+  get on(): boolean {
+    return this.#on;
+  }
+
+  /** An operator's word. Resolves when the panel has done it, or has failed to: the page is black and silent in any case. */
+  async order(on: boolean): Promise<void> {
+    this.#follow();
+    const { until } = this.#gate(this.#needs.now());
+    this.#order = { on, until: Number.isFinite(until) ? until : null, hours: this.#hours };
+    const done = this.look(true);
+    const text = JSON.stringify({ format: 1, order: this.#order });
+    await this.#writing.run(() => this.#needs.documents.write(NAME, text));
+    await done;
+  }
+
+  /** The hours may be others, or the clock has been corrected. @param again tells the panel even what it was told before: it has buttons of its own */
+  async look(again = false): Promise<void> {
+    if (!this.#running) return;
+    this.#follow();
+    const { now, changed } = this.#needs;
+    const at = now();
+    const { open, until } = this.#gate(at);
+    if (this.#order && (this.#order.hours !== this.#hours || at >= (this.#order.until ?? Number.POSITIVE_INFINITY))) this.#drop();
+    const on = this.#order?.on ?? (open || !this.#needs.sure());
+    this.#cancel?.();
+    this.#cancel = this.#needs.time.after(Math.min(Math.max(0, until - at), LOOK_MS), () => void this.look());
+    const turned = on !== this.#on;
+    this.#on = on;
+    if (turned) changed();
+    // At the start of a run it may still be off from the run before, which ended within its hours.
+    const isNews = this.#told === undefined ? !on || this.#hours !== '' : on !== this.#told;
+    if (isNews || again) await this.#tell(on);
+  }
+
+  async forget(): Promise<void> {
+    this.#order = null;
+    await this.#writing.run(() => this.#needs.documents.remove(NAME));
+    void this.look();
+  }
+
+  /** For good: after a restart it would hold again, once the hours are those in which it was said. */
+  #drop(): void {
+    this.#order = null;
+    void this.#writing.run(() => this.#needs.documents.remove(NAME)).catch((error) => this.#needs.log.warn('an order that is over could not be forgotten', error));
+  }
+
+  /** Makes the gate anew where the hours are others. */
+  #follow(): void {
+    const { hours = [], timezone = 'UTC' } = this.#needs.hours() ?? {};
+    const text = hours.length > 0 ? JSON.stringify([hours, timezone]) : '';
+    if (text === this.#hours) return;
+    this.#hours = text;
+    this.#gate = createGate(hours, timezone);
+  }
+
+  #tell(on: boolean): Promise<void> {
+    this.#told = on;
+    return this.#switching.run(async () => {
+      const outcome = await this.#needs.machine.screen(on).catch((error) => ({ status: 'failed' as const, error: messageOf(error) }));
+      if (outcome.status === 'failed') this.#needs.log.warn(`the panel did not switch: ${outcome.error}`);
+    });
+  }
+}

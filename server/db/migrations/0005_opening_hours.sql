@@ -1,0 +1,1 @@
+ALTER TABLE `devices` ADD `opening_hours` text DEFAULT '[]' NOT NULL;
