@@ -25,6 +25,8 @@ export function Dialog({ title, onClose, children, actions, onSubmit, size = 'me
   const { t } = useTranslation();
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // In the page it may stand within a form, which has not been submitted.
+    event.stopPropagation();
     onSubmit?.();
   };
   const inside = (

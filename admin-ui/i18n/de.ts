@@ -12,7 +12,7 @@ import { playlist, playlists } from './de/playlists.ts';
 import { reports } from './de/reports.ts';
 import { schedule } from './de/schedule.ts';
 import { firstSteps, screen, screens } from './de/screens.ts';
-import { commands, dayparts, history, identify, telemetry } from './de/screenTools.ts';
+import { commands, dayparts, history, hours, identify, telemetry } from './de/screenTools.ts';
 import { bulk, selection } from './de/selection.ts';
 import { server } from './de/server.ts';
 import { invite, people, settings, tokens, workspaces } from './de/settings.ts';
@@ -38,6 +38,7 @@ export const de: Texts = {
   group,
   groups,
   history,
+  hours,
   identify,
   invite,
   kiosk,

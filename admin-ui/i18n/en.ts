@@ -12,7 +12,7 @@ import { playlist, playlists } from './en/playlists.ts';
 import { reports } from './en/reports.ts';
 import { schedule } from './en/schedule.ts';
 import { firstSteps, screen, screens } from './en/screens.ts';
-import { commands, dayparts, history, identify, telemetry } from './en/screenTools.ts';
+import { commands, dayparts, history, hours, identify, telemetry } from './en/screenTools.ts';
 import { bulk, selection } from './en/selection.ts';
 import { server } from './en/server.ts';
 import { invite, people, settings, tokens, workspaces } from './en/settings.ts';
@@ -38,6 +38,7 @@ export const en = {
   group,
   groups,
   history,
+  hours,
   identify,
   invite,
   kiosk,

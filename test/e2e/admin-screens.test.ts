@@ -99,6 +99,48 @@ test('a screen stands where it will stay: what belongs above the wall comes with
   assert.ok(moved < 0.01, `the page moved by ${moved} (1 is the whole window)`);
 });
 
+test('opening hours are given to several screens at once, changed on the page of one, and told where a panel is off', { timeout: 150_000 }, async (t) => {
+  const { devices, page, go, choose, players } = await shop(t, ['Window left', 'Window right', 'Till']);
+  const hours = async () =>
+    ((await devices()) as unknown as { name: string; opening_hours: { start: string; end: string }[] }[]).map((d) =>
+      [d.name, ...d.opening_hours.map((b) => `${b.start}–${b.end}`)].join(' '),
+    );
+  await go('/screens');
+  await choose('Window left', 'Window right');
+  await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Opening hours' }).click();
+  const dialog = page.getByRole('dialog', { name: 'When 2 screens are on' });
+  await dialog.getByText('The screen is on day and night.').waitFor();
+  await dialog.getByRole('button', { name: 'On only at certain times' }).click();
+  await dialog.getByLabel('From', { exact: true }).fill('07:30');
+  await dialog.getByLabel('To', { exact: true }).fill('00:00');
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'For 2 screens' }).click();
+  await page.getByText('2 screens have these opening hours now').waitFor();
+  assert.deepEqual(await hours(), ['Till', 'Window left 07:30–24:00', 'Window right 07:30–24:00']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(async () => (await hours()).join() === 'Till,Window left,Window right');
+
+  await go(`/screens/${players[2]!.deviceId}`);
+  await page.getByText('Always on').waitFor();
+  await page.getByRole('button', { name: 'Change hours…' }).click();
+  const own = page.getByRole('dialog', { name: 'Opening hours' });
+  await own.getByRole('button', { name: 'On only at certain times' }).click();
+  // Over long ago: whenever this test runs, the panel is off.
+  await own.getByLabel('Last day').fill('2020-01-31');
+  await own.getByRole('button', { name: 'Keep' }).click();
+  assert.deepEqual(await hours(), ['Till', 'Window left', 'Window right'], 'nothing is saved before it is said');
+  await page.getByText(/^Monday to Friday from .*, until .*2020$/).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved. The screen follows at once.').waitFor();
+  assert.deepEqual(await hours(), ['Till 09:00–18:00', 'Window left', 'Window right']);
+  players[2]!.client.say({ type: 'heartbeat', screen_on: false, showing: [] });
+  await page.getByText('Panel off', { exact: true }).waitFor();
+  await go('/screens');
+  const card = page.getByRole('article').filter({ hasText: 'Till' });
+  await card.getByText('Off by its opening hours').waitFor();
+  await assertAccessible(page);
+});
+
 test('a command goes to all that are chosen, and what became of it is told', { timeout: 150_000 }, async (t) => {
   const { page, go, choose, players } = await shop(t, ['Window left', 'Till']);
   await go('/screens');

@@ -69,7 +69,7 @@ export const group: Texts['group'] = {
   commandScreens_one: 'Das geht an {{count}} Bildschirm.',
   commandScreens_other: 'Das geht an {{count}} Bildschirme.',
   commandEffects: {
-    screen_off: 'Die Bilder werden dunkel, bis sie wieder eingeschaltet werden.',
+    screen_off: 'Die Bilder werden dunkel, bis sie wieder eingeschaltet werden oder ihre Öffnungszeiten das nächste Mal beginnen.',
     update: 'Player, die aktualisiert werden, starten neu. Wer weg ist, bekommt den Befehl innerhalb eines Tages.',
     reboot: 'Die Rechner hinter den Bildschirmen starten neu. Die Bilder sind nach ein, zwei Minuten wieder da.',
     shutdown: 'Die Rechner hinter den Bildschirmen gehen aus. Jemand muss sie von Hand wieder einschalten.',

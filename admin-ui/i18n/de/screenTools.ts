@@ -21,7 +21,7 @@ export const commands: Texts['commands'] = {
   },
   effect: {
     screen_on: 'Die Anzeige zeigt, was läuft.',
-    screen_off: 'Die Anzeige bleibt dunkel, bis sie wieder eingeschaltet wird.',
+    screen_off: 'Die Anzeige bleibt dunkel, bis sie wieder eingeschaltet wird oder ihre Öffnungszeiten das nächste Mal beginnen.',
     launch: 'Lassen Sie die Adresse leer, um den Player selbst wieder nach vorn zu holen.',
     update: 'Er lädt die neueste Version und startet neu; kurz zeigt er nichts. Ist er weg, tut er es, wenn er innerhalb eines Tages zurückkommt.',
     reboot: 'Er zeigt ein, zwei Minuten nichts und macht dann von selbst weiter.',
@@ -85,6 +85,23 @@ export const dayparts: Texts['dayparts'] = {
   choose: 'Was hinzukommt',
   noWidgets: 'Es gibt noch kein Widget: eine Uhr, das Wetter, Nachrichten.',
   toWidgets: 'Zu den Widgets',
+};
+
+export const hours: Texts['hours'] = {
+  title: 'Öffnungszeiten',
+  bulkTitle_one: 'Wann {{count}} Bildschirm an ist',
+  bulkTitle_other: 'Wann {{count}} Bildschirme an sind',
+  always: 'Immer an',
+  alwaysLead: 'Der Bildschirm ist Tag und Nacht an.',
+  lead: 'Zu diesen Zeiten ist die Anzeige an, in der Uhrzeit am Ort des Bildschirms. Sonst ist sie aus, und nichts gilt als gezeigt.',
+  limit: 'Nur zu bestimmten Zeiten an',
+  change: 'Zeiten ändern …',
+  off: 'Die Anzeige ist aus',
+  closed: 'Nach den Öffnungszeiten aus',
+  closedUntil: 'Nach den Öffnungszeiten aus bis {{when}}',
+  closedThen: 'An ist sie {{hours}}.',
+  turnedOff: 'Von Hand ausgeschaltet',
+  turnedOffUntil: 'Von Hand ausgeschaltet, längstens bis {{when}}',
 };
 
 export const identify: Texts['identify'] = {

@@ -61,7 +61,7 @@ export const group = {
   commandScreens_one: 'This goes to {{count}} screen.',
   commandScreens_other: 'This goes to {{count}} screens.',
   commandEffects: {
-    screen_off: 'The pictures go dark until they are switched on again.',
+    screen_off: 'The pictures go dark until they are switched on again, or their opening hours next begin.',
     update: 'Players that are updated start anew. Those that are away get the command within a day.',
     reboot: 'The computers behind the screens start anew. The pictures are back in a minute or two.',
     shutdown: 'The computers behind the screens are switched off. Somebody must switch them on by hand.',

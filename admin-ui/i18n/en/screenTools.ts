@@ -13,7 +13,7 @@ export const commands = {
   ask: { screen_on: 'Switch {{screen}} on?', screen_off: 'Switch {{screen}} off?', update: 'Update {{screen}}?', reboot: 'Restart {{screen}}?', shutdown: 'Shut {{screen}} down?' },
   effect: {
     screen_on: 'The panel shows what plays.',
-    screen_off: 'The panel goes dark until it is switched on again.',
+    screen_off: 'The panel goes dark until it is switched on again, or its opening hours next begin.',
     launch: 'Leave the address empty to bring the player itself back to the front.',
     update: 'It downloads the newest version and starts again; it shows nothing for a short time. A screen that is away does it when it comes back within a day.',
     reboot: 'It shows nothing for a minute or two, and then goes on by itself.',
@@ -72,6 +72,23 @@ export const dayparts = {
   choose: 'What to add',
   noWidgets: 'There is no widget yet: a clock, the weather, news.',
   toWidgets: 'Go to widgets',
+};
+
+export const hours = {
+  title: 'Opening hours',
+  bulkTitle_one: 'When {{count}} screen is on',
+  bulkTitle_other: 'When {{count}} screens are on',
+  always: 'Always on',
+  alwaysLead: 'The screen is on day and night.',
+  lead: 'The panel is on at these times, in the time of the screen’s place. Otherwise it is off, and nothing counts as shown.',
+  limit: 'On only at certain times',
+  change: 'Change hours…',
+  off: 'The panel is off',
+  closed: 'Off by its opening hours',
+  closedUntil: 'Off by its opening hours until {{when}}',
+  closedThen: 'It is on {{hours}}.',
+  turnedOff: 'Turned off by hand',
+  turnedOffUntil: 'Turned off by hand, at most until {{when}}',
 };
 
 export const identify = {

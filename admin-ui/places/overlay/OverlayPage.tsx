@@ -83,7 +83,11 @@ function Targets({ data, chosen, onChange, canSend, onSend }: TargetsProps) {
         ))}
         {data.screenList.map((screen) => (
           <li key={screen.id}>
-            <Checkbox isSelected={chosen.has(screen.id)} onChange={(on) => toggle(screen.id, on)} hint={screen.status === 'online' ? undefined : t('screens.state.offline')}>
+            <Checkbox
+              isSelected={chosen.has(screen.id)}
+              onChange={(on) => toggle(screen.id, on)}
+              hint={screen.status !== 'online' ? t('screens.state.offline') : screen.screen_on === false ? t('screens.state.off') : undefined}
+            >
               {screen.name}
             </Checkbox>
           </li>

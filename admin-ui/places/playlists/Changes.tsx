@@ -6,10 +6,10 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { useFormat, useLocaleTag } from '../../i18n/useFormat.ts';
+import { blocksInWords } from '../../parts/blocks.utils.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
 import { useArranged } from './arrange.ts';
 import { type Change, countChanges } from './compare.utils.ts';
-import { blocksInWords } from './daypart.utils.ts';
 import { nameOf } from './ItemRow.tsx';
 
 const icons = { added: Plus, removed: Minus, moved: ArrowUpDown, changed: Pencil } as const;

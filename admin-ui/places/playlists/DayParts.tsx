@@ -1,101 +1,27 @@
-import { Plus, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
-import { Button, IconButton } from '../../components/Button.tsx';
-import { Switch } from '../../components/Choices.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import '../../components/fields.css';
-import { writeWeekday } from '../../i18n/civil.ts';
-import { useLocaleTag } from '../../i18n/useFormat.ts';
-import './dayparts.css';
-import { type Block, blockInWords, newBlock, weekOf, wrongWith } from './daypart.utils.ts';
+import { BlocksDialog } from '../../parts/BlocksDialog.tsx';
+import type { Block } from '../../parts/blocks.utils.ts';
 
 type DayPartsProps = { item: PlaylistItem; name: string; onSave: (blocks: Block[]) => void; onClose: () => void };
 
 /** When an item plays. Nothing said means always. */
 export function DayParts({ item, name, onSave, onClose }: DayPartsProps) {
   const { t } = useTranslation();
-  const [blocks, setBlocks] = useState<readonly Block[]>(item.schedules);
-  const wrong = blocks.some(wrongWith);
-  const save = () => {
-    if (wrong) return;
-    onSave([...blocks]);
+  const save = (blocks: Block[]) => {
+    onSave(blocks);
     onClose();
   };
   return (
-    <Dialog
+    <BlocksDialog
       title={t('dayparts.title', { name })}
-      size="wide"
+      lead={t('dayparts.lead')}
+      always={t('dayparts.always')}
+      limit={t('dayparts.limit')}
+      keep={t('dayparts.keep')}
+      blocks={item.schedules}
+      onSave={save}
       onClose={onClose}
-      onSubmit={save}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isDisabled={wrong}>
-            {t('dayparts.keep')}
-          </Button>
-        </>
-      }
-    >
-      <p>{blocks.length === 0 ? t('dayparts.always') : t('dayparts.lead')}</p>
-      {blocks.map((block, at) => (
-        <BlockEditor
-          // biome-ignore lint/suspicious/noArrayIndexKey: a block has no identity but its place
-          key={at}
-          block={block}
-          onChange={(part) => setBlocks(blocks.map((one, i) => (i === at ? { ...one, ...part } : one)))}
-          onRemove={() => setBlocks(blocks.filter((_, i) => i !== at))}
-        />
-      ))}
-      <div>
-        <Button icon={Plus} size="small" onPress={() => setBlocks([...blocks, newBlock])}>
-          {blocks.length === 0 ? t('dayparts.limit') : t('dayparts.addBlock')}
-        </Button>
-      </div>
-    </Dialog>
-  );
-}
-
-function BlockEditor({ block, onChange, onRemove }: { block: Block; onChange: (part: Partial<Block>) => void; onRemove: () => void }) {
-  const { t } = useTranslation();
-  const locale = useLocaleTag();
-  const wrong = wrongWith(block);
-  const allDay = block.start === '00:00' && block.end === '24:00';
-  const toggle = (day: number) => onChange({ days: block.days.includes(day) ? block.days.filter((d) => d !== day) : [...block.days, day].sort((a, b) => a - b) });
-  return (
-    <fieldset className="daypart">
-      <legend className={wrong ? 'wrong' : undefined}>{wrong ? t(`dayparts.wrong.${wrong}`) : blockInWords(block, { t, locale })}</legend>
-      <div className="daypart-days">
-        {weekOf(locale).map((day) => (
-          <button key={day} type="button" aria-pressed={block.days.includes(day)} aria-label={writeWeekday(locale, day)} onClick={() => toggle(day)}>
-            {writeWeekday(locale, day, 'short')}
-          </button>
-        ))}
-      </div>
-      <div className="daypart-times">
-        <Switch isSelected={allDay} onChange={(on) => onChange(on ? { start: '00:00', end: '24:00' } : { start: newBlock.start, end: newBlock.end })}>
-          {t('dayparts.wholeDay')}
-        </Switch>
-        {!allDay && <Moment type="time" label={t('dayparts.from')} value={block.start} onChange={(start) => onChange({ start })} />}
-        {/* Midnight ends a day as 24:00; the browser's field knows only 00:00. */}
-        {!allDay && (
-          <Moment type="time" label={t('dayparts.to')} value={block.end === '24:00' ? '00:00' : block.end} onChange={(end) => onChange({ end: end === '00:00' ? '24:00' : end })} />
-        )}
-        <Moment type="date" label={t('dayparts.firstDay')} value={block.start_date ?? ''} onChange={(date) => onChange({ start_date: date || null })} />
-        <Moment type="date" label={t('dayparts.lastDay')} value={block.end_date ?? ''} onChange={(date) => onChange({ end_date: date || null })} />
-        <IconButton icon={Trash2} label={t('dayparts.removeBlock')} onPress={onRemove} />
-      </div>
-    </fieldset>
-  );
-}
-
-function Moment({ type, label, value, onChange }: { type: 'time' | 'date'; label: string; value: string; onChange: (value: string) => void }) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input id={id} type={type} className="input" value={value} onChange={(event) => onChange(event.target.value)} />
-    </div>
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { AppWindow, Clapperboard, Download, Group, LayoutPanelTop, Monitor, MonitorOff, Power, RotateCcw, RotateCwSquare, ScanEye, Terminal } from 'lucide-react';
+import { AppWindow, Clapperboard, Clock, Download, Group, LayoutPanelTop, Monitor, MonitorOff, Power, RotateCcw, RotateCwSquare, ScanEye, Terminal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Device, Orientation } from '../../../shared/contract/devices.ts';
@@ -12,6 +12,7 @@ import { groupsQuery } from '../../data/groups.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { HoursDialog } from './OpeningHours.tsx';
 import { useBulk } from './useBulk.ts';
 
 /** Of the commands those that need no words of their own for each screen. */
@@ -19,7 +20,7 @@ const orders = ['screen_on', 'screen_off', 'launch', 'update', 'reboot', 'shutdo
 type Order = (typeof orders)[number];
 const icons = { screen_on: Monitor, screen_off: MonitorOff, launch: AppWindow, update: Download, reboot: RotateCcw, shutdown: Power } as const;
 
-type Asking = { what: 'playlist' | 'group' | 'layout' | 'orientation' } | { what: 'command'; order: Order };
+type Asking = { what: 'playlist' | 'group' | 'layout' | 'orientation' | 'hours' } | { what: 'command'; order: Order };
 
 /** What can be done with many screens at once. */
 export function BulkActions({ screens, onClear, onAll }: { screens: readonly Device[]; onClear: () => void; onAll?: (() => void) | undefined }) {
@@ -51,6 +52,9 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
         </Button>
         <Button size="small" icon={RotateCwSquare} onPress={() => setAsking({ what: 'orientation' })}>
           {t('screen.orientation')}
+        </Button>
+        <Button size="small" icon={Clock} onPress={() => setAsking({ what: 'hours' })}>
+          {t('hours.title')}
         </Button>
         <Menu
           label={t('commands.title')}
@@ -86,6 +90,18 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
           onClose={close}
         />
       )}
+      {asking?.what === 'hours' && (
+        <HoursDialog
+          title={t('hours.bulkTitle', { count: screens.length })}
+          keep={t('bulk.apply', { count: screens.length })}
+          hours={hoursOfAll(screens)}
+          isPending={busy}
+          onSave={(hours) => void run(bulk.hours(hours))}
+          onClose={close}
+        >
+          <Names screens={screens} />
+        </HoursDialog>
+      )}
       {asking?.what === 'command' && (
         <ConfirmDialog
           title={t('bulk.commandAsk', { command: t(`commands.name.${asking.order}`), count: screens.length })}
@@ -102,6 +118,12 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
     </>
   );
 }
+
+/** To begin with: what all of them have, or none where they differ. */
+const hoursOfAll = (screens: readonly Device[]): Device['opening_hours'] => {
+  const [first, ...others] = screens.map((screen) => JSON.stringify(screen.opening_hours));
+  return first !== undefined && others.every((one) => one === first) ? screens[0]!.opening_hours : [];
+};
 
 const SHOWN = 12;
 

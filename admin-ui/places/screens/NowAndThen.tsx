@@ -13,8 +13,10 @@ import { useNow } from '../../components/useNow.ts';
 import { programQuery } from '../../data/screens.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { blocksInWords } from '../../parts/blocks.utils.ts';
 import { colourOf } from '../../parts/planColours.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
+import { type Closed, closedOn, hoursAt, laterInWords } from './hours.utils.ts';
 import './nowAndThen.css';
 import { dateText, instantOf, type Moment, momentOf, momentText, parseMoment, pictureSize, type Stretch, stretchesOf, timeText, withDate, withTime } from './nowAndThen.utils.ts';
 import { Reasons } from './Reasons.tsx';
@@ -47,6 +49,9 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
   const resolver = useMemo(() => createResolver(program, zone), [program, zone]);
   const scene = resolver.resolve(instant);
   const stretches = useMemo(() => stretchesOf(program, zone, moment.day), [program, zone, moment.day]);
+  const hours = useMemo(() => ({ opening_hours: placement.hours ?? [], timezone: zone }), [placement.hours, zone]);
+  const closed = useMemo(() => closedOn(hours, moment.day), [hours, moment.day]);
+  const { open, until } = hoursAt(hours, instant);
   const size = pictureSize(screen, placement);
   const ask = (to: Moment | undefined) => void navigate({ search: to ? { at: momentText(to) } : {}, replace: true, resetScroll: false });
   const said = `${writeDay(locale, moment.day)}, ${writeTime(locale, moment.minute * MINUTE_MS)}`;
@@ -60,13 +65,13 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
         </Button>
         <p className="moment-zone">{t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') })}</p>
       </div>
-      <DaySlider stretches={stretches} moment={moment} said={said} onChange={(minute) => ask({ ...moment, minute })} />
+      <DaySlider stretches={stretches} closed={closed} moment={moment} said={said} onChange={(minute) => ask({ ...moment, minute })} />
       <div className="then">
         <div className={size.width >= size.height ? 'then-picture' : 'then-picture upright'}>
           <ScenePicture
             width={size.width}
             height={size.height}
-            shown={scene.zones.map(({ zone: part, cue }) => ({ zone: part, item: cue?.item ?? null }))}
+            shown={open ? scene.zones.map(({ zone: part, cue }) => ({ zone: part, item: cue?.item ?? null })) : []}
             label={t('nowAndThen.picture', { when: said })}
           >
             {wall && (
@@ -83,7 +88,14 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
           </ScenePicture>
           {wall && <small>{t('nowAndThen.wallPart')}</small>}
         </div>
-        <Reasons screenId={screen.id} program={program} zone={zone} instant={instant} scene={scene} />
+        {open ? (
+          <Reasons screenId={screen.id} program={program} zone={zone} instant={instant} scene={scene} />
+        ) : (
+          <div className="reasons">
+            <p>{until === null ? t('hours.closed') : t('hours.closedUntil', { when: laterInWords(until, instant, zone, locale) })}</p>
+            <p className="field-hint">{t('hours.closedThen', { hours: blocksInWords(hours.opening_hours, { t, locale }) })}</p>
+          </div>
+        )}
       </div>
     </>
   );
@@ -91,9 +103,9 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
 
 const MARKS = [0, 6, 12, 18, 24];
 
-type DaySliderProps = { stretches: readonly Stretch[]; moment: Moment; said: string; onChange: (minute: number) => void };
+type DaySliderProps = { stretches: readonly Stretch[]; closed: readonly Closed[]; moment: Moment; said: string; onChange: (minute: number) => void };
 
-function DaySlider({ stretches, moment, said, onChange }: DaySliderProps) {
+function DaySlider({ stretches, closed, moment, said, onChange }: DaySliderProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   return (
@@ -108,6 +120,9 @@ function DaySlider({ stretches, moment, said, onChange }: DaySliderProps) {
           >
             {schedule && <b className="truncate">{schedule.title || t('schedule.untitled')}</b>}
           </span>
+        ))}
+        {closed.map(({ from, to }) => (
+          <span key={`closed ${from}`} className="closed" style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }} title={t('hours.off')} />
         ))}
       </div>
       <input

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { Badge } from '../../components/Page.tsx';
@@ -7,12 +7,16 @@ import { ScreenFrame } from '../../components/ScreenFrame.tsx';
 import { SelectBox } from '../../components/SelectBox.tsx';
 import '../../components/Tile.css';
 import { useNow } from '../../components/useNow.ts';
+import { withTexts } from '../../i18n/i18n.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useLiveDevice } from '../../live/useLive.ts';
 import { aspectOf, stateOf, toneOf, withLive } from './screens.utils.ts';
 import { useNowPlaying } from './useNowPlaying.ts';
 import { useScreenPicture } from './useScreenPicture.ts';
 import { useWhyPlaying } from './useWhyPlaying.ts';
+
+// Most panels are on, and why one is not takes the engine of programs to tell.
+const PanelOff = lazy(() => withTexts(() => import('./PanelOff.tsx')).then((m) => ({ default: m.PanelOff })));
 
 const EVERY_SECONDS = 60;
 
@@ -40,6 +44,12 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, can
   const line = () => {
     if (!online) return screen.last_heartbeat ? t('screens.lastSeen', { ago: format.ago(screen.last_heartbeat, now) }) : t('screens.neverSeen');
     if (state === 'attention') return t('screens.failedShort');
+    if (state === 'off')
+      return (
+        <Suspense fallback={t('screens.state.off')}>
+          <PanelOff screen={screen} />
+        </Suspense>
+      );
     if (playing) return t('screens.showing', { name: playing });
     return screen.program?.state === 'waiting' ? t('screens.fetching') : t('screens.showingNothing');
   };
@@ -64,7 +74,7 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, can
             </Badge>
           </div>
           <p className="truncate">{line()}</p>
-          {online ? <Why screen={screen} /> : <p>{'\u00a0'}</p>}
+          {online && state !== 'off' ? <Why screen={screen} /> : <p>{'\u00a0'}</p>}
         </div>
       </Link>
     </article>

@@ -9,6 +9,7 @@ import { useNow } from '../../components/useNow.ts';
 import { askForPicture } from '../../data/screens.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { PanelOff } from './PanelOff.tsx';
 import { aspectOf } from './screens.utils.ts';
 import { useNowPlaying } from './useNowPlaying.ts';
 import { useScreenPicture } from './useScreenPicture.ts';
@@ -34,6 +35,7 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
   const shown = new Set(screen.showing.map((zone) => zone.item_id));
   const status = () => {
     if (!online) return screen.last_heartbeat ? t('screens.lastSeen', { ago: format.ago(screen.last_heartbeat, now) }) : t('screens.neverSeen');
+    if (screen.screen_on === false) return <PanelOff screen={screen} />;
     return playing ?? (screen.program?.state === 'waiting' ? t('screens.fetching') : t('screens.showingNothing'));
   };
   return (

@@ -6,11 +6,12 @@ import { aspectOf, inOrder, matchesState, signalOf, spellCode, stateOf, withLive
 const shown = [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: 0 }];
 
 test('a screen that cannot show the new program needs a look, also while it plays the old one', () => {
-  assert.equal(stateOf({ status: 'online', showing: shown, program: { id: 'p', state: 'failed', reason: 'disk full' } }), 'attention');
-  assert.equal(stateOf({ status: 'online', showing: shown, program: { id: 'p', state: 'ready' } }), 'online');
-  assert.equal(stateOf({ status: 'online', showing: [], program: null }), 'idle');
-  assert.equal(stateOf({ status: 'online', showing: [], program: { id: 'p', state: 'waiting' } }), 'online');
-  assert.equal(stateOf({ status: 'offline', showing: [], program: null }), 'offline');
+  assert.equal(stateOf({ status: 'online', screen_on: true, showing: shown, program: { id: 'p', state: 'failed', reason: 'disk full' } }), 'attention');
+  assert.equal(stateOf({ status: 'online', screen_on: true, showing: shown, program: { id: 'p', state: 'ready' } }), 'online');
+  assert.equal(stateOf({ status: 'online', screen_on: true, showing: [], program: null }), 'idle');
+  assert.equal(stateOf({ status: 'online', screen_on: true, showing: [], program: { id: 'p', state: 'waiting' } }), 'online');
+  assert.equal(stateOf({ status: 'online', screen_on: false, showing: [], program: { id: 'p', state: 'ready' } }), 'off');
+  assert.equal(stateOf({ status: 'offline', screen_on: null, showing: [], program: null }), 'offline');
 });
 
 test('problems come first, then names as people count', () => {

@@ -2,7 +2,8 @@
 import type { Device } from '../../../shared/contract/devices.ts';
 import type { LiveDevice } from '../../live/store.ts';
 
-export type ScreenState = 'online' | 'offline' | 'attention' | 'idle';
+/** `off`: its panel is, as it should be. */
+export type ScreenState = 'online' | 'offline' | 'attention' | 'off' | 'idle';
 
 /** What was just said wins over what was last fetched. */
 export const withLive = (screen: Device, live: LiveDevice): Device => ({
@@ -10,21 +11,23 @@ export const withLive = (screen: Device, live: LiveDevice): Device => ({
   status: live.status ?? screen.status,
   last_heartbeat: live.last_heartbeat ?? screen.last_heartbeat,
   showing: live.status === 'offline' ? [] : ((live.showing as Device['showing'] | undefined) ?? screen.showing),
+  screen_on: live.status === 'offline' ? null : live.screen_on === undefined ? screen.screen_on : live.screen_on,
   program: live.program ?? screen.program,
   screenshot_at: Math.max(live.screenshot_at ?? 0, screen.screenshot_at ?? 0) || null,
   ...(live.telemetry as Partial<Device> | undefined),
 });
 
-export const stateOf = (screen: Pick<Device, 'status' | 'program' | 'showing'>): ScreenState => {
+export const stateOf = (screen: Pick<Device, 'status' | 'program' | 'showing' | 'screen_on'>): ScreenState => {
   if (screen.status !== 'online') return 'offline';
   if (screen.program?.state === 'failed') return 'attention';
+  if (screen.screen_on === false) return 'off';
   if (screen.showing.length === 0 && screen.program?.state !== 'waiting') return 'idle';
   return 'online';
 };
 
-export const toneOf: Record<ScreenState, 'good' | 'warn' | 'bad' | undefined> = { online: 'good', offline: 'bad', attention: 'warn', idle: undefined };
+export const toneOf: Record<ScreenState, 'good' | 'warn' | 'bad' | undefined> = { online: 'good', offline: 'bad', attention: 'warn', off: undefined, idle: undefined };
 
-const URGENCY: Record<ScreenState, number> = { offline: 0, attention: 1, idle: 2, online: 3 };
+const URGENCY: Record<ScreenState, number> = { offline: 0, attention: 1, idle: 2, online: 3, off: 3 };
 
 /** Problems first, then by name as people sort: Screen 2 before Screen 10. */
 export const inOrder = <T extends { screen: Pick<Device, 'name'>; state: ScreenState }>(screens: readonly T[], locale: string): T[] => {

@@ -59,6 +59,12 @@ export const useBulk = (screens: readonly Device[]) => {
         (screen) => client.call(updateDevice, { params: { id: screen.id }, body: { orientation: screen.orientation } }),
         (count) => t('bulk.turned', { count }),
       ),
+    hours: (opening_hours: Device['opening_hours']) =>
+      change(
+        (screen) => client.call(updateDevice, { params: { id: screen.id }, body: { opening_hours } }),
+        (screen) => client.call(updateDevice, { params: { id: screen.id }, body: { opening_hours: screen.opening_hours } }),
+        (count) => (opening_hours.length > 0 ? t('bulk.opened', { count }) : t('bulk.alwaysOpen', { count })),
+      ),
     group: async (group: Named) => {
       const members = new Set((await queries.fetchQuery(groupMembersQuery(group.id))).map((member) => member.id));
       const joining = screens.filter((screen) => !members.has(screen.id));

@@ -1,9 +1,9 @@
-/** When an item plays, as a person says it: "Monday to Friday from 9:00 to 12:00, until 24 December 2026". */
+/** Times of the week (when an item plays, when a screen is on), as a person says them: "Monday to Friday from 9:00 to 12:00, until 24 December 2026". */
 import type { TFunction } from 'i18next';
-import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
-import { parseDate } from '../../../shared/program/civil.ts';
-import { firstWeekday, writeDay, writeTime, writeWeekday } from '../../i18n/civil.ts';
-import { formatList } from '../../i18n/format.ts';
+import type { PlaylistItem } from '../../shared/contract/playlists.ts';
+import { parseDate } from '../../shared/program/civil.ts';
+import { firstWeekday, writeDay, writeTime, writeWeekday } from '../i18n/civil.ts';
+import { formatList } from '../i18n/format.ts';
 
 export type Block = PlaylistItem['schedules'][number];
 
@@ -55,7 +55,7 @@ export const blockInWords = ({ days, start, end, start_date, end_date }: Block, 
   return end_date ? t('dayparts.until', { when, last: dateInWords(end_date, locale) }) : when;
 };
 
-/** Of all its blocks; null: it plays always. */
+/** All of them; null: there are none, which means always. */
 export const blocksInWords = (blocks: readonly Block[], words: Words): string | null =>
   blocks.length === 0 ? null : blocks.map((block) => blockInWords(block, words)).join(words.t('dayparts.or'));
 

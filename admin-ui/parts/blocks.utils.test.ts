@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import i18next from 'i18next';
-import { de } from '../../i18n/de.ts';
-import { en } from '../../i18n/en.ts';
-import { blockInWords, blocksInWords, newBlock, wrongWith } from './daypart.utils.ts';
+import { de } from '../i18n/de.ts';
+import { en } from '../i18n/en.ts';
+import { blockInWords, blocksInWords, newBlock, wrongWith } from './blocks.utils.ts';
 
 const i18n = i18next.createInstance();
 await i18n.init({ lng: 'en', resources: { en: { translation: en }, de: { translation: de } }, interpolation: { escapeValue: false } });

@@ -1,0 +1,112 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../components/Button.tsx';
+import { Switch } from '../components/Choices.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import '../components/fields.css';
+import { writeWeekday } from '../i18n/civil.ts';
+import { useLocaleTag } from '../i18n/useFormat.ts';
+import './blocks.css';
+import { type Block, blockInWords, newBlock, weekOf, wrongWith } from './blocks.utils.ts';
+
+type BlocksDialogProps = {
+  title: string;
+  /** What it means that there are some. */
+  lead: string;
+  /** What it means that there are none. */
+  always: string;
+  /** On the button that adds the first. */
+  limit: string;
+  /** On the button that is pressed at the end. */
+  keep: string;
+  blocks: readonly Block[];
+  /** What was kept is on its way to the server. */
+  isPending?: boolean;
+  onSave: (blocks: Block[]) => void;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** Times of the week, with dates if need be: when an item plays, when a screen is on. */
+export function BlocksDialog({ title, lead, always, limit, keep, blocks: before, isPending = false, onSave, onClose, children }: BlocksDialogProps) {
+  const { t } = useTranslation();
+  const [blocks, setBlocks] = useState<readonly Block[]>(before);
+  const wrong = blocks.some(wrongWith);
+  return (
+    <Dialog
+      title={title}
+      size="wide"
+      onClose={onClose}
+      onSubmit={() => !wrong && onSave([...blocks])}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" isDisabled={wrong} isPending={isPending}>
+            {keep}
+          </Button>
+        </>
+      }
+    >
+      <p>{blocks.length === 0 ? always : lead}</p>
+      {blocks.map((block, at) => (
+        <BlockEditor
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block has no identity but its place
+          key={at}
+          block={block}
+          onChange={(part) => setBlocks(blocks.map((one, i) => (i === at ? { ...one, ...part } : one)))}
+          onRemove={() => setBlocks(blocks.filter((_, i) => i !== at))}
+        />
+      ))}
+      <div>
+        <Button icon={Plus} size="small" onPress={() => setBlocks([...blocks, newBlock])}>
+          {blocks.length === 0 ? limit : t('dayparts.addBlock')}
+        </Button>
+      </div>
+      {children}
+    </Dialog>
+  );
+}
+
+function BlockEditor({ block, onChange, onRemove }: { block: Block; onChange: (part: Partial<Block>) => void; onRemove: () => void }) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const wrong = wrongWith(block);
+  const allDay = block.start === '00:00' && block.end === '24:00';
+  const toggle = (day: number) => onChange({ days: block.days.includes(day) ? block.days.filter((d) => d !== day) : [...block.days, day].sort((a, b) => a - b) });
+  return (
+    <fieldset className="daypart">
+      <legend className={wrong ? 'wrong' : undefined}>{wrong ? t(`dayparts.wrong.${wrong}`) : blockInWords(block, { t, locale })}</legend>
+      <div className="daypart-days">
+        {weekOf(locale).map((day) => (
+          <button key={day} type="button" aria-pressed={block.days.includes(day)} aria-label={writeWeekday(locale, day)} onClick={() => toggle(day)}>
+            {writeWeekday(locale, day, 'short')}
+          </button>
+        ))}
+      </div>
+      <div className="daypart-times">
+        <Switch isSelected={allDay} onChange={(on) => onChange(on ? { start: '00:00', end: '24:00' } : { start: newBlock.start, end: newBlock.end })}>
+          {t('dayparts.wholeDay')}
+        </Switch>
+        {!allDay && <Moment type="time" label={t('dayparts.from')} value={block.start} onChange={(start) => onChange({ start })} />}
+        {/* Midnight ends a day as 24:00; the browser's field knows only 00:00. */}
+        {!allDay && (
+          <Moment type="time" label={t('dayparts.to')} value={block.end === '24:00' ? '00:00' : block.end} onChange={(end) => onChange({ end: end === '00:00' ? '24:00' : end })} />
+        )}
+        <Moment type="date" label={t('dayparts.firstDay')} value={block.start_date ?? ''} onChange={(date) => onChange({ start_date: date || null })} />
+        <Moment type="date" label={t('dayparts.lastDay')} value={block.end_date ?? ''} onChange={(date) => onChange({ end_date: date || null })} />
+        <IconButton icon={Trash2} label={t('dayparts.removeBlock')} onPress={onRemove} />
+      </div>
+    </fieldset>
+  );
+}
+
+function Moment({ type, label, value, onChange }: { type: 'time' | 'date'; label: string; value: string; onChange: (value: string) => void }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type={type} className="input" value={value} onChange={(event) => onChange(event.target.value)} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Clock } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '../../../shared/contract/devices.ts';
+import { Button } from '../../components/Button.tsx';
+import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { BlocksDialog } from '../../parts/BlocksDialog.tsx';
+import { blocksInWords } from '../../parts/blocks.utils.ts';
+
+type Hours = Device['opening_hours'];
+
+/** When the panel is on, as a sentence that can be changed. */
+export function OpeningHours({ value, onChange, isDisabled = false }: { value: Hours; onChange: (hours: Hours) => void; isDisabled?: boolean }) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="field">
+      <span className="field-label">{t('hours.title')}</span>
+      <p className="hours-said">{blocksInWords(value, { t, locale }) ?? t('hours.always')}</p>
+      {!isDisabled && (
+        <div>
+          <Button icon={Clock} size="small" onPress={() => setAsking(true)}>
+            {t('hours.change')}
+          </Button>
+        </div>
+      )}
+      {asking && (
+        <HoursDialog
+          title={t('hours.title')}
+          keep={t('dayparts.keep')}
+          hours={value}
+          onSave={(hours) => {
+            onChange(hours);
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+type HoursDialogProps = Pick<Parameters<typeof BlocksDialog>[0], 'title' | 'keep' | 'isPending' | 'onSave' | 'onClose' | 'children'> & { hours: Hours };
+
+export function HoursDialog({ hours, ...rest }: HoursDialogProps) {
+  const { t } = useTranslation();
+  return <BlocksDialog {...rest} blocks={hours} lead={t('hours.lead')} always={t('hours.alwaysLead')} limit={t('hours.limit')} />;
+}

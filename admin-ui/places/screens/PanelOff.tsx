@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import type { Device } from '../../../shared/contract/devices.ts';
+import { useNow } from '../../components/useNow.ts';
+import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { hoursAt, laterInWords } from './hours.utils.ts';
+
+/** Why a panel is off, and until when: by its opening hours, or because somebody turned it off. */
+export function PanelOff({ screen }: { screen: Pick<Device, 'opening_hours' | 'timezone'> }) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const now = useNow() * 1000;
+  const { open, until } = hoursAt(screen, now);
+  if (until === null) return open ? t('hours.turnedOff') : t('hours.closed');
+  const when = laterInWords(until, now, screen.timezone, locale);
+  return open ? t('hours.turnedOffUntil', { when }) : t('hours.closedUntil', { when });
+}

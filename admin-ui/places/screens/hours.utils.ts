@@ -1,0 +1,46 @@
+/** Opening hours of a screen, for people. The engine is the player's own. */
+import type { Device } from '../../../shared/contract/devices.ts';
+import { DAY_MS, dayOf } from '../../../shared/program/civil.ts';
+import { createGate } from '../../../shared/program/dayparting.ts';
+import { toInstant, toLocal } from '../../../shared/program/zones.ts';
+import { writeDay, writeTime } from '../../i18n/civil.ts';
+
+type Hours = Pick<Device, 'opening_hours' | 'timezone'>;
+
+/** Whether they have begun at an instant (epoch milliseconds), and when that ends; null: never. */
+export const hoursAt = ({ opening_hours, timezone }: Hours, instant: number): { open: boolean; until: number | null } => {
+  const { open, until } = createGate(opening_hours, timezone)(instant);
+  return { open, until: Number.isFinite(until) ? until : null };
+};
+
+/** An instant to come by the clock of the screen's place: with its day only where it is not the same, with the date where the day's name would mislead. */
+export const laterInWords = (later: number, now: number, zone: string, locale: string): string => {
+  const [there, here] = [toLocal(later, zone), toLocal(now, zone)];
+  const days = dayOf(there) - dayOf(here);
+  const time = writeTime(locale, there);
+  if (days === 0) return time;
+  return `${writeDay(locale, dayOf(there), days < 7 ? { weekday: 'long' } : { weekday: 'short', day: 'numeric', month: 'long' })}, ${time}`;
+};
+
+/** A part of a day in which the panel is off; shares of that day, 0 to 1. */
+export interface Closed {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Blocks of one day that differ in their minutes alone: more could not be drawn. */
+const MAX_STEPS = 1_500;
+
+/** When the panel is off on a day (as in civil.ts), by its opening hours. */
+export const closedOn = (hours: Hours, day: number): Closed[] => {
+  const gate = createGate(hours.opening_hours, hours.timezone);
+  const [start, end] = [toInstant(day * DAY_MS, hours.timezone), toInstant((day + 1) * DAY_MS, hours.timezone)];
+  const closed: Closed[] = [];
+  for (let at = start, steps = 0; at < end && steps < MAX_STEPS; steps++) {
+    const { open, until } = gate(at);
+    const to = Math.min(until, end);
+    if (!open) closed.push({ from: (at - start) / (end - start), to: (to - start) / (end - start) });
+    at = to;
+  }
+  return closed;
+};
