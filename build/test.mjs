@@ -30,8 +30,8 @@ const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(files
 
 /** Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file may take; `limit`: all of them. */
 const LONG = /e2e\/wall|faults\/(data|https|network|picture|time)/;
-/** The admin window's places: what they wait for is no frame and no instant, so that two at a time do. */
-const PLACES = /e2e\/(admin-|pictures)/;
+/** The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that two at a time do. */
+const PLACES = /e2e\/(admin-|pictures|package|restore)/;
 const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
 const e2e = crossing.filter((file) => !LONG.test(file));
 const suites = {
