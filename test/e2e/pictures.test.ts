@@ -7,7 +7,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { en } from '../../admin-ui/i18n/en.ts';
@@ -15,13 +14,11 @@ import { firstUser, type Site, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { upload } from '../uploads.ts';
+import { axeFindings } from './hosts/admin-window.ts';
 import { launchOn } from './hosts/browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SHOTS = join(ROOT, 'test-artefacts', 'pages');
-/** What another theme can change. */
-const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 /** They lead elsewhere and have no face of their own. */
 const REDIRECTS = ['/', '/settings'];
@@ -189,10 +186,7 @@ const inThemes = async (page: Page, path: string, problems: string[]) => {
       await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
     }, theme);
     await shoot(page, path, `${theme}.en.1440`);
-    // Legacy: without a blank page for each; previews in frames have tests of their own.
-    const builder = new AxeBuilder({ page }).setLegacyMode();
-    const { violations } = await (theme === 'light' ? builder.withTags(TAGS) : builder.withRules(OF_COLOUR)).exclude('[data-live-announcer]').exclude('iframe').analyze();
-    for (const { id, nodes } of violations) problems.push(`${path} ${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+    for (const finding of await axeFindings(page, theme)) problems.push(`${path} ${finding}`);
   }
 };
 
