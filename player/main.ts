@@ -6,6 +6,7 @@ import { shellOf } from '../shared/protocol/shell.ts';
 import { Agent } from './agent/agent.ts';
 import { HELP, readConfig } from './agent/config.ts';
 import { stderrLog } from './agent/node-ports.ts';
+import { panelsOf } from './desktop/panels.ts';
 import { picturesOf } from './desktop/shell-pictures.ts';
 import { RESTART_CODE } from './updates/launcher.ts';
 
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
   // Only where a launcher stands behind it (build/desktop/main.ts): a checkout is updated by whoever checked it out.
   const folder = process.env['VITRINE_UPDATES'];
   const updates = folder ? { folder, restart: () => void end(RESTART_CODE) } : undefined;
-  const agent: Agent = new Agent({ config, version, pages, log: stderrLog, updates, picture: shell && picturesOf(shell) });
+  const agent: Agent = new Agent({ config, version, pages, log: stderrLog, updates, picture: shell && picturesOf(shell), panels: shell && panelsOf(shell) });
   const started = agent.start();
   const end = endOnce(agent, started);
   shell?.hear(({ type }) => {

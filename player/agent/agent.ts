@@ -37,6 +37,8 @@ interface Needs {
   readonly updates?: { readonly folder: string; readonly restart: () => void } | undefined;
   /** A picture of the desktop shell's window; absent without one. */
   readonly picture?: (() => Promise<Shot>) | undefined;
+  /** Whether the panels may be switched so: the computer may have other screens; absent without a desktop shell. */
+  readonly panels?: ((on: boolean) => Promise<boolean>) | undefined;
 }
 
 export class Agent {
@@ -83,12 +85,23 @@ export class Agent {
       run,
       telemetry: () => telemetry.read(),
       screenshot: config.window ? async () => browser?.screenshot() ?? { error: 'the browser is not running' } : this.#needs.picture,
+      panels: this.#needs.panels,
       windowed: config.window,
       shown: () => events.attached,
       abilities: await abilitiesOf(platform),
       updater,
     });
-    const events = new EventStream({ time: nodeTime, attached: (attached) => player.attached(attached) });
+    const events = new EventStream({
+      time: nodeTime,
+      attached: (attached) => {
+        player.attached(attached);
+        judge();
+      },
+    });
+    // A panel that is off may give no frames to paint in: a page that is there and black is all that a new version can show at night.
+    const judge = () => {
+      if (events.attached && isDark(player.state)) updater?.showing();
+    };
     const player: Player = new Player({
       time: nodeTime,
       crypto: nodeCrypto,
@@ -141,7 +154,8 @@ export class Agent {
     this.#undo.push(
       player.subscribe((state) => {
         events.say(state);
-        browser?.rest(state.phase === 'playing' && !state.screen_on);
+        browser?.rest(isDark(state));
+        judge();
         void widgets.follow(programOf(state)).catch((error) => log.warn('widget data could not be kept', error));
       }),
     );
@@ -193,3 +207,5 @@ export class Agent {
 }
 
 const programOf = (state: ScreenState) => (state.phase === 'playing' ? state.program : null);
+/** The panel is off: by its hours, or because somebody said so. */
+const isDark = (state: ScreenState): boolean => state.phase === 'playing' && !state.screen_on;

@@ -10,6 +10,8 @@ interface Needs {
   readonly run: Run;
   readonly telemetry: () => Promise<Telemetry>;
   readonly abilities: Abilities;
+  /** Whether the panels may be switched so; undefined: nobody else uses them. */
+  readonly panels?: ((on: boolean) => Promise<boolean>) | undefined;
   /** Undefined while there is no window of ours. */
   readonly screenshot: (() => Promise<Shot>) | undefined;
   /** A window of ours will show the screen. */
@@ -47,7 +49,9 @@ export class LocalMachine implements Machine {
     return this.#needs.windowed === true || this.#needs.shown();
   }
 
-  screen(on: boolean): Promise<Outcome> {
+  /** Where another screen of this computer still needs the panels, black is all there is. */
+  async screen(on: boolean): Promise<Outcome> {
+    if ((await this.#needs.panels?.(on)) === false) return { status: 'done' };
     return firstThatWorks(panelSteps(on, this.#needs.platform), this.#needs.run);
   }
 

@@ -134,6 +134,13 @@ export class Journal {
     return this.#queue.run(() => this.#needs.store.beat(now));
   }
 
+  /** The panel went off at this instant, whether or not the page comes to say so: it may not paint again before the morning. */
+  endOpen(at: number): Promise<void> {
+    return this.#queue.run(async () => {
+      for (const play of [...this.#open.values()]) await this.#close(play, { ended_at: Math.min(at, play.planned_end), completed: at >= play.planned_end });
+    });
+  }
+
   /** The page that showed these is gone. */
   closeOpen(): Promise<void> {
     return this.#queue.run(async () => {

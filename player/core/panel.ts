@@ -13,6 +13,8 @@ import { Serial } from './serial.ts';
 const NAME = 'panel';
 /** Asked again after this long at most: longer timers overflow, and the clock may be corrected meanwhile. */
 const LOOK_MS = 3_600_000;
+/** A panel that did not switch is told again: a television that was busy must not stay dark for a day. */
+const RETRY_MS = 60_000;
 
 const Order = z.object({
   on: z.boolean(),
@@ -49,8 +51,10 @@ export class Panel {
   #gate: Gate = createGate([], 'UTC');
   /** As the panel was told last in this run; undefined: it was told nothing. */
   #told: boolean | undefined;
+  #failure: string | undefined;
   #on = true;
-  #cancel: Undo | undefined;
+  #cancelLook: Undo | undefined;
+  #cancelRetry: Undo | undefined;
   #running = false;
 
   constructor(needs: Needs) {
@@ -65,7 +69,8 @@ export class Panel {
 
   stop(): void {
     this.#running = false;
-    this.#cancel?.();
+    this.#cancelLook?.();
+    this.#cancelRetry?.();
   }
 
   get on(): boolean {
@@ -77,23 +82,22 @@ export class Panel {
     this.#follow();
     const { until } = this.#gate(this.#needs.now());
     this.#order = { on, until: Number.isFinite(until) ? until : null, hours: this.#hours };
-    const done = this.look(true);
     const text = JSON.stringify({ format: 1, order: this.#order });
-    await this.#writing.run(() => this.#needs.documents.write(NAME, text));
-    await done;
+    this.#save(() => this.#needs.documents.write(NAME, text));
+    await this.look(true);
+    await this.#writing.run(async () => {});
   }
 
   /** The hours may be others, or the clock has been corrected. @param again tells the panel even what it was told before: it has buttons of its own */
   async look(again = false): Promise<void> {
     if (!this.#running) return;
     this.#follow();
-    const { now, changed } = this.#needs;
+    const { now, time, sure, changed } = this.#needs;
     const at = now();
     const { open, until } = this.#gate(at);
-    if (this.#order && (this.#order.hours !== this.#hours || at >= (this.#order.until ?? Number.POSITIVE_INFINITY))) this.#drop();
-    const on = this.#order?.on ?? (open || !this.#needs.sure());
-    this.#cancel?.();
-    this.#cancel = this.#needs.time.after(Math.min(Math.max(0, until - at), LOOK_MS), () => void this.look());
+    const on = this.#ordered(at) ?? (open || !sure());
+    this.#cancelLook?.();
+    this.#cancelLook = time.after(Math.min(Math.max(0, until - at), LOOK_MS), () => void this.look());
     const turned = on !== this.#on;
     this.#on = on;
     if (turned) changed();
@@ -104,14 +108,22 @@ export class Panel {
 
   async forget(): Promise<void> {
     this.#order = null;
-    await this.#writing.run(() => this.#needs.documents.remove(NAME));
+    this.#save(() => this.#needs.documents.remove(NAME));
     void this.look();
+    await this.#writing.run(async () => {});
   }
 
-  /** For good: after a restart it would hold again, once the hours are those in which it was said. */
-  #drop(): void {
+  /** What was said, while it holds; undefined: the hours decide. */
+  #ordered(at: number): boolean | undefined {
+    const order = this.#order;
+    if (!order) return undefined;
+    // A clock that nobody has confirmed ends nothing for good, and keeps nothing dark.
+    if (order.hours === this.#hours && order.until !== null && !this.#needs.sure()) return order.on || undefined;
+    if (order.hours === this.#hours && (order.until === null || at < order.until)) return order.on;
     this.#order = null;
-    void this.#writing.run(() => this.#needs.documents.remove(NAME)).catch((error) => this.#needs.log.warn('an order that is over could not be forgotten', error));
+    // After a restart it would hold again, once the hours are those in which it was said.
+    this.#save(() => this.#needs.documents.remove(NAME));
+    return undefined;
   }
 
   /** Makes the gate anew where the hours are others. */
@@ -124,10 +136,20 @@ export class Panel {
   }
 
   #tell(on: boolean): Promise<void> {
+    const { machine, time, log } = this.#needs;
     this.#told = on;
+    this.#cancelRetry?.();
     return this.#switching.run(async () => {
-      const outcome = await this.#needs.machine.screen(on).catch((error) => ({ status: 'failed' as const, error: messageOf(error) }));
-      if (outcome.status === 'failed') this.#needs.log.warn(`the panel did not switch: ${outcome.error}`);
+      const outcome = await machine.screen(on).catch((error) => ({ status: 'failed' as const, error: messageOf(error) }));
+      const failure = outcome.status === 'failed' ? outcome.error : undefined;
+      if (failure !== undefined && failure !== this.#failure) log.warn(`the panel did not switch: ${failure}`);
+      this.#failure = failure;
+      if (failure !== undefined && on === this.#told && this.#running) this.#cancelRetry = time.after(RETRY_MS, () => void this.look(true));
     });
+  }
+
+  /** One after the other. What cannot be kept, on a full disk, still holds in this run. */
+  #save(write: () => Promise<void>): void {
+    void this.#writing.run(write).catch((error) => this.#needs.log.warn('what was said of the panel could not be saved', error));
   }
 }

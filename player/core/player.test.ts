@@ -436,6 +436,81 @@ test('what an operator says holds until the hours next begin or end, over a rest
   assert.equal(screenOn(again), true, 'it opens though somebody had turned it off at night');
 });
 
+test('a panel that did not switch is told again each minute, until it has', async () => {
+  const kit = rig();
+  kit.machine.outcome = { status: 'failed', error: 'the television is busy' };
+  const { player, program } = await playing(kit);
+  kit.server.push(program, openUntil('22:00'));
+  await settle();
+  await kit.time.advance(2.5 * MINUTES);
+  assert.deepEqual(kit.machine.done, ['off', 'off', 'off']);
+  kit.machine.outcome = { status: 'done' };
+  await kit.time.advance(10 * MINUTES);
+  assert.deepEqual(kit.machine.done, ['off', 'off', 'off', 'off']);
+  assert.equal(kit.log.lines.filter((line) => line.includes('did not switch')).length, 1);
+  await player.stop();
+});
+
+test('new hours hold at once, also with a program whose files never come', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  kit.server.push(programOf([{ sha256: sha256('lost'), size: 4, mime: 'image/png' }]), openUntil('22:00'));
+  await kit.time.advance(1_000);
+  assert.equal(player.state.phase === 'playing' && player.state.program_id, program.id);
+  assert.equal(screenOn(player), false);
+});
+
+test('the play that is on at closing ends then, whatever the page says of it in the morning', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  const began = player.now();
+  await player.report(shown('a', began, 3_600));
+  await kit.time.advance(5_000);
+  kit.server.push(program, openUntil('22:00'));
+  await settle();
+  const closed = player.now();
+  await kit.time.advance(9 * HOURS);
+  await player.report({ type: 'ended', turn: 'a', ended_at: player.now(), completed: true });
+  await settle();
+  assert.deepEqual(
+    kit.journalStore.rows.map(({ ended_at, completed }) => [Math.round((ended_at - closed) / 100), completed]),
+    [[0, false]],
+  );
+});
+
+test('a player that is removed at night shows its code, not black, and wakes the panel', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  kit.server.push(program, openUntil('22:00'));
+  await settle();
+  kit.server.say({ type: 'unpaired', reason: 'removed' });
+  await kit.time.advance(1_000);
+  assert.notEqual(player.state.phase, 'playing');
+  assert.deepEqual(kit.machine.done, ['off', 'on']);
+});
+
+test('what an operator turned off stays off over a restart without a server only where there are no hours', async () => {
+  for (const [hours, expected] of [
+    [{}, false],
+    [openUntil('23:00'), true],
+  ] as const) {
+    const kit = rig();
+    const { player, program } = await playing(kit);
+    kit.server.push(program, hours);
+    await settle();
+    kit.server.say({ type: 'command', id: 'off', command: 'screen_off', payload: {}, expires_at: kit.server.now + 60_000 });
+    await settle();
+    assert.equal(screenOn(player), false);
+    await player.stop();
+    kit.server.reachable = false;
+    const again = await kit.boot();
+    assert.equal(screenOn(again), expected);
+    kit.server.reachable = true;
+    await kit.time.advance(2 * MINUTES);
+    assert.equal(screenOn(again), false, 'the clock is sure again, and the hours are the same');
+  }
+});
+
 test('new hours end what was said before them, for good', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);

@@ -106,9 +106,9 @@ export class Player {
       crypto,
       log,
       changed: () => {
+        void this.#panel.look();
         this.#publish();
         this.#sayReady();
-        void this.#panel.look();
       },
       failed: (failure) => this.#sayFailed(failure),
     });
@@ -135,6 +135,8 @@ export class Player {
       changed: () => {
         this.#publish();
         this.#sayReady();
+        if (this.#panel.on) return;
+        this.#run('panel', this.#screen.darkened());
         this.#heartbeat.hurry();
       },
     });
@@ -444,7 +446,7 @@ export class Player {
   #sync(): SyncReport | undefined {
     const estimate = this.#clock.estimate;
     // How far this machine's own clock is off, which an operator can understand, rather than from its time since boot.
-    return estimate && { offset_ms: this.#clock.now() - this.#needs.time.wall(), uncertainty_ms: estimate.uncertainty, ...this.#screen.sync };
+    return estimate && { offset_ms: this.#clock.now() - this.#needs.time.wall(), uncertainty_ms: estimate.uncertainty, ...(this.#panel.on && this.#screen.sync) };
   }
 
   #get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {

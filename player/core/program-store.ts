@@ -100,6 +100,8 @@ export class ProgramStore {
       await this.#drop();
       return this.#place(push.placement);
     }
+    // The program waits for its files, perhaps for ever; its screen's hours do not.
+    if (this.#current) await this.#place(withHoursOf(this.#current.placement, push.placement));
     if (this.#job?.push.id === push.id) {
       this.#job.push = push;
       return this.retryNow();
@@ -250,6 +252,8 @@ export class ProgramStore {
     });
   }
 }
+
+const withHoursOf = ({ orientation, wall }: Placement, { timezone, hours }: Placement): Placement => ({ orientation, timezone, ...(hours && { hours }), wall });
 
 async function end(job: Job | undefined): Promise<void> {
   job?.stop.abort();

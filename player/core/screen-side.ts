@@ -61,6 +61,12 @@ export class ScreenSide {
     await this.#needs.journal.closeOpen();
   }
 
+  /** The panel is off: nothing is visible any more. */
+  async darkened(): Promise<void> {
+    this.#showing.clear();
+    await this.#needs.journal.endOpen(this.#needs.now());
+  }
+
   readonly #handlers: Handlers = {
     alive: async ({ width, height, touch, refresh }) => {
       this.#refresh = refresh;

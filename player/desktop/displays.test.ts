@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Shell } from '../../shared/protocol/shell.ts';
 import { chooseDisplays, displaysWanted } from './displays.ts';
+import { PanelWishes, panelsOf } from './panels.ts';
 import { picturesOf } from './shell-pictures.ts';
 
 const at = (id: number, x: number, y = 0) => ({ id, bounds: { x, y } });
@@ -37,4 +38,24 @@ test('the shell’s picture reaches whoever asked for it', async () => {
   hear({ type: 'picture', id: asked[0]!, data: null });
   assert.deepEqual(await second, { mime: 'image/jpeg', data: 'QQ==' });
   assert.deepEqual(await first, { error: 'the window could not be pictured' });
+});
+
+test('the panels of a computer go off with the last of its screens, and on with the first', () => {
+  const wishes = new PanelWishes();
+  const places = [1, 2];
+  assert.equal(wishes.say(1, false, places), true, 'the other has said nothing: it plays');
+  assert.equal(wishes.say(2, false, places), false);
+  assert.equal(wishes.say(1, true, places), true);
+  assert.equal(wishes.say(1, false, [1]), false, 'a display that was pulled has no say');
+});
+
+test('a screen leaves the panels alone while another needs them', async () => {
+  let hear: Parameters<Shell['hear']>[0] = () => {};
+  const answers = [true, false];
+  const panels = panelsOf({
+    say: (message) => message.type === 'panel' && queueMicrotask(() => hear({ type: 'panel', id: message.id, on: answers.shift()! })),
+    hear: (listener) => (hear = listener),
+  });
+  assert.equal(await panels(false), false);
+  assert.equal(await panels(false), true);
 });

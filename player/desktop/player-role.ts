@@ -9,6 +9,7 @@ import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
 import { ProgramSays, type ShellSays } from '../../shared/protocol/shell.ts';
 import { RESTART_CODE } from '../updates/launcher.ts';
 import { type ChosenDisplay, chooseDisplays } from './displays.ts';
+import { PanelWishes } from './panels.ts';
 
 const STOP_LIMIT_MS = 6_000;
 /** A page that does not answer for so long hangs; a long decode does not. */
@@ -42,13 +43,20 @@ export const startPlayerRole = (root: string, options: PlayerOptions): { stop():
   const blocker = powerSaveBlocker.start('prevent-display-sleep');
   let kiosks: Kiosk[] = [];
   let gpu = NO_RESTARTS;
+  const wishes = new PanelWishes();
+  const wish: PanelWish = (place, on) =>
+    wishes.say(
+      place,
+      on,
+      kiosks.map((kiosk) => kiosk.place),
+    );
 
   /** A display that is plugged in gets its screen, one that is pulled loses it. */
   const follow = () => {
     const chosen = chooseDisplays(screen.getAllDisplays(), screen.getPrimaryDisplay().id, options.displays, options.data);
     const gone = kiosks.filter(({ place }) => !chosen.some((each) => each.place === place));
     for (const kiosk of gone) void kiosk.stop();
-    kiosks = chosen.map((each) => kiosks.find(({ place }) => place === each.place) ?? startKiosk(root, each, options));
+    kiosks = chosen.map((each) => kiosks.find(({ place }) => place === each.place) ?? startKiosk(root, each, options, wish));
   };
   follow();
   for (const event of ['display-added', 'display-removed'] as const) screen.on(event as 'display-added', follow);
@@ -72,7 +80,9 @@ export const startPlayerRole = (root: string, options: PlayerOptions): { stop():
   };
 };
 
-const startKiosk = (root: string, { display, place, data }: ChosenDisplay<Display>, { updates, onUpdate }: PlayerOptions): Kiosk => {
+type PanelWish = (place: number, on: boolean) => boolean;
+
+const startKiosk = (root: string, { display, place, data }: ChosenDisplay<Display>, { updates, onUpdate }: PlayerOptions, wish: PanelWish): Kiosk => {
   let agent: UtilityProcess | undefined;
   let stopping = false;
   let restarts = NO_RESTARTS;
@@ -85,6 +95,7 @@ const startKiosk = (root: string, { display, place, data }: ChosenDisplay<Displa
       page = message.url;
       if (!window.isDestroyed()) await window.loadURL(page).catch(() => {});
     } else if (message?.type === 'shoot') agent?.postMessage({ type: 'picture', id: message.id, data: await pictureOf(window) } satisfies ShellSays);
+    else if (message?.type === 'panel') agent?.postMessage({ type: 'panel', id: message.id, on: wish(place, message.on) } satisfies ShellSays);
   };
   const startAgent = () => {
     const child = utilityProcess.fork(join(root, 'player', 'main.js'), ['--no-window', '--data', data], {
@@ -95,6 +106,7 @@ const startKiosk = (root: string, { display, place, data }: ChosenDisplay<Displa
     agent = child;
     child.on('message', (data: unknown) => void hear(ProgramSays.safeParse(data).data));
     child.once('exit', (code) => {
+      wish(place, true);
       if (stopping) return;
       if (code === RESTART_CODE) return onUpdate();
       const next = restartAfter(restarts, performance.now());

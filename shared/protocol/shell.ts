@@ -10,6 +10,8 @@ export const ShellSays = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop') }),
   /** To the agent: the picture that it asked for, JPEG in base64. */
   z.object({ type: z.literal('picture'), id: z.number().int(), data: z.string().nullable() }),
+  /** To the agent: what all panels of this computer are to be, since they can only be switched together. */
+  z.object({ type: z.literal('panel'), id: z.number().int(), on: z.boolean() }),
 ]);
 export type ShellSays = z.infer<typeof ShellSays>;
 
@@ -23,6 +25,8 @@ export const ProgramSays = z.discriminatedUnion('type', [
   z.object({ type: z.literal('screen'), url: z.string() }),
   /** The agent asks for a picture of its window. */
   z.object({ type: z.literal('shoot'), id: z.number().int() }),
+  /** The agent wants its panel to be on, or off. */
+  z.object({ type: z.literal('panel'), id: z.number().int(), on: z.boolean() }),
 ]);
 export type ProgramSays = z.infer<typeof ProgramSays>;
 

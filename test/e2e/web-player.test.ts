@@ -221,15 +221,22 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     await sees(page, RED);
   });
 
+  const plays = async (): Promise<{ id: string; started_at: number; ended_at: number; content_name: string }[]> =>
+    (await call('GET', `/api/reports/plays?device_id=${deviceId}&limit=1000`)).toReversed();
+
   await t.test('outside of its opening hours it is black and nothing counts as shown; by hand it shows all the same', async () => {
     const lastCentury = { days: [0, 1, 2, 3, 4, 5, 6], start: '00:00', end: '24:00', start_date: null, end_date: '1999-12-31' };
     await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [lastCentury] });
     await sees(page, [0, 0, 0]);
+    const darkAt = Date.now();
     const closed = await until('that the panel is off', async () => {
       const device = await call('GET', `/api/devices/${deviceId}`);
       return device.screen_on === false && device.showing.length === 0 && device;
     });
     assert.equal(closed.status, 'online');
+    await new Promise((next) => setTimeout(next, 2_500 * TURN_SECONDS));
+    const late = (await plays()).filter(({ started_at }) => started_at * 1000 > darkAt);
+    assert.deepEqual(late, [], 'nothing began in the dark');
     await call('POST', `/api/devices/${deviceId}/command`, { type: 'screen_on' });
     await sees(page, RED);
     await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [] });
@@ -245,9 +252,6 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     await sees(page, GREEN);
     await sees(page, BLUE, 0.1, 0.1);
   });
-
-  const plays = async (): Promise<{ id: string; started_at: number; ended_at: number; content_name: string }[]> =>
-    (await call('GET', `/api/reports/plays?device_id=${deviceId}&limit=1000`)).toReversed();
 
   await t.test('the server is back: every play is in the report, once, and sealed', async () => {
     await store.start();

@@ -1,0 +1,27 @@
+/** Questions of a program to the shell above it: each is answered by a message with its number, or not at all. */
+import type { ProgramSays, Shell, ShellSays } from '../../shared/protocol/shell.ts';
+
+type Answers = Extract<ShellSays, { id: number }>;
+type Answer<T extends Answers['type']> = Extract<Answers, { type: T }>;
+
+/** @param limitMs to wait for an answer; then it is undefined */
+export const questionsTo = <T extends Answers['type']>(shell: Shell, type: T, limitMs: number): ((ask: (id: number) => ProgramSays) => Promise<Answer<T> | undefined>) => {
+  const waiting = new Map<number, (answer: Answer<T>) => void>();
+  let last = 0;
+  shell.hear((message) => {
+    if (message.type === type) waiting.get((message as Answer<T>).id)?.(message as Answer<T>);
+  });
+  return (ask) => {
+    const id = ++last;
+    return new Promise((done) => {
+      const finish = (answer: Answer<T> | undefined) => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        done(answer);
+      };
+      const timer = setTimeout(() => finish(undefined), limitMs);
+      waiting.set(id, finish);
+      shell.say(ask(id));
+    });
+  };
+};
