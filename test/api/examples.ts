@@ -113,7 +113,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   updateContent: (r) => ({ filename: 'b.gif', mime_type: 'image/gif', folder: 'spring', folder_id: r.folder }),
   createFolder: (r) => ({ name: 'F', parent_id: r.folder }),
   updateFolder: () => ({ name: 'G', parent_id: null }),
-  updateDevice: (r) => ({ name: 'Door', notes: 'left', timezone: 'Europe/Berlin', orientation: '90', default_content_id: r.image, layout_id: r.layout }),
+  updateDevice: (r) => ({ name: 'Door', notes: 'left', timezone: 'Europe/Berlin', orientation: '90', opening_hours: [block], default_content_id: r.image, layout_id: r.layout }),
   commandDevice: () => ({ type: 'screen_on', payload: {} }),
   identifyDevice: () => ({ seconds: 30 }),
   createPlaylist: () => ({ name: 'P', description: 'd' }),

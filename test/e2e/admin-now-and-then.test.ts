@@ -62,7 +62,7 @@ test('the moment in the address is answered: what plays, by whose order, and who
   await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [{ days: [1, 2, 3, 4, 5], start: '08:00', end: '17:00' }] });
   await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
   await answer.getByText(/^Off by its opening hours until Monday, 0?8:00/).waitFor();
-  await answer.getByText('It is on Monday to Friday from').waitFor();
+  await answer.getByText('The panel is on Monday to Friday from').waitFor();
   assert.equal(await answer.getByText('bread.jpg').count(), 0, 'the picture is that of a panel that is off');
   await assertAccessible(page);
   await call('PUT', `/api/devices/${deviceId}`, { opening_hours: null });

@@ -125,3 +125,22 @@ test('overlaps are seen before they are made and after, and what is deleted can 
   await page.getByRole('button', { name: /^All windows, Saturday/ }).waitFor();
   assert.equal(await page.getByRole('button', { name: /^All windows/ }).count(), 4, 'from Wednesday to Saturday');
 });
+
+test('when the screen is off by its opening hours is seen behind the plans, and said', { timeout: 150_000 }, async (t) => {
+  const { call, player, page, go } = await shop(t);
+  await call('PUT', `/api/devices/${player.deviceId}`, { opening_hours: [{ days: [1, 2, 3, 5, 6], start: '06:00', end: '18:00' }] });
+  await go(WEEK);
+  await page.getByText(/The panel is on .*Wednesday/).waitFor();
+  const closedOf = async (day: RegExp) => {
+    const list = page.getByRole('list', { name: day });
+    const { y, height } = (await list.boundingBox())!;
+    const boxes = await list.locator('.calendar-closed').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom] as const));
+    return boxes.map((edges) => edges.map((edge) => Math.round(((edge - y) / height) * 24)));
+  };
+  assert.deepEqual(await closedOf(WEDNESDAY), [
+    [0, 6],
+    [18, 24],
+  ]);
+  assert.deepEqual(await closedOf(THURSDAY), [[0, 24]]);
+  await assertAccessible(page);
+});

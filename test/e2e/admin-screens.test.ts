@@ -128,8 +128,9 @@ test('opening hours are given to several screens at once, changed on the page of
   // Over long ago: whenever this test runs, the panel is off.
   await own.getByLabel('Last day').fill('2020-01-31');
   await own.getByRole('button', { name: 'Keep' }).click();
-  assert.deepEqual(await hours(), ['Till', 'Window left', 'Window right'], 'nothing is saved before it is said');
   await page.getByText(/^Monday to Friday from .*, until .*2020$/).waitFor();
+  await page.getByRole('button', { name: 'Save' }).waitFor();
+  assert.deepEqual(await hours(), ['Till', 'Window left', 'Window right'], 'nothing is saved before it is said');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved. The screen follows at once.').waitFor();
   assert.deepEqual(await hours(), ['Till 09:00–18:00', 'Window left', 'Window right']);
@@ -139,6 +140,9 @@ test('opening hours are given to several screens at once, changed on the page of
   const card = page.getByRole('article').filter({ hasText: 'Till' });
   await card.getByText('Off by its opening hours').waitFor();
   await assertAccessible(page);
+  await choose('Till', 'Window left');
+  await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Opening hours' }).click();
+  await dialog.getByText('These screens have different opening hours.').waitFor();
 });
 
 test('a command goes to all that are chosen, and what became of it is told', { timeout: 150_000 }, async (t) => {

@@ -51,10 +51,24 @@ const furnish = async (t: TestContext, site: Site): Promise<{ token: string; sam
   const make = async (path: string, body?: unknown, status = 201, method = 'POST') => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
   await make('/api/server/settings', { name: 'Kaufhaus Brunnen' }, 200, 'PUT');
   const players = [await pairPlayer(t, site, token, 'Window left'), await pairPlayer(t, site, token, 'Café, above the counter')];
-  const alive = setInterval(() => {
-    for (const { client } of players) client.say({ type: 'heartbeat', telemetry: {} });
-  }, 5_000);
+  const beat = () => {
+    for (const [i, { client }] of players.entries()) client.say({ type: 'heartbeat', telemetry: {}, screen_on: i > 0 });
+  };
+  beat();
+  const alive = setInterval(beat, 5_000);
   t.after(() => clearInterval(alive));
+  await make(
+    `/api/devices/${players[0]!.deviceId}`,
+    {
+      timezone: 'Europe/Berlin',
+      opening_hours: [
+        { days: [1, 2, 3, 4, 5], start: '08:00', end: '20:00' },
+        { days: [6], start: '09:00', end: '16:00' },
+      ],
+    },
+    200,
+    'PUT',
+  );
   const image = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#b4532a' } })
     .jpeg()
     .toBuffer();
@@ -109,6 +123,7 @@ type Language = 'en' | 'de';
 
 /** What has moved since the page was gone to, as browsers count it (1: the whole window by its whole height), and what it was. */
 type Moves = { sum: number; what: string[] };
+/** Half of what browsers call good; what is measured is a tenth of this. */
 const MOVES_AT_MOST = 0.05;
 const watchMoves = () => {
   if (window !== window.top) return;

@@ -4,8 +4,8 @@ export const commands: Texts['commands'] = {
   title: 'Befehle',
   name: { screen_on: 'Anzeige an', screen_off: 'Anzeige aus', launch: 'App oder Seite öffnen', update: 'Aktualisieren', reboot: 'Neu starten', shutdown: 'Herunterfahren' },
   about: {
-    screen_on: 'Weckt die Anzeige.',
-    screen_off: 'Macht die Anzeige dunkel. Der Player läuft weiter.',
+    screen_on: 'Weckt die Anzeige. Außerhalb ihrer Öffnungszeiten bleibt sie an, bis diese begonnen haben und vorbei sind.',
+    screen_off: 'Macht die Anzeige dunkel, bis sie eingeschaltet wird oder ihre Öffnungszeiten das nächste Mal beginnen.',
     launch: 'Holt den Player oder eine Seite nach vorn.',
     update: 'Installiert den neuesten Player.',
     reboot: 'Startet den Rechner dahinter neu.',
@@ -93,15 +93,17 @@ export const hours: Texts['hours'] = {
   bulkTitle_other: 'Wann {{count}} Bildschirme an sind',
   always: 'Immer an',
   alwaysLead: 'Der Bildschirm ist Tag und Nacht an.',
+  differ: 'Diese Bildschirme haben verschiedene Öffnungszeiten. Ohne welche gespeichert sind alle Tag und Nacht an.',
   lead: 'Zu diesen Zeiten ist die Anzeige an, in der Uhrzeit am Ort des Bildschirms. Sonst ist sie aus, und nichts gilt als gezeigt.',
   limit: 'Nur zu bestimmten Zeiten an',
   change: 'Zeiten ändern …',
   off: 'Die Anzeige ist aus',
-  closed: 'Nach den Öffnungszeiten aus',
-  closedUntil: 'Nach den Öffnungszeiten aus bis {{when}}',
-  closedThen: 'An ist sie {{hours}}.',
+  closed: 'Aus, außerhalb der Öffnungszeiten',
+  closedUntil: 'Aus, außerhalb der Öffnungszeiten, bis {{when}}',
+  onAt: 'Die Anzeige ist an: {{hours}}.',
   turnedOff: 'Von Hand ausgeschaltet',
-  turnedOffUntil: 'Von Hand ausgeschaltet, längstens bis {{when}}',
+  turnedOffUntil: 'Von Hand ausgeschaltet bis {{when}}',
+  turnedOn: 'Von Hand eingeschaltet, außerhalb der Öffnungszeiten.',
 };
 
 export const identify: Texts['identify'] = {

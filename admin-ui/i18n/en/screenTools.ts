@@ -2,8 +2,8 @@ export const commands = {
   title: 'Commands',
   name: { screen_on: 'Screen on', screen_off: 'Screen off', launch: 'Open an app or page', update: 'Update', reboot: 'Restart', shutdown: 'Shut down' },
   about: {
-    screen_on: 'Wakes the panel.',
-    screen_off: 'Darkens the panel. The player goes on.',
+    screen_on: 'Wakes the panel. Outside its opening hours it stays on until they have begun and ended.',
+    screen_off: 'Darkens the panel until it is switched on, or its opening hours next begin.',
     launch: 'Brings the player or a page to the front.',
     update: 'Installs the newest player.',
     reboot: 'Restarts the computer behind it.',
@@ -80,15 +80,17 @@ export const hours = {
   bulkTitle_other: 'When {{count}} screens are on',
   always: 'Always on',
   alwaysLead: 'The screen is on day and night.',
+  differ: 'These screens have different opening hours. Saved without any, all of them are on day and night.',
   lead: 'The panel is on at these times, in the time of the screen’s place. Otherwise it is off, and nothing counts as shown.',
   limit: 'On only at certain times',
   change: 'Change hours…',
   off: 'The panel is off',
   closed: 'Off by its opening hours',
   closedUntil: 'Off by its opening hours until {{when}}',
-  closedThen: 'It is on {{hours}}.',
+  onAt: 'The panel is on {{hours}}.',
   turnedOff: 'Turned off by hand',
-  turnedOffUntil: 'Turned off by hand, at most until {{when}}',
+  turnedOffUntil: 'Turned off by hand until {{when}}',
+  turnedOn: 'Turned on by hand, outside its opening hours.',
 };
 
 export const identify = {

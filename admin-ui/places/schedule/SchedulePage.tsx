@@ -17,6 +17,7 @@ import { type Target, targetKey, targetOf } from '../../data/targets.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { firstWeekday, writeDay, writeDays } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { blocksInWords } from '../../parts/blocks.utils.ts';
 import { weekStart } from './calendar.utils.ts';
 import { bodyOf, type Draft, draftOf, newDraft } from './form.utils.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
@@ -84,7 +85,9 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
   const navigate = useNavigate({ from: '/schedule' });
   const search = useSearch({ from: '/shell/schedule' });
   const [now] = useState(Date.now);
-  const own = targets.screens.find((s) => s.id === target.id)?.timezone;
+  const screen = targets.screens.find((s) => s.id === target.id);
+  const own = screen?.timezone;
+  const hours = screen && blocksInWords(screen.opening_hours, { t, locale });
   const today = dayOf(own === undefined ? now - new Date(now).getTimezoneOffset() * 60_000 : toLocal(now, own));
   const day = parsedDate(search.day) ?? today;
   const monday = weekStart(day, firstWeekday(locale));
@@ -117,7 +120,7 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
   return (
     <Page
       title={t('schedule.title')}
-      lead={t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') })}
+      lead={[t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') }), ...(hours ? [t('hours.onAt', { hours })] : [])].join(' · ')}
       actions={
         canWrite && (
           <Button icon={CalendarPlus} variant="primary" onPress={() => plan({ column: Math.min(columns - 1, Math.max(0, day - first)), from: nextHour, to: nextHour + 60 })}>
@@ -156,6 +159,7 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
             first={first}
             columns={columns}
             zone={zone}
+            hours={screen}
             drawn={drawn}
             nameOf={data.nameOf}
             groupNameOf={groupNameOf}

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, dayOf, MINUTE_MS } from '../../../shared/program/civil.ts';
@@ -6,6 +6,7 @@ import { toLocal } from '../../../shared/program/zones.ts';
 import { useNow } from '../../components/useNow.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { closedOn, type Hours } from '../../parts/hours.utils.ts';
 import { CalendarEvent } from './CalendarEvent.tsx';
 import type { Times } from './calendar.utils.ts';
 import { type Span, useCalendarDrag } from './useCalendarDrag.ts';
@@ -16,6 +17,8 @@ type WeekCalendarProps = {
   first: number;
   columns: number;
   zone: string;
+  /** Of the screen that the week is of: when its panel is off is drawn behind the plans. */
+  hours: Hours | undefined;
   drawn: Drawn;
   nameOf: (schedule: Schedule) => string;
   groupNameOf: (schedule: Schedule) => string | undefined;
@@ -30,7 +33,7 @@ type WeekCalendarProps = {
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-export function WeekCalendar({ first, columns, zone, drawn, nameOf, groupNameOf, canWrite, onOpen, onMove, onNudge, onSpan }: WeekCalendarProps) {
+export function WeekCalendar({ first, columns, zone, hours, drawn, nameOf, groupNameOf, canWrite, onOpen, onMove, onNudge, onSpan }: WeekCalendarProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const now = useNow();
@@ -43,6 +46,7 @@ export function WeekCalendar({ first, columns, zone, drawn, nameOf, groupNameOf,
   const localNow = toLocal(now * 1000, zone);
   const today = dayOf(localNow);
   const days = Array.from({ length: columns }, (_, column) => first + column);
+  const closed = useMemo(() => Array.from({ length: columns }, (_, column) => (hours ? closedOn(hours, first + column) : [])), [hours, first, columns]);
   useEffect(() => {
     scroller.current?.scrollTo({ top: ((body.current?.offsetHeight ?? 0) * FIRST_HOUR) / 24 });
   }, []);
@@ -86,6 +90,9 @@ export function WeekCalendar({ first, columns, zone, drawn, nameOf, groupNameOf,
               aria-label={writeDay(locale, day)}
               {...(canWrite && { onPointerDown: drag.sweep, onClick: (event) => event.target === event.currentTarget && drag.tap(event) })}
             >
+              {closed[column]?.map(({ from, to }) => (
+                <li key={`closed ${from}`} className="calendar-closed" aria-hidden style={{ top: `${from * 100}%`, height: `${(to - from) * 100}%` }} />
+              ))}
               {drag.span?.column === column && (
                 <li className="calendar-span" style={{ top: `${(drag.span.from / 1440) * 100}%`, height: `${((drag.span.to - drag.span.from) / 1440) * 100}%` }}>
                   {writeTime(locale, drag.span.from * MINUTE_MS)} – {writeTime(locale, drag.span.to * MINUTE_MS)}

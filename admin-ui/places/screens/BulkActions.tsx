@@ -29,6 +29,7 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
   const [asking, setAsking] = useState<Asking>();
   const [busy, setBusy] = useState(false);
   const groups = useQuery(groupsQuery).data ?? [];
+  const common = hoursOfAll(screens);
   const close = () => setAsking(undefined);
   const run = async (work: Promise<void>) => {
     setBusy(true);
@@ -94,7 +95,8 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
         <HoursDialog
           title={t('hours.bulkTitle', { count: screens.length })}
           keep={t('bulk.apply', { count: screens.length })}
-          hours={hoursOfAll(screens)}
+          hours={common ?? []}
+          none={common ? undefined : t('hours.differ')}
           isPending={busy}
           onSave={(hours) => void run(bulk.hours(hours))}
           onClose={close}
@@ -119,10 +121,10 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
   );
 }
 
-/** To begin with: what all of them have, or none where they differ. */
-const hoursOfAll = (screens: readonly Device[]): Device['opening_hours'] => {
+/** Undefined where they differ. */
+const hoursOfAll = (screens: readonly Device[]): Device['opening_hours'] | undefined => {
   const [first, ...others] = screens.map((screen) => JSON.stringify(screen.opening_hours));
-  return first !== undefined && others.every((one) => one === first) ? screens[0]!.opening_hours : [];
+  return first !== undefined && others.every((one) => one === first) ? screens[0]!.opening_hours : undefined;
 };
 
 const SHOWN = 12;

@@ -14,11 +14,12 @@ import { programQuery } from '../../data/screens.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { blocksInWords } from '../../parts/blocks.utils.ts';
+import { type Closed, closedOn, hoursAt, laterInWords } from '../../parts/hours.utils.ts';
 import { colourOf } from '../../parts/planColours.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
-import { type Closed, closedOn, hoursAt, laterInWords } from './hours.utils.ts';
 import './nowAndThen.css';
 import { dateText, instantOf, type Moment, momentOf, momentText, parseMoment, pictureSize, type Stretch, stretchesOf, timeText, withDate, withTime } from './nowAndThen.utils.ts';
+import { PanelOff } from './PanelOff.tsx';
 import { Reasons } from './Reasons.tsx';
 
 /** "What does this screen show on Friday at 17:05, and why?" The moment stands in the address; without one it is now. */
@@ -52,8 +53,11 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
   const hours = useMemo(() => ({ opening_hours: placement.hours ?? [], timezone: zone }), [placement.hours, zone]);
   const closed = useMemo(() => closedOn(hours, moment.day), [hours, moment.day]);
   const { open, until } = hoursAt(hours, instant);
+  // Of now the screen itself has told, if somebody turned it on or off.
+  const isOn = asked ? open : (screen.screen_on ?? open);
   const size = pictureSize(screen, placement);
   const ask = (to: Moment | undefined) => void navigate({ search: to ? { at: momentText(to) } : {}, replace: true, resetScroll: false });
+  const closedWords = (opens: number | null) => (opens === null ? t('hours.closed') : t('hours.closedUntil', { when: laterInWords(opens, instant, zone, locale) }));
   const said = `${writeDay(locale, moment.day)}, ${writeTime(locale, moment.minute * MINUTE_MS)}`;
   return (
     <>
@@ -71,7 +75,7 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
           <ScenePicture
             width={size.width}
             height={size.height}
-            shown={open ? scene.zones.map(({ zone: part, cue }) => ({ zone: part, item: cue?.item ?? null })) : []}
+            shown={isOn ? scene.zones.map(({ zone: part, cue }) => ({ zone: part, item: cue?.item ?? null })) : []}
             label={t('nowAndThen.picture', { when: said })}
           >
             {wall && (
@@ -88,12 +92,15 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
           </ScenePicture>
           {wall && <small>{t('nowAndThen.wallPart')}</small>}
         </div>
-        {open ? (
-          <Reasons screenId={screen.id} program={program} zone={zone} instant={instant} scene={scene} />
+        {isOn ? (
+          <div className="reasons">
+            {!open && <p>{t('hours.turnedOn')}</p>}
+            <Reasons screenId={screen.id} program={program} zone={zone} instant={instant} scene={scene} />
+          </div>
         ) : (
           <div className="reasons">
-            <p>{until === null ? t('hours.closed') : t('hours.closedUntil', { when: laterInWords(until, instant, zone, locale) })}</p>
-            <p className="field-hint">{t('hours.closedThen', { hours: blocksInWords(hours.opening_hours, { t, locale }) })}</p>
+            <p>{asked ? closedWords(until) : <PanelOff screen={screen} />}</p>
+            {hours.opening_hours.length > 0 && <p className="field-hint">{t('hours.onAt', { hours: blocksInWords(hours.opening_hours, { t, locale }) })}</p>}
           </div>
         )}
       </div>

@@ -41,9 +41,12 @@ export function OpeningHours({ value, onChange, isDisabled = false }: { value: H
   );
 }
 
-type HoursDialogProps = Pick<Parameters<typeof BlocksDialog>[0], 'title' | 'keep' | 'isPending' | 'onSave' | 'onClose' | 'children'> & { hours: Hours };
+type HoursDialogProps = Pick<Parameters<typeof BlocksDialog>[0], 'title' | 'keep' | 'isPending' | 'onSave' | 'onClose' | 'children'> & {
+  hours: Hours /** What it means that there are none, if not always on. */;
+  none?: string | undefined;
+};
 
-export function HoursDialog({ hours, ...rest }: HoursDialogProps) {
+export function HoursDialog({ hours, none, ...rest }: HoursDialogProps) {
   const { t } = useTranslation();
-  return <BlocksDialog {...rest} blocks={hours} lead={t('hours.lead')} always={t('hours.alwaysLead')} limit={t('hours.limit')} />;
+  return <BlocksDialog {...rest} blocks={hours} lead={t('hours.lead')} always={none ?? t('hours.alwaysLead')} limit={t('hours.limit')} />;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { useNow } from '../../components/useNow.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
-import { hoursAt, laterInWords } from './hours.utils.ts';
+import { hoursAt, laterInWords } from '../../parts/hours.utils.ts';
 
 /** Why a panel is off, and until when: by its opening hours, or because somebody turned it off. */
 export function PanelOff({ screen }: { screen: Pick<Device, 'opening_hours' | 'timezone'> }) {
@@ -10,7 +10,9 @@ export function PanelOff({ screen }: { screen: Pick<Device, 'opening_hours' | 't
   const locale = useLocaleTag();
   const now = useNow() * 1000;
   const { open, until } = hoursAt(screen, now);
-  if (until === null) return open ? t('hours.turnedOff') : t('hours.closed');
-  const when = laterInWords(until, now, screen.timezone, locale);
+  // What was said by hand ends with the hours, and then it is closed.
+  const opens = open && until !== null ? hoursAt(screen, until).until : until;
+  if (opens === null) return open ? t('hours.turnedOff') : t('hours.closed');
+  const when = laterInWords(opens, now, screen.timezone, locale);
   return open ? t('hours.turnedOffUntil', { when }) : t('hours.closedUntil', { when });
 }

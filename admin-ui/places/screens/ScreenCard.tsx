@@ -38,7 +38,10 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, can
   const screen = withLive(fetched, live);
   const state = stateOf(screen);
   const online = screen.status === 'online';
-  const src = useScreenPicture({ id: screen.id, online, canShoot: screen.capabilities.includes('screenshot'), takenAt: screen.screenshot_at }, EVERY_SECONDS);
+  const src = useScreenPicture(
+    { id: screen.id, online: online && screen.screen_on !== false, canShoot: screen.capabilities.includes('screenshot'), takenAt: screen.screenshot_at },
+    EVERY_SECONDS,
+  );
   const playing = useNowPlaying(screen.showing);
 
   const line = () => {

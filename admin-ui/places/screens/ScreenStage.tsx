@@ -23,7 +23,7 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
   const now = useNow();
   const online = screen.status === 'online';
   const canShoot = screen.capabilities.includes('screenshot');
-  const src = useScreenPicture({ id: screen.id, online, canShoot, takenAt: screen.screenshot_at }, EVERY_SECONDS);
+  const src = useScreenPicture({ id: screen.id, online: online && screen.screen_on !== false, canShoot, takenAt: screen.screenshot_at }, EVERY_SECONDS);
   const playing = useNowPlaying(screen.showing);
   const [asking, setAsking] = useState(false);
   const refresh = async () => {

@@ -27,8 +27,6 @@ const BulkActions = lazy(() => withTexts(() => import('./BulkActions.tsx')).then
 const ConnectByCode = lazy(() => withTexts(() => import('./ConnectByCode.tsx')).then((m) => ({ default: m.ConnectByCode })));
 const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
 
-/** Whoever has more than these screens needs no first steps. */
-const BEGINNERS = 3;
 /** Fewer are seen at a glance. */
 const SEARCH_FROM = 7;
 
@@ -55,7 +53,7 @@ export function ScreensPage() {
   const look = (change: Look) =>
     void navigate({ search: Object.fromEntries(Object.entries({ q, group, state: search.state, ...change }).filter(([, v]) => v !== undefined && v !== '')), replace: true });
   const filtered = Boolean(q) || state !== 'all' || group !== undefined;
-  const steps = useFirstSteps({ isDue: data.status === 'success' && data.canWrite && data.total <= BEGINNERS, screens: data.total });
+  const steps = useFirstSteps({ screens: data.status === 'success' ? data.total : undefined, canWrite: data.canWrite });
   const asking = data.status === 'pending' || steps === undefined;
   const many = data.total >= SEARCH_FROM || data.groups.length > 0 || filtered;
 

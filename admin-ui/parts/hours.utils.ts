@@ -1,11 +1,11 @@
 /** Opening hours of a screen, for people. The engine is the player's own. */
-import type { Device } from '../../../shared/contract/devices.ts';
-import { DAY_MS, dayOf } from '../../../shared/program/civil.ts';
-import { createGate } from '../../../shared/program/dayparting.ts';
-import { toInstant, toLocal } from '../../../shared/program/zones.ts';
-import { writeDay, writeTime } from '../../i18n/civil.ts';
+import type { Device } from '../../shared/contract/devices.ts';
+import { DAY_MS, dayOf } from '../../shared/program/civil.ts';
+import { createGate } from '../../shared/program/dayparting.ts';
+import { toInstant, toLocal } from '../../shared/program/zones.ts';
+import { writeDay, writeTime } from '../i18n/civil.ts';
 
-type Hours = Pick<Device, 'opening_hours' | 'timezone'>;
+export type Hours = Pick<Device, 'opening_hours' | 'timezone'>;
 
 /** Whether they have begun at an instant (epoch milliseconds), and when that ends; null: never. */
 export const hoursAt = ({ opening_hours, timezone }: Hours, instant: number): { open: boolean; until: number | null } => {
@@ -22,7 +22,7 @@ export const laterInWords = (later: number, now: number, zone: string, locale: s
   return `${writeDay(locale, dayOf(there), days < 7 ? { weekday: 'long' } : { weekday: 'short', day: 'numeric', month: 'long' })}, ${time}`;
 };
 
-/** A part of a day in which the panel is off; shares of that day, 0 to 1. */
+/** A part of a day in which the panel is off; shares of that day by the clock on the wall, 0 to 1. */
 export interface Closed {
   readonly from: number;
   readonly to: number;
@@ -31,15 +31,16 @@ export interface Closed {
 /** Blocks of one day that differ in their minutes alone: more could not be drawn. */
 const MAX_STEPS = 1_500;
 
-/** When the panel is off on a day (as in civil.ts), by its opening hours. */
+/** When the panel is off on a day (a day number as in civil.ts), by its opening hours. */
 export const closedOn = (hours: Hours, day: number): Closed[] => {
   const gate = createGate(hours.opening_hours, hours.timezone);
   const [start, end] = [toInstant(day * DAY_MS, hours.timezone), toInstant((day + 1) * DAY_MS, hours.timezone)];
+  const share = (instant: number) => (toLocal(instant, hours.timezone) - day * DAY_MS) / DAY_MS;
   const closed: Closed[] = [];
   for (let at = start, steps = 0; at < end && steps < MAX_STEPS; steps++) {
     const { open, until } = gate(at);
     const to = Math.min(until, end);
-    if (!open) closed.push({ from: (at - start) / (end - start), to: (to - start) / (end - start) });
+    if (!open) closed.push({ from: share(at), to: to === end ? 1 : share(to) });
     at = to;
   }
   return closed;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDate, parseLocal } from '../../../shared/program/civil.ts';
-import { toInstant } from '../../../shared/program/zones.ts';
+import { parseDate, parseLocal } from '../../shared/program/civil.ts';
+import { toInstant } from '../../shared/program/zones.ts';
 import { closedOn, hoursAt, laterInWords } from './hours.utils.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -26,12 +26,12 @@ test('a moment to come is said as shortly as it is clear', () => {
   assert.equal(said('2026-11-28T08:00'), 'Sat 28 November, 08:00');
 });
 
-test('the closed parts of a day are shares of it, also of a day that is an hour longer', () => {
+test('the closed parts of a day are shares of it by the clock, also on a day that is an hour longer', () => {
   assert.deepEqual(closedOn(shop, parseDate('2026-11-21')), [
     { from: 0, to: 8 / 24 },
     { from: 20 / 24, to: 1 },
   ]);
   assert.deepEqual(closedOn(shop, parseDate('2026-11-22')), [{ from: 0, to: 1 }]);
   const night = { timezone: ZONE, opening_hours: [block('00:00', '05:00', [0])] };
-  assert.deepEqual(closedOn(night, parseDate('2026-10-25')), [{ from: 6 / 25, to: 1 }]);
+  assert.deepEqual(closedOn(night, parseDate('2026-10-25')), [{ from: 5 / 24, to: 1 }]);
 });
