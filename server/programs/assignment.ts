@@ -4,7 +4,7 @@
  */
 import type { Placement } from '../../shared/program/program.ts';
 import type { DeviceRow, MembershipRow, ProgramsStore, ScheduleRow, WallMemberRow, WallRow } from './programs.store.ts';
-import { tilesOf, type WallTiles } from './wall-tiles.ts';
+import { leaderOf, tilesOf, type WallTiles } from './wall-tiles.ts';
 
 export interface Assignment {
   readonly playlistId: string | null;
@@ -88,7 +88,7 @@ export class Assignments {
   /** The panel that plays the sound of the wall that the device hangs in; undefined: in none. */
   wallLeader(deviceId: string): string | undefined {
     const inWall = this.#walls.get(this.#wallOf.get(deviceId) ?? '');
-    return inWall && leaderOf(inWall);
+    return inWall && leaderOf(inWall.wall, inWall.members);
   }
 
   #placement(device: DeviceRow, inWall: Wall | undefined): Placement {
@@ -98,11 +98,9 @@ export class Assignments {
     if (!inWall || !tile) return { ...own, wall: null };
     const { wall, members } = inWall;
     const rotation = (members.find((m) => m.device_id === device.id)?.rotation ?? 0) as 0 | 90 | 180 | 270;
-    return { ...own, wall: { wall_id: wall.id, canvas: inWall.tiles.canvas, tile, rotation, audio: leaderOf(inWall) === device.id } };
+    return { ...own, wall: { wall_id: wall.id, canvas: inWall.tiles.canvas, tile, rotation, audio: leaderOf(wall, members) === device.id } };
   }
 }
-
-const leaderOf = ({ wall, members }: Wall): string | undefined => wall.leader_device_id ?? members[0]?.device_id;
 
 const baseOf = (device: DeviceRow, memberships: readonly MembershipRow[], wall: WallRow | undefined): Pick<Assignment, 'playlistId' | 'contentId' | 'source'> => {
   if (wall && (wall.playlist_id || wall.content_id)) return { playlistId: wall.playlist_id, contentId: wall.playlist_id ? null : wall.content_id, source: 'wall' };

@@ -23,11 +23,17 @@ export const toWallMember = (m: StoredMember) => ({
   col: m.grid_col,
   row: m.grid_row,
   rotation: m.rotation as Rotation,
-  canvas:
-    m.canvas_x === null || m.canvas_y === null || m.canvas_width === null || m.canvas_height === null
-      ? null
-      : { x: m.canvas_x, y: m.canvas_y, width: m.canvas_width, height: m.canvas_height },
+  canvas: {
+    ...(m.canvas_x !== null && { x: m.canvas_x }),
+    ...(m.canvas_y !== null && { y: m.canvas_y }),
+    ...(m.canvas_width !== null && { width: m.canvas_width }),
+    ...(m.canvas_height !== null && { height: m.canvas_height }),
+  },
 });
+
+/** The panel that plays the sound, and whose refreshes all aim at: the first where none is named. @param members by row, then column */
+export const leaderOf = (wall: { readonly leader_device_id: string | null }, members: readonly StoredMember[]): string | undefined =>
+  wall.leader_device_id ?? members[0]?.device_id;
 
 export const tilesOf = (grid: WallGrid, members: readonly StoredMember[]): WallTiles => {
   const { canvas, tiles } = wallGeometry(grid, members.map(toWallMember));

@@ -53,7 +53,7 @@ export const deleteGroup = endpoint('DELETE /api/groups/{id}', {
 export const listGroupDevices = endpoint('GET /api/groups/{id}/devices', {
   name: 'listGroupDevices',
   tag,
-  summary: 'The members of a group',
+  summary: 'The members of a group, by name',
   access: read,
   params: GroupId,
   response: z.array(Device),

@@ -164,9 +164,11 @@ export const setDeviceLayout = endpoint('PUT /api/layouts/device/{deviceId}', {
   name: 'setDeviceLayout',
   tag,
   summary: 'Give a device a layout, or null for full screen',
+  description: 'The ETag is the device’s.',
   access: write,
   params: z.object({ deviceId: Id }),
   body: z.object({ layout_id: Ref }),
   response: Success,
-  errors: [404],
+  errors: [404, 412],
+  etag: true,
 });

@@ -91,6 +91,7 @@ export const DeviceWallConfig = z.object({
   bezel_h_mm: z.number(),
   bezel_v_mm: z.number(),
   sync_mode: z.string(),
+  /** It plays the sound: the wall’s leader, the first by row and column where none is named. */
   is_leader: z.boolean(),
   /** Extent of the members. */
   canvas: z.object({ width: z.number(), height: z.number() }),
@@ -145,7 +146,7 @@ export const replaceWallDevices = endpoint('PUT /api/walls/{id}/devices', {
   name: 'replaceWallDevices',
   tag,
   summary: 'Replace the panels of a wall',
-  description: 'Two members may not share a cell or stand outside the grid. A device is in one wall at a time: joining moves it.',
+  description: 'Two members may not share a cell or stand outside the grid. A device is in one wall at a time: joining moves it. What of canvas is missing follows from the cell.',
   access: write,
   params: WallId,
   body: z.object({ devices: z.array(NewWallMember).max(2500) }),

@@ -32,8 +32,8 @@ export interface WallMember {
   readonly col: number;
   readonly row: number;
   readonly rotation: Rotation;
-  /** Placed by hand, in wall space; null: follows from the cell. */
-  readonly canvas: Rect | null;
+  /** Placed by hand, in wall space; what it does not say follows from the cell. */
+  readonly canvas: Partial<Rect> | null;
 }
 
 export interface WallGeometry {
@@ -67,14 +67,12 @@ export function placeMembers(grid: WallGrid, members: readonly WallMember[]): Re
     for (let i = 0; i < index; i++) sum += (sizes.get(i) ?? usual) + gap;
     return sum;
   };
-  return members.map(
-    ({ col, row, rotation, canvas }) =>
-      canvas ?? {
-        x: offset(col, widths, grid.screen_w_mm, grid.bezel_h_mm),
-        y: offset(row, heights, grid.screen_h_mm, grid.bezel_v_mm),
-        ...hungSize(grid, rotation),
-      },
-  );
+  return members.map(({ col, row, rotation, canvas }) => ({
+    x: offset(col, widths, grid.screen_w_mm, grid.bezel_h_mm),
+    y: offset(row, heights, grid.screen_h_mm, grid.bezel_v_mm),
+    ...hungSize(grid, rotation),
+    ...canvas,
+  }));
 }
 
 /** Tiles and canvas as the players get them: moved so that the canvas begins at 0, 0. */

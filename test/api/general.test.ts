@@ -107,6 +107,54 @@ test('the etag is of what a person can edit: telemetry and plays leave it as it 
   assert.notEqual(await etag(), before);
 });
 
+test('the etag changes as well when a deletion or a move elsewhere changes what a person can edit', async (t) => {
+  const { site, call, make, image, playlist, screen } = await shops.open(t);
+  const etags = (paths: readonly string[]) => Promise.all(paths.map(async (path) => (await call('GET', path)).headers.get('etag')));
+  const changes = async (paths: readonly string[], method: string, path: string, body?: unknown) => {
+    const before = await etags(paths);
+    must(await call(method, path, body));
+    const after = await etags(paths);
+    assert.deepEqual(
+      paths.filter((_, i) => after[i] === before[i]),
+      [],
+      `${method} ${path}`,
+    );
+  };
+  const [a, b, apart] = [(await screen('A')).deviceId, (await screen('B')).deviceId, (await screen('Apart')).deviceId];
+  const [gone, stays] = [await image('1.gif'), await image('2.gif')];
+  const [list, other] = [await playlist([gone]), await playlist([stays])];
+  const folder = (await make('/api/folders', { name: 'F' })).id;
+  must(await call('PUT', `/api/content/${stays}`, { folder_id: folder }));
+  const layout = await make('/api/layouts', { name: 'L', zones: [{}, {}, {}] });
+  const zones = layout.zones.map((zone: any) => zone.id);
+  const zoned = await playlist([]);
+  for (const zone_id of zones) await make(`/api/playlists/${zoned}/items`, { content_id: stays, zone_id });
+  must(await call('PUT', `/api/devices/${a}`, { default_content_id: gone, layout_id: layout.id }));
+  must(await call('POST', `/api/playlists/${list}/assign`, { device_id: a }));
+  const group = (await make('/api/groups', { name: 'G' })).id;
+  must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: list }));
+  // A group has no GET of its own.
+  const groupRevision = () => site.app.db.raw.prepare('SELECT revision FROM "groups" WHERE id = ?').pluck().get(group) as number;
+  const wallOf = async (more: object = {}): Promise<string> => (await make('/api/walls', { name: 'W', ...more })).id;
+  const [wall, second, empty] = [await wallOf({ content_id: gone, playlist_id: list }), await wallOf(), await wallOf()];
+  const members = [a, b].map((device_id, grid_col) => ({ device_id, grid_col, grid_row: 0 }));
+  must(await call('PUT', `/api/walls/${wall}/devices`, { devices: members }));
+  const bystanders = [`/api/devices/${apart}`, `/api/walls/${empty}`, `/api/playlists/${other}`];
+  const atFirst = await etags(bystanders);
+
+  await changes([`/api/devices/${a}`, `/api/walls/${wall}`, `/api/playlists/${list}`], 'DELETE', `/api/content/${gone}`);
+  const before = groupRevision();
+  await changes([`/api/devices/${a}`, `/api/walls/${wall}`], 'DELETE', `/api/playlists/${list}`);
+  assert.equal(groupRevision(), before + 1);
+  await changes([`/api/playlists/${zoned}`], 'DELETE', `/api/layouts/${layout.id}/zones/${zones[0]}`);
+  await changes([`/api/playlists/${zoned}`], 'PUT', `/api/layouts/${layout.id}`, { zones: [{ id: zones[1] }] });
+  await changes([`/api/playlists/${zoned}`, `/api/devices/${a}`], 'DELETE', `/api/layouts/${layout.id}`);
+  await changes([`/api/walls/${wall}`], 'PUT', `/api/walls/${second}/devices`, { devices: [members[0]] });
+  await changes([`/api/walls/${wall}`], 'DELETE', `/api/devices/${b}`);
+  await changes([`/api/content/${stays}`], 'DELETE', `/api/folders/${folder}`);
+  assert.deepEqual(await etags(bystanders), atFirst);
+});
+
 test('health says ok, the version and the uptime to everybody', async (t) => {
   const { site } = await shops.open(t);
   const { status, version, uptime_seconds } = must(await site.call('GET', '/api/health'));

@@ -80,6 +80,27 @@ test('assign-content appends to each member’s own playlist and publishes it', 
   assert.equal((await get(`/api/assignments/device/${a.deviceId}`)).at(-1).duration_sec, 42);
 });
 
+test('assign-content of a content that is not in the workspace is 404, in a group without members, too', async (t) => {
+  const shop = await shops.open(t);
+  const group = await groupOf(shop);
+  const theirs = await (await shops.open(t)).image();
+  for (const content_id of [theirs, 'nothing']) assert.equal((await shop.call('POST', `/api/groups/${group}/assign-content`, { content_id })).status, 404);
+  assert.deepEqual(must(await shop.call('POST', `/api/groups/${group}/assign-content`, { content_id: await shop.image() })), { success: true, devices_updated: 0 });
+});
+
+test('a group’s devices are listed by name and then by creation, whenever they joined', async (t) => {
+  const shop = await shops.open(t);
+  const [window, first, second, arch] = [await shop.screen('Window'), await shop.screen('Door'), await shop.screen('Door'), await shop.screen('arch')];
+  const group = await groupOf(
+    shop,
+    [window, second, first, arch].map((one) => one.deviceId),
+  );
+  assert.deepEqual(
+    (await shop.get(`/api/groups/${group}/devices`)).map((device: any) => device.id),
+    [arch, first, second, window].map((one) => one.deviceId),
+  );
+});
+
 test('deleting a group turns each of its schedules into one per member', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, screen, image } = shop;

@@ -169,3 +169,16 @@ test('a device’s layout is set, and null means full screen', async (t) => {
   }
   assert.equal((await call('PUT', `/api/layouts/device/${deviceId}`, {})).status, 400);
 });
+
+test('a device’s layout is set with the ETag of the device; a stale one is 412 and changes nothing', async (t) => {
+  const { call, make, get, screen } = await shops.open(t);
+  const { id } = await make('/api/layouts', { name: 'L' });
+  const { deviceId } = await screen();
+  const tag = async () => (await call('GET', `/api/devices/${deviceId}`)).headers.get('etag')!;
+  const set = (layout_id: string | null, etag: string) => call('PUT', `/api/layouts/device/${deviceId}`, { layout_id }, { 'If-Match': etag });
+  const known = await tag();
+  const done = await set(id, known);
+  assert.deepEqual([done.status, done.headers.get('etag')], [200, await tag()]);
+  assert.equal((await set(null, known)).status, 412);
+  assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, id);
+});

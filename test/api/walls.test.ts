@@ -80,6 +80,23 @@ test('width and height are swapped at rotation 90 and 270; canvas values that ar
   ]);
 });
 
+test('canvas values that are missing beside given ones are computed', async (t) => {
+  const shop = await shops.open(t);
+  const [a, b] = [await shop.screen('A'), await shop.screen('B')];
+  const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
+  const wall = must(await replace(shop, id, [at(a.deviceId, 0, 0, { canvas_y: 30, canvas_width: 320 }), at(b.deviceId, 1, 0, { canvas_x: 500 })]));
+  assert.deepEqual(places(wall), [
+    [0, 0, 0, 0, 30, 320, 225],
+    [1, 0, 0, 500, 0, 400, 225],
+  ]);
+  assert.deepEqual((await shop.get(`/api/walls/${id}/device-config/${a.deviceId}`)).tile, { x: 0, y: 30, width: 320, height: 225 });
+  must(await shop.call('PUT', `/api/walls/${id}`, { screen_w_mm: 600, screen_h_mm: 300 }));
+  assert.deepEqual(places(await shop.get(`/api/walls/${id}`)), [
+    [0, 0, 0, 0, 30, 320, 300],
+    [1, 0, 0, 500, 0, 600, 300],
+  ]);
+});
+
 test('a number other than 0, 90, 180 and 270 as rotation is stored as 0, something else is 400', async (t) => {
   const shop = await shops.open(t);
   const { deviceId } = await shop.screen();
@@ -139,6 +156,16 @@ test('a leader must be a member, and is the one that plays the sound', async (t)
   assert.equal(must(await call('PUT', `/api/walls/${id}`, { leader_device_id: b.deviceId })).leader_device_id, b.deviceId);
   assert.equal((await b.client.next((said) => said.type === 'program' && said['placement'].wall?.audio === true))['placement'].wall.wall_id, id);
   assert.deepEqual([(await get(`/api/walls/${id}/device-config/${a.deviceId}`)).is_leader, (await get(`/api/walls/${id}/device-config/${b.deviceId}`)).is_leader], [false, true]);
+});
+
+test('where no leader is named the first panel by row and column leads, and its config says so', async (t) => {
+  const shop = await shops.open(t);
+  const [a, b, c] = [await shop.screen('A'), await shop.screen('B'), await shop.screen('C')];
+  const { id } = await shop.make('/api/walls', { name: 'W' });
+  must(await replace(shop, id, [at(a.deviceId, 0, 1), at(b.deviceId, 1, 0), at(c.deviceId, 1, 1)]));
+  const leads = await Promise.all([a, b, c].map(async ({ deviceId }) => (await shop.get(`/api/walls/${id}/device-config/${deviceId}`)).is_leader));
+  assert.deepEqual(leads, [false, true, false]);
+  assert.equal((await b.client.next((said) => said.type === 'program' && said['placement'].wall !== null))['placement'].wall.audio, true);
 });
 
 test('the panels of a wall are told the refreshes of their leader, and of no other wall’s', async (t) => {

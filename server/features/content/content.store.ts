@@ -94,7 +94,11 @@ export class ContentStore {
     return this.#db.orm.update(content).set(change).where(eq(content.id, id)).returning().get();
   }
 
+  /** Devices and walls that refer to it are other ones without it. */
   delete(id: string): void {
+    const { raw } = this.#db;
+    raw.prepare('UPDATE devices SET revision = revision + 1 WHERE default_content_id = ?').run(id);
+    raw.prepare('UPDATE walls SET revision = revision + 1 WHERE content_id = ?').run(id);
     this.#db.orm.delete(content).where(eq(content.id, id)).run();
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { and, asc, count, eq, inArray } from '../../db/drizzle.ts';
+import { and, asc, count, eq, inArray, sql } from '../../db/drizzle.ts';
 import { content, folders } from '../../db/schema.ts';
 
 export type FolderRow = typeof folders.$inferSelect;
@@ -52,7 +52,7 @@ export class FoldersStore {
   delete(ids: readonly string[]): string[] {
     const moved = this.#db.orm
       .update(content)
-      .set({ folder_id: null })
+      .set({ folder_id: null, revision: sql`${content.revision} + 1` })
       .where(inArray(content.folder_id, [...ids]))
       .returning({ id: content.id })
       .all();

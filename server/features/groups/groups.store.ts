@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, sql } from '../../db/drizzle.ts';
-import { devices, groupMembers, groups, playlists, schedules } from '../../db/schema.ts';
+import { content, devices, groupMembers, groups, playlists, schedules } from '../../db/schema.ts';
 import { newId } from '../../kernel/ids.ts';
 
 export type GroupRow = typeof groups.$inferSelect;
@@ -57,6 +57,18 @@ export class GroupsStore {
       .map((row) => row.id);
   }
 
+  /** Members as the device list has them. */
+  memberIdsByName(groupId: string): string[] {
+    return this.#db.orm
+      .select({ id: devices.id })
+      .from(groupMembers)
+      .innerJoin(devices, eq(devices.id, groupMembers.device_id))
+      .where(eq(groupMembers.group_id, groupId))
+      .orderBy(sql`${devices.name} COLLATE NOCASE`, asc(devices.created_at), asc(devices.id))
+      .all()
+      .map((row) => row.id);
+  }
+
   /** Joining twice changes nothing. */
   addMember(groupId: string, deviceId: string): void {
     this.#db.orm.insert(groupMembers).values({ group_id: groupId, device_id: deviceId }).onConflictDoNothing().run();
@@ -77,6 +89,16 @@ export class GroupsStore {
       .from(devices)
       .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
       .get()?.name;
+  }
+
+  contentExists(workspaceId: string, id: string): boolean {
+    return (
+      this.#db.orm
+        .select({ id: content.id })
+        .from(content)
+        .where(and(eq(content.id, id), eq(content.workspace_id, workspaceId)))
+        .get() !== undefined
+    );
   }
 
   playlistName(workspaceId: string, playlistId: string): string | undefined {

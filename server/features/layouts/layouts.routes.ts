@@ -11,7 +11,7 @@ import {
   updateLayout,
   updateZone,
 } from '../../../shared/contract/layouts.ts';
-import { type Bound, bind, withTag } from '../../http/api.ts';
+import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { LayoutsService } from './layouts.service.ts';
 
 export const layoutRoutes = (service: LayoutsService): Bound[] => [
@@ -30,8 +30,5 @@ export const layoutRoutes = (service: LayoutsService): Bound[] => [
     return success;
   }),
   bind(duplicateLayout, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body.name))),
-  bind(setDeviceLayout, ({ actor, params, body }) => {
-    service.setDeviceLayout(actor, params.deviceId, body.layout_id);
-    return success;
-  }),
+  bind(setDeviceLayout, ({ actor, params, body, ifMatch }) => new Reply(success, { etag: service.setDeviceLayout(actor, params.deviceId, body.layout_id, ifMatch) })),
 ];

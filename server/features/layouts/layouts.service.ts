@@ -105,14 +105,15 @@ export class LayoutsService {
   ): Versioned<Layout> {
     return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       const { zones, ...change } = body;
-      if (zones) this.#replaceZones(row, zones);
+      if (zones) this.#replaceZones(actor, row, zones);
       return this.#versioned(this.#store.update(row.id, { ...definedOnly(change), updated_at: seconds(this.#clock) }));
     });
   }
 
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#edit(actor, id, ifMatch, 'layout.deleted', (row) => {
-      this.#store.forgetZones(this.#store.zonesOf([row.id]).map((zone) => zone.id));
+      const zones = this.#store.zonesOf([row.id]).map((zone) => zone.id);
+      this.#forgetZones(actor, zones);
       this.#store.deleteSchedulesOfOnly(row.id);
       this.#store.delete(row.id);
     });
@@ -139,7 +140,7 @@ export class LayoutsService {
   deleteZone(actor: WorkspaceActor, id: string, zoneId: string, ifMatch?: string): void {
     this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       this.#zone(row, zoneId);
-      this.#store.forgetZones([zoneId]);
+      this.#forgetZones(actor, [zoneId]);
       this.#store.deleteZones([zoneId]);
       this.#touch(row);
     });
@@ -156,17 +157,22 @@ export class LayoutsService {
     });
   }
 
-  setDeviceLayout(actor: WorkspaceActor, deviceId: string, layoutId: string | null): void {
+  /** @returns the device’s revision */
+  setDeviceLayout(actor: WorkspaceActor, deviceId: string, layoutId: string | null, ifMatch?: string): number {
     const layout = layoutId ? this.#row(actor, layoutId) : undefined;
-    this.#db.write(() => {
-      if (!this.#store.setDeviceLayout(actor.workspaceId, deviceId, layoutId)) throw notFound('Device');
+    return this.#db.write(() => {
+      const before = this.#store.deviceRevision(actor.workspaceId, deviceId);
+      if (before === undefined) throw notFound('Device');
+      checkRevision(ifMatch, before, 'The device');
+      const revision = this.#store.setDeviceLayout(deviceId, layoutId);
       this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.layout_changed', details: layout?.name ?? '', deviceId });
       this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId }));
+      return revision;
     });
   }
 
   /** Zones that are named stay the same zones; the others are new; those not named are gone. */
-  #replaceZones(row: LayoutRow, zones: readonly ZoneInLayout[]): void {
+  #replaceZones(actor: WorkspaceActor, row: LayoutRow, zones: readonly ZoneInLayout[]): void {
     const present = new Map(this.#store.zonesOf([row.id]).map((zone) => [zone.id, zone]));
     const kept = new Set<string>();
     for (const [position, { id, ...fields }] of zones.entries()) {
@@ -178,8 +184,15 @@ export class LayoutsService {
     }
     const gone = [...present.keys()].filter((id) => !kept.has(id));
     if (gone.length === 0) return;
-    this.#store.forgetZones(gone);
+    this.#forgetZones(actor, gone);
     this.#store.deleteZones(gone);
+  }
+
+  /** Playlists with items in them are other ones: whoever has one open is to see it. */
+  #forgetZones(actor: WorkspaceActor, ids: readonly string[]): void {
+    const playlists = this.#store.forgetZones(ids);
+    if (playlists.length === 0) return;
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'playlists', ids: playlists, by: actor.userId, screens: false }));
   }
 
   #insert(actor: WorkspaceActor, name: string, width: number, height: number): LayoutRow {

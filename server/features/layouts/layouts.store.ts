@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, inArray, isNull, or, sql } from '../../db/drizzle.ts';
-import { devices, layouts, playlistItems, publishedItems, schedules, zones } from '../../db/schema.ts';
+import { devices, layouts, playlistItems, playlists, publishedItems, schedules, zones } from '../../db/schema.ts';
 
 export type LayoutRow = typeof layouts.$inferSelect;
 export type ZoneRow = typeof zones.$inferSelect;
@@ -63,7 +63,13 @@ export class LayoutsStore {
       .get();
   }
 
+  /** Devices that refer to it are other ones without it. */
   delete(id: string): void {
+    this.#db.orm
+      .update(devices)
+      .set({ revision: sql`${devices.revision} + 1` })
+      .where(eq(devices.layout_id, id))
+      .run();
     this.#db.orm.delete(layouts).where(eq(layouts.id, id)).run();
   }
 
@@ -82,15 +88,31 @@ export class LayoutsStore {
       .run();
   }
 
-  /** Items and schedules that were in these zones are in none: they play in the largest. */
-  forgetZones(ids: readonly string[]): void {
+  /** Items and schedules that were in these zones are in none: they play in the largest. @returns the playlists of these items, which are other ones now */
+  forgetZones(ids: readonly string[]): string[] {
+    const { orm } = this.#db;
+    const holding = (items: typeof playlistItems | typeof publishedItems) =>
+      inArray(
+        playlists.id,
+        orm
+          .select({ id: items.playlist_id })
+          .from(items)
+          .where(inArray(items.zone_id, [...ids])),
+      );
+    const edited = orm
+      .update(playlists)
+      .set({ revision: sql`${playlists.revision} + 1` })
+      .where(or(holding(playlistItems), holding(publishedItems)))
+      .returning({ id: playlists.id })
+      .all();
     for (const table of [playlistItems, publishedItems, schedules]) {
-      this.#db.orm
+      orm
         .update(table)
         .set({ zone_id: null })
         .where(inArray(table.zone_id, [...ids]))
         .run();
     }
+    return edited.map((row) => row.id);
   }
 
   /** Schedules that show this layout and nothing else. */
@@ -101,13 +123,22 @@ export class LayoutsStore {
       .run();
   }
 
-  /** False when the workspace has no such device. */
-  setDeviceLayout(workspaceId: string, deviceId: string, layoutId: string | null): boolean {
-    const done = this.#db.orm
+  /** Undefined: the workspace has no such device. */
+  deviceRevision(workspaceId: string, deviceId: string): number | undefined {
+    return this.#db.orm
+      .select({ revision: devices.revision })
+      .from(devices)
+      .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
+      .get()?.revision;
+  }
+
+  /** @returns the device’s revision */
+  setDeviceLayout(deviceId: string, layoutId: string | null): number {
+    return this.#db.orm
       .update(devices)
       .set({ layout_id: layoutId, revision: sql`${devices.revision} + 1` })
-      .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
-      .run();
-    return done.changes > 0;
+      .where(eq(devices.id, deviceId))
+      .returning({ revision: devices.revision })
+      .get().revision;
   }
 }

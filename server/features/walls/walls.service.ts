@@ -12,7 +12,7 @@ import { type Clock, seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
-import { tilesOf, toWallMember } from '../../programs/wall-tiles.ts';
+import { leaderOf, tilesOf, toWallMember } from '../../programs/wall-tiles.ts';
 import type { WallRow, WallsStore } from './walls.store.ts';
 
 const MAX_WALLS = 500;
@@ -99,6 +99,7 @@ export class WallsService {
         })),
       );
       for (const wallId of [row.id, ...moved]) this.#store.clearLeaderOutside(wallId);
+      for (const wallId of moved) this.#store.update(wallId, {});
       const changed = this.#store.update(row.id, {});
       if (moved.length > 0) this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: moved, by: actor.userId }));
       return this.#versioned(changed);
@@ -128,7 +129,7 @@ export class WallsService {
       bezel_h_mm: row.bezel_h_mm,
       bezel_v_mm: row.bezel_v_mm,
       sync_mode: row.sync_mode,
-      is_leader: row.leader_device_id === deviceId,
+      is_leader: leaderOf(row, members) === deviceId,
       canvas,
       tile: tiles.get(deviceId)!,
     };
