@@ -87,6 +87,7 @@ export const createAccounts = (deps: {
   const accountLog = new AccountLog({ activity, actors: actorStore });
   const passwordLockout = new Lockout({ db, store: limits, clock, kind: 'password', max: 10, message: 'Too many wrong passwords for this account' });
   const codeLockout = new Lockout({ db, store: limits, clock, kind: 'totp', max: 5, message: 'Too many wrong codes for this account' });
+  const providerRefusals = new Lockout({ db, store: limits, clock, kind: 'provider', max: 10, message: '' });
 
   const actors = new ActorSource({ db, store: actorStore, bus, clock, device: deps.device });
   const sessions = new Sessions({ db, store: new SessionsStore(db), users, actors: actorStore, bus, clock });
@@ -126,7 +127,7 @@ export const createAccounts = (deps: {
       return now && known?.provider;
     };
   };
-  const providers = new ProvidersService({ db, users, accounts, signIn, a: provider('provider_a'), b: provider('provider_b') });
+  const providers = new ProvidersService({ db, users, accounts, signIn, refusals: providerRefusals, a: provider('provider_a'), b: provider('provider_b') });
   const tryMail = async ({ email }: { email: string }) => {
     try {
       return { ok: true, text: `${email}: ${await mailer.try(testMail(email, settings.name))}` };

@@ -285,6 +285,8 @@ export const playlists = sqliteTable(
     published_ms: integer('published_ms'),
     /** Set on a device's own playlist (made by assigning to it). */
     owner_device_id: text('owner_device_id'),
+    /** Made by the server as a device's own, and goes with it. */
+    made_for_owner: integer('made_for_owner', { mode: 'boolean' }).notNull().default(false),
     revision: revision(),
     created_at: created(),
     updated_at: integer('updated_at').notNull(),

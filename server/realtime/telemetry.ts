@@ -8,8 +8,8 @@ export const TELEMETRY_KEYS = Object.keys(TelemetryFields.shape) as (keyof Telem
 /** These members alone, of a row that has more. */
 export const telemetryOf = (row: TelemetryFields): TelemetryFields => Object.fromEntries(TELEMETRY_KEYS.map((key) => [key, row[key]])) as TelemetryFields;
 
-/** fe80::/10: an address that means nothing beyond its own cable. */
-const LINK_LOCAL = /^fe[89ab]/i;
+/** What is carried: global addresses (2000::/3) and unique-local ones (fc00::/7). */
+const CARRIED = /^(?:[23][0-9a-f]{3}|f[cd][0-9a-f]{2}):/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const CONTROL = /[\u0000-\u001f\u007f]+/g;
 
@@ -20,7 +20,7 @@ const kept: { [K in keyof TelemetryFields]?: (value: string) => string | null } 
   local_ip: (v) => (isIPv4(v) ? v : null),
   local_ip6: (v) => {
     const address = v.split('%')[0]!;
-    return isIPv6(address) && !LINK_LOCAL.test(address) ? address : null;
+    return isIPv6(address) && CARRIED.test(address) ? address : null;
   },
   wifi_ssid: (v) => plainText(v),
 };

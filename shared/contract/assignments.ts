@@ -7,12 +7,13 @@ import { NewItem, Order, PlaylistItem } from './playlists.ts';
 const tag = 'Assignments';
 const DeviceParam = z.object({ deviceId: Id });
 const OWN =
-  'The first edit gives the device a playlist of its own when it has none, inherits one or shares one: named after it, holding a copy of what it played. Every edit is published at once; nobody else’s screen changes.';
+  'The first edit gives the device a playlist of its own when it has none, inherits one or shares one: named after it, holding a copy of what it played. Every edit is published at once; nobody else’s screen changes. The ETag is that of the playlist whose items the device lists.';
 
 export const listAssignments = endpoint('GET /api/assignments/device/{deviceId}', {
   name: 'listAssignments',
   tag,
   summary: 'The items of the playlist that the device has or inherits',
+  description: 'Of a playlist that is not the device’s alone, or that waits to be published: what is published, which is what the first edit copies.',
   access: read,
   params: DeviceParam,
   response: z.array(PlaylistItem),
@@ -28,7 +29,8 @@ export const addAssignment = endpoint('POST /api/assignments/device/{deviceId}',
   body: NewItem,
   status: 201,
   response: PlaylistItem,
-  errors: [404],
+  errors: [404, 412],
+  etag: true,
 });
 export const reorderAssignments = endpoint('POST /api/assignments/device/{deviceId}/reorder', {
   name: 'reorderAssignments',
@@ -39,18 +41,20 @@ export const reorderAssignments = endpoint('POST /api/assignments/device/{device
   params: DeviceParam,
   body: Order,
   response: z.array(PlaylistItem),
-  errors: [404],
+  errors: [404, 412],
+  etag: true,
 });
 export const copyAssignments = endpoint('POST /api/assignments/device/{deviceId}/copy-to/{targetDeviceId}', {
   name: 'copyAssignments',
   tag,
   summary: 'Copy what one device plays to another',
-  description: '`replace` empties the target first. 404 when there is nothing to copy.',
+  description: '`replace` empties the target first. 404 when there is nothing to copy. The ETag is that of the playlist whose items the target lists.',
   access: write,
   params: z.object({ deviceId: Id, targetDeviceId: Id }),
   body: z.object({ replace: z.boolean().nullish() }),
   response: z.object({ success: z.literal(true), copied: z.number().int() }),
-  errors: [404],
+  errors: [404, 412],
+  etag: true,
 });
 export const AssignmentChange = z.object({ sort_order: SortOrder.optional(), duration_sec: DurationSec.optional(), zone_id: Ref.optional(), muted: Flag.optional() });
 export type AssignmentChange = z.infer<typeof AssignmentChange>;

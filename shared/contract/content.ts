@@ -106,7 +106,7 @@ export type ContentQuery = z.infer<typeof ContentQuery>;
 
 const ContentId = z.object({ id: Id });
 /** Where an upload goes at once; an addition of ours, so that a window needs one request, not two. */
-const UploadPlace = z.object({ folder: queryText(), folder_id: queryText().transform((v) => (v === 'root' ? undefined : v)) });
+const UploadPlace = z.object({ folder: Label.optional(), folder_id: queryText().transform((v) => (v === 'root' ? undefined : v)) });
 
 export const listContent = endpoint('GET /api/content', {
   name: 'listContent',

@@ -261,11 +261,13 @@ export const assignPlaylist = endpoint('POST /api/playlists/{id}/assign', {
   name: 'assignPlaylist',
   tag,
   summary: 'Make it the playlist of a device',
+  description: 'The ETag is the device’s.',
   access: write,
   params: PlaylistId,
   body: z.object({ device_id: Id }),
   response: Success,
-  errors: [404],
+  errors: [404, 412],
+  etag: true,
 });
 
 export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', {

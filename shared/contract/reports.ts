@@ -88,7 +88,7 @@ export const exportPlays = endpoint('GET /api/reports/export', {
   summary: 'Plays as CSV, or as a file that can be verified; streamed',
   description: `format=jsonl: JSON lines with the players’ signed chains and the server’s signature, which "vitrine verify" checks; plays outside the period that a signature covers come along, marked as context. Otherwise: Device,Content,Started,Ended,Duration (sec),Completed; newest first, times in UTC. Cells that a spreadsheet would run begin with an apostrophe. 503 when 64 exports run already. ${PERIOD}`,
   access: read,
-  query: z.object({ ...period, format: z.enum(['csv', 'jsonl'], 'must be csv or jsonl').optional() }),
+  query: z.object({ ...period, format: z.enum(['', 'csv', 'jsonl'], 'must be csv or jsonl').optional() }),
   response: stream('text/csv'),
   errors: [404, 503],
 });

@@ -66,7 +66,7 @@ export const ScheduleChange = z.object({ start_time: DateTime.optional(), end_ti
 export type ScheduleChange = z.infer<typeof ScheduleChange>;
 
 const RULES =
-  'Exactly one of device_id and group_id; at least one of content_id, widget_id, layout_id and playlist_id; something with zone_id replaces that zone only. A time with an offset is converted into the schedule’s zone. Each occurrence lasts end − start by the wall clock.';
+  'Exactly one of device_id and group_id; at least one of content_id, widget_id, layout_id and playlist_id; of content_id and widget_id the content is shown, and a change that names only one of them clears the other; something with zone_id replaces that zone only. A time with an offset is converted into the schedule’s zone. Each occurrence lasts end − start by the wall clock.';
 
 export const listSchedules = endpoint('GET /api/schedules', {
   name: 'listSchedules',

@@ -131,3 +131,101 @@ test('a playlist that a group, a wall or a schedule shows, too, is not the devic
     assert.deepEqual(contents(await get(`/api/playlists/${id}/items`)), [first], name);
   }
 });
+
+test('a device’s items are edited with the ETag of the playlist that they are in, and the answer has the next; a stale one is 412 and changes nothing', async (t) => {
+  const { call, image, playlist, screen, get } = await shops.open(t);
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const shared = await playlist([first]);
+  const [mine, theirs, bare] = [await screen('Mine'), await screen('Theirs'), await screen('Bare')];
+  for (const { deviceId } of [mine, theirs]) must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
+  const tag = (answer: { headers: Headers }) => ({ 'If-Match': answer.headers.get('etag')! });
+  const path = `/api/assignments/device/${mine.deviceId}`;
+  const known = tag(await call('GET', `/api/playlists/${shared}`));
+
+  const added = await call('POST', path, { content_id: second }, known);
+  const own = must(added, 201).playlist_id;
+  assert.deepEqual(tag(added), tag(await call('GET', `/api/playlists/${own}`)));
+  assert.equal((await call('POST', path, { content_id: second }, { 'If-Match': '"0"' })).status, 412);
+  assert.deepEqual(contents(await get(path)), [first, second]);
+
+  const order = (await get(path)).map((item: any) => item.id).toReversed();
+  assert.equal((await call('POST', `${path}/reorder`, { order }, { 'If-Match': '"0"' })).status, 412);
+  const reordered = await call('POST', `${path}/reorder`, { order }, tag(added));
+  assert.deepEqual(contents(must(reordered)), [second, first]);
+  assert.deepEqual(tag(reordered), tag(await call('GET', `/api/playlists/${own}`)));
+  assert.equal((await call('POST', `${path}/reorder`, { order }, tag(added))).status, 412);
+
+  const copy = (from: string, to: string, headers: Record<string, string>) => call('POST', `/api/assignments/device/${from}/copy-to/${to}`, {}, headers);
+  assert.equal((await copy(theirs.deviceId, mine.deviceId, tag(added))).status, 412);
+  const copied = await copy(theirs.deviceId, mine.deviceId, tag(reordered));
+  assert.equal(must(copied).copied, 1);
+  assert.deepEqual(tag(copied), tag(await call('GET', `/api/playlists/${own}`)));
+  assert.equal((await copy(theirs.deviceId, bare.deviceId, known)).status, 412, 'it has nothing whose ETag this could be');
+  assert.equal((await copy(theirs.deviceId, bare.deviceId, { 'If-Match': '*' })).status, 200);
+});
+
+test('what is listed is what an edit starts from: an order of it is taken, and nothing of it vanishes', async (t) => {
+  const { call, image, playlist, screen, make, get } = await shops.open(t);
+  const [first, second, third] = [await image('1.gif'), await image('2.gif'), await image('3.gif')];
+  const waiting = async (name: string) => {
+    const id = await playlist([first, second], name);
+    await make(`/api/playlists/${id}/items`, { content_id: third });
+    return id;
+  };
+  const [shared, alone] = [await waiting('Shared'), await waiting('Alone')];
+  const [one, two, three] = [await screen('1'), await screen('2'), await screen('3')];
+  for (const { deviceId } of [one, two]) must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
+  must(await call('POST', `/api/playlists/${alone}/assign`, { device_id: three.deviceId }));
+  for (const { deviceId } of [one, three]) {
+    const path = `/api/assignments/device/${deviceId}`;
+    const listed = await get(path);
+    assert.deepEqual(contents(listed), [first, second]);
+    const order = listed.map((item: any) => item.id).toReversed();
+    assert.deepEqual(contents(must(await call('POST', `${path}/reorder`, { order }))), [second, first]);
+    const own = (await get(`/api/devices/${deviceId}`)).playlist_id;
+    await make(`/api/playlists/${own}/items`, { content_id: third });
+    assert.deepEqual(contents(await get(path)), [second, first, third], 'its own, with what waits to be published');
+  }
+  for (const id of [shared, alone]) assert.deepEqual(contents(await get(`/api/playlists/${id}/items`)), [first, second, third]);
+});
+
+test('a device takes the playlist along that was made for it when it is deleted, and none that a person made or gave to another', async (t) => {
+  const { call, image, playlist, screen, make, get } = await shops.open(t);
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const [plain, chosen, giver, taker] = [await screen('Plain'), await screen('Chosen'), await screen('Giver'), await screen('Taker')];
+  const edit = async (deviceId: string): Promise<string> => (await make(`/api/assignments/device/${deviceId}`, { content_id: second })).playlist_id;
+  const offers = await playlist([first]);
+  must(await call('POST', `/api/playlists/${offers}/assign`, { device_id: chosen.deviceId }));
+  assert.equal(await edit(chosen.deviceId), offers);
+  const made = await edit(plain.deviceId);
+  const given = await edit(giver.deviceId);
+  must(await call('POST', `/api/playlists/${given}/assign`, { device_id: taker.deviceId }));
+  must(await call('DELETE', `/api/devices/${giver.deviceId}`));
+  assert.equal(await edit(taker.deviceId), given);
+  for (const { deviceId } of [plain, chosen, taker]) must(await call('DELETE', `/api/devices/${deviceId}`));
+  assert.equal((await call('GET', `/api/playlists/${made}`)).status, 404);
+  for (const [id, items] of [
+    [offers, [first, second]],
+    [given, [second, second]],
+  ] as const) {
+    const kept = await get(`/api/playlists/${id}`);
+    assert.deepEqual([kept.device_id, contents(kept.items)], [null, items]);
+  }
+});
+
+test('a change of an assignment leaves one entry in the activity log, muting alone included', async (t) => {
+  const { call, image, playlist, screen, make, get } = await shops.open(t);
+  const content_id = await image();
+  const { deviceId } = await screen();
+  const entries = async () => (await get('/api/activity')).filter((entry: any) => entry.action === 'assignment.changed').map((entry: any) => [entry.details, entry.device_id]);
+  const [drafted] = await get(`/api/playlists/${await playlist([content_id])}/items`);
+  const own = await make(`/api/assignments/device/${deviceId}`, { content_id });
+  const ofScreen = ['Window', deviceId];
+  assert.deepEqual(await entries(), [ofScreen]);
+  must(await call('PUT', `/api/assignments/${own.id}`, { muted: true }));
+  assert.deepEqual(await entries(), [ofScreen, ofScreen]);
+  must(await call('PUT', `/api/assignments/${own.id}`, { muted: false, duration_sec: 5 }));
+  assert.deepEqual(await entries(), [ofScreen, ofScreen, ofScreen]);
+  must(await call('PUT', `/api/assignments/${drafted.id}`, { muted: true }));
+  assert.deepEqual((await entries())[0], ['Offers', null]);
+});

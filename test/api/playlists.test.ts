@@ -134,6 +134,19 @@ test('display_count counts the devices whose playlist in force it is, wherever t
   assert.equal((await get(`/api/playlists/${groups}`)).display_count, 1);
 });
 
+test('assigning takes the ETag of the device; a stale one is 412 and changes nothing', async (t) => {
+  const { call, playlist, screen, get } = await shops.open(t);
+  const [one, two] = [await playlist([]), await playlist([])];
+  const device = `/api/devices/${(await screen()).deviceId}`;
+  const tag = async () => (await call('GET', device)).headers.get('etag')!;
+  const assign = async (id: string, etag: string) => call('POST', `/api/playlists/${id}/assign`, { device_id: (await get(device)).id }, { 'If-Match': etag });
+  const known = await tag();
+  const assigned = await assign(one, known);
+  assert.deepEqual([assigned.status, assigned.headers.get('etag')], [200, await tag()]);
+  assert.equal((await assign(two, known)).status, 412);
+  assert.equal((await get(device)).playlist_id, one);
+});
+
 test('deleting a playlist in use is 200: references become null, schedules that showed nothing else go', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const id = await playlist([await image()]);

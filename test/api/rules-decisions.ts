@@ -53,6 +53,7 @@ export const DECISION_RULES: Rules = {
     ['an optional reference is cleared by null or ""', 'an optional reference is cleared by null or "", a folder’s also by "root"'],
     ['lists are newest last unless stated', 'lists are newest last, contents newest first, devices by name and then by creation'],
     ['records with a GET of their own have an ETag of what a person can edit', 'the etag is of what a person can edit: telemetry and plays leave it as it is'],
+    ['an ETag changes with what a person can edit, whoever changes it', 'the etag changes as well when a deletion or a move elsewhere changes what a person can edit'],
     [
       'a stale If-Match is 412; items and zones take their playlist’s or layout’s',
       'a record of its own answers with an ETag, and a stale If-Match is 412 on every edit, where the present one is taken',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { must } from '../people.ts';
-import { openShops } from './shop.ts';
+import { nextProgram, openShops } from './shop.ts';
 
 const shops = openShops();
 const SERVER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -105,6 +105,25 @@ test('PUT changes what is sent and nothing else, and keeps the same checks', asy
   assert.deepEqual({ ...changed, priority: 5, updated_at: schedule.updated_at }, schedule);
   for (const body of [{ end_time: '2026-03-10T08:00' }, { content_id: null }, { device_id: null }, { priority: 1.5 }])
     assert.equal((await call('PUT', `/api/schedules/${schedule.id}`, body)).status, 400, JSON.stringify(body));
+});
+
+test('a schedule may have content and widget, of which the content is shown; a change that names one of them clears the other', async (t) => {
+  const shop = await planned(t, 'UTC');
+  const { plan, call, make, content_id, screen } = shop;
+  const widget_id = (await make('/api/widgets', { widget_type: 'clock', name: 'Clock' })).id;
+  const change = async (body: Record<string, unknown>) => {
+    const changed = must(await call('PUT', `/api/schedules/${schedule.id}`, body));
+    return [changed.content_id, changed.widget_id];
+  };
+  const player = await screen('Door');
+  const schedule = await plan({ device_id: player.deviceId, widget_id });
+  assert.deepEqual([schedule.content_id, schedule.widget_id], [content_id, widget_id]);
+  assert.equal((await nextProgram(shop, player)).schedules[0].item.content_id, content_id);
+  assert.deepEqual(await change({ title: 'Both' }), [content_id, widget_id]);
+  assert.deepEqual(await change({ widget_id }), [null, widget_id]);
+  assert.deepEqual(await change({ content_id }), [content_id, null]);
+  assert.deepEqual(await change({ content_id, widget_id }), [content_id, widget_id]);
+  assert.deepEqual(await change({ content_id: null }), [null, widget_id]);
 });
 
 test('the week is from Sunday to Saturday around a day, in the device’s zone, recurrences expanded, every instance that overlaps it', async (t) => {

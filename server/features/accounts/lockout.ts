@@ -29,18 +29,30 @@ export class Lockout {
     this.#message = deps.message;
   }
 
-  /** @throws 429 while locked */
-  check(account: string): void {
+  /** @param refused called within a write for the first refusal of a lockout alone, so that nobody fills a log with them. @throws 429 while locked */
+  check(account: string, refused?: () => void): void {
     const now = seconds(this.#clock);
-    const row = this.#store.find(this.#key(account));
-    const failures = row && row.resets_at > now ? row.count : 0;
-    if (row && failures >= this.#max) throw tooMany(row.resets_at - now, this.#message);
+    const row = this.#current(account, now);
+    const failures = row?.count ?? 0;
+    if (row && failures >= this.#max) {
+      // Counted like a failure, so that the next refusal is not the first; the lockout ends when it would have.
+      if (refused && failures === this.#max)
+        this.#db.write(() => {
+          this.#store.bump(this.#key(account), now, row.resets_at);
+          refused();
+        });
+      throw tooMany(row.resets_at - now, this.#message);
+    }
     if (failures + (this.#underWay.get(account) ?? 0) >= this.#max) throw tooMany(1, this.#message);
   }
 
-  /** Runs a check that takes its time, and counts its outcome. @throws 429 while locked */
-  async attempt(account: string, isRight: () => Promise<boolean>): Promise<boolean> {
-    this.check(account);
+  isLocked(account: string): boolean {
+    return (this.#current(account, seconds(this.#clock))?.count ?? 0) >= this.#max;
+  }
+
+  /** Runs a check that takes its time, and counts its outcome. @param refused as for `check`. @throws 429 while locked */
+  async attempt(account: string, isRight: () => Promise<boolean>, refused?: () => void): Promise<boolean> {
+    this.check(account, refused);
     this.#underWay.set(account, (this.#underWay.get(account) ?? 0) + 1);
     let right: boolean;
     try {
@@ -65,6 +77,12 @@ export class Lockout {
 
   forget(account: string): void {
     if (this.#store.find(this.#key(account))) this.#db.write(() => this.#store.delete(this.#key(account)));
+  }
+
+  /** The failures that still count. */
+  #current(account: string, now: number) {
+    const row = this.#store.find(this.#key(account));
+    return row && row.resets_at > now ? row : undefined;
   }
 
   #key(account: string): string {

@@ -134,13 +134,12 @@ export class IdentityProvider {
     this.#isAskingForEntrance = false;
   }
 
-  /** Undefined: it is a good token of this provider, but an access token. */
+  /** Undefined: it is a good token of this provider, but no ID token for us. It may be an access token of ours: its aud is the API it is for. */
   async #verifyIdToken(token: string): Promise<Profile | undefined> {
     const jwt = await this.#verify(token);
-    if (jwt.isAccessToken) return undefined;
     const { aud, azp } = jwt.claims;
     const audiences = Array.isArray(aud) ? aud : [aud];
-    if (!audiences.includes(this.clientId)) throw new Error('aud is not our client id');
+    if (jwt.isAccessToken || !audiences.includes(this.clientId)) return undefined;
     // OpenID Connect Core 3.1.3.7: with several audiences azp says to whom it was issued.
     if ((audiences.length > 1 || azp !== undefined) && azp !== this.clientId) throw new Error('azp is not our client id');
     return Profile.parse(jwt.claims);

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../shared/contract/auth.ts';
 import { conflict, unauthorized } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { AccountsService, Origin } from './accounts.service.ts';
+import type { Lockout } from './lockout.ts';
 import type { Identity, IdentityProvider } from './oidc.ts';
 import type { SignInService } from './sign-in.service.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
@@ -17,6 +18,8 @@ export class ProvidersService {
     users: UsersStore;
     accounts: AccountsService;
     signIn: SignInService;
+    /** Refused sign-ins that were logged. */
+    refusals: Lockout;
     /** As the settings are now; undefined: not configured. */
     a: () => IdentityProvider | undefined;
     b: () => IdentityProvider | undefined;
@@ -68,18 +71,31 @@ export class ProvidersService {
 
   #enter(provider: Provider, identity: Identity, from: Origin): SignedIn {
     const { db, users, accounts, signIn } = this.#d;
+    const found = users.findByEmail(identity.email);
+    // Whoever has a password proves with it who they are; the provider's word does not open that account.
+    if (found && found.auth_provider !== provider && found.password_hash !== null) {
+      this.#logRefusal(found, from);
+      throw conflict('There is an account with a password for this e-mail address. Sign in with the password.');
+    }
     return db.write(() => {
-      const found = users.findByEmail(identity.email);
       if (found) return signIn.open(this.#link(found, provider, identity), from);
       accounts.requireMayRegister(identity.email);
       return signIn.open(accounts.create(identity, { auth_provider: provider, password_hash: null, email_verified: 1, avatar_url: identity.avatarUrl }, from), from);
     });
   }
 
+  /** As often as wrong passwords and no more: whoever repeats it must not fill the log. */
+  #logRefusal(user: UserRow, from: Origin): void {
+    const { db, signIn, refusals } = this.#d;
+    if (refusals.isLocked(user.email)) return;
+    db.write(() => {
+      refusals.failed(user.email);
+      signIn.failed(user, from, 'by an identity provider, but it signs in with a password');
+    });
+  }
+
   #link(user: UserRow, provider: Provider, identity: Identity): UserRow {
     if (user.auth_provider === provider) return user;
-    // Whoever has a password proves with it who they are; the provider's word does not open that account.
-    if (user.password_hash !== null) throw conflict('There is an account with a password for this e-mail address. Sign in with the password.');
     return this.#d.users.update(user.id, { auth_provider: provider, email_verified: 1, ...(identity.avatarUrl && { avatar_url: identity.avatarUrl }) });
   }
 }

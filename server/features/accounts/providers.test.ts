@@ -114,6 +114,22 @@ const startProfiles = async (t: TestContext, profile: Record<string, unknown>): 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/me`;
 };
 
+/** The least of a provider: it signs with a key, and opens its profile to every token. */
+const startTrustingProvider = async (t: TestContext, profile: Record<string, unknown>) => {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
+  const answers: Record<string, unknown> = { '/jwks': { keys: [jwk] }, '/me': profile };
+  const server = createServer((req, res) => res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answers[req.url ?? ''])));
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  answers['/.well-known/openid-configuration'] = { issuer, jwks_uri: `${issuer}/jwks`, userinfo_endpoint: `${issuer}/me` };
+  return { issuer, privateKey };
+};
+
 const setUp = async (t: TestContext, env: Record<string, string> = {}) => {
   const provider = await startProvider(t);
   const site = await startSite(t, {
@@ -151,6 +167,38 @@ test('provider-a accepts an access token that the provider confirms to be ours',
   const { access_token } = await provider.signIn('anna', { email: 'anna@store.test' });
   assert.equal(access_token.includes('.'), false, 'an opaque one: the provider is asked');
   assert.equal(must(await withA(site, access_token)).user.email, 'anna@store.test');
+});
+
+test('provider-a accepts a signed access token of ours for some API, whatever its type says, and none of another client', async (t) => {
+  const provider = await startTrustingProvider(t, { sub: 'anna', email: 'anna@store.test' });
+  const site = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: provider.issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { sub: 'anna', email: 'eve@store.test', iss: provider.issuer, aud: 'urn:some-api', exp: now + 300, iat: now };
+  const sign = (change: Record<string, unknown>, key = provider.privateKey, typ = 'JWT') =>
+    new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ }).sign(key);
+  const ours: [string, string][] = [
+    ['azp', await sign({ azp: CLIENT })],
+    ['client_id', await sign({ client_id: CLIENT })],
+    ['appid', await sign({ appid: CLIENT })],
+    ['for several APIs', await sign({ azp: CLIENT, aud: ['urn:some-api', 'urn:other-api'] })],
+    ['at+jwt', await sign({ client_id: CLIENT }, provider.privateKey, 'at+jwt')],
+  ];
+  for (const [what, token] of ours) assert.equal(must(await withA(site, token)).user.email, 'anna@store.test', what);
+  const stranger = (await generateKeyPair('RS256')).privateKey;
+  const bad: [string, string][] = [
+    ['azp of another client', await sign({ azp: 'somebody-else' })],
+    ['client_id of another client', await sign({ client_id: 'somebody-else' })],
+    ['client_id of another client, at+jwt', await sign({ client_id: 'somebody-else' }, provider.privateKey, 'at+jwt')],
+    ['an ID token of another client', await sign({ aud: 'somebody-else' })],
+    ['an ID token of another client, with azp', await sign({ aud: 'somebody-else', azp: 'somebody-else' })],
+    ['said to be for us, too, but issued to another client', await sign({ aud: [CLIENT, 'urn:some-api'], azp: 'somebody-else' })],
+    ['for nobody', await sign({ aud: undefined })],
+    ['of somebody else than the profile', await sign({ azp: CLIENT, sub: 'eve' })],
+    ['another key', await sign({ azp: CLIENT }, stranger)],
+    ['another issuer', await sign({ azp: CLIENT, iss: 'http://127.0.0.1:1' })],
+    ['expired', await sign({ azp: CLIENT, exp: now - 120 })],
+  ];
+  for (const [what, token] of bad) assert.equal((await withA(site, token)).status, 401, what);
 });
 
 test('provider-b signs in with an access token and the provider’s profile', async (t) => {
@@ -241,6 +289,23 @@ test('an account with a password is 409; one without is linked to the provider t
   const second = must(await withB(site, bea.access_token));
   assert.equal(second.user.id, first.user.id);
   assert.deepEqual([first.user.auth_provider, second.user.auth_provider], ['provider_a', 'provider_b']);
+});
+
+test('a sign-in with the wrong one of password and provider is in the activity of the account, not more often than wrong passwords', async (t) => {
+  const { provider, site } = await setUp(t);
+  const owner = await person(site, 'owner@store.test');
+  const failures = async (token: string) =>
+    must(await site.call('GET', '/api/activity', { token }))
+      .filter((entry: any) => entry.action === 'user.sign_in_failed')
+      .map((entry: any) => entry.details);
+  const { id_token } = await provider.signIn('o', { email: 'owner@store.test' });
+  for (let i = 0; i < 12; i++) assert.equal((await withA(site, id_token)).status, 409);
+  assert.deepEqual(await failures(owner.token), Array(10).fill('owner@store.test: by an identity provider, but it signs in with a password'));
+  must(await login(site, owner.email));
+
+  const { token } = must(await withA(site, (await provider.signIn('bea', { email: 'bea@store.test' })).id_token));
+  assert.equal((await login(site, 'bea@store.test', PASSWORD)).status, 401);
+  assert.deepEqual(await failures(token), ['bea@store.test: by password, but it signs in with an identity provider']);
 });
 
 test('while registration is closed a stranger is 403, an invited one is welcome', async (t) => {

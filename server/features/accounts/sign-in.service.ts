@@ -33,14 +33,19 @@ export class SignInService {
   }
 
   async login(body: { email: string; password: string }, from: Origin): Promise<SignedIn | MfaRequired | VerificationRequired> {
-    const { db, users, passwords, lockout, log } = this.#d;
+    const { db, users, passwords, lockout } = this.#d;
     const found = users.findByEmail(body.email);
     const user = found?.auth_provider === 'local' ? found : undefined;
+    const failed = (why: string) => found && this.failed(found, from, why);
     // Counted for unknown addresses too, so that the lockout tells nobody which exist.
-    const right = await lockout.attempt(body.email, () => passwords.matches(user?.password_hash, body.password));
+    const right = await lockout.attempt(
+      body.email,
+      () => passwords.matches(user?.password_hash, body.password),
+      () => failed('too many wrong passwords'),
+    );
     // It took a while: the account may be gone or have another password by now.
     if (!right || !user || !users.passwordIsStill(user.id, user.password_hash)) {
-      if (user) db.write(() => log.own(user, from.ip, 'user.sign_in_failed', `${user.email}: wrong password`));
+      db.write(() => failed(user ? 'wrong password' : 'by password, but it signs in with an identity provider'));
       await db.durable();
       throw unauthorized(WRONG);
     }
@@ -55,13 +60,13 @@ export class SignInService {
 
   /** The second step. @throws 401 for a token that is no longer good or a wrong code, 429 while locked */
   async verify(body: { mfa_token: string; code: string }, from: Origin): Promise<SignedIn & { via_recovery: boolean; recovery_codes_remaining: number }> {
-    const { db, sessions, twoFactor, log } = this.#d;
+    const { db, sessions, twoFactor } = this.#d;
     await twoFactor.load();
     const user = sessions.secondStepOf(body.mfa_token);
     if (!user?.totp_enabled) throw unauthorized('This sign-in has expired. Start again with your password.');
-    const accepted = twoFactor.accept(user, body.code, { recovery: true });
+    const accepted = twoFactor.accept(user, body.code, { recovery: true }, () => this.failed(user, from, 'too many wrong codes'));
     if (!accepted) {
-      db.write(() => log.own(user, from.ip, 'user.sign_in_failed', `${user.email}: wrong code`));
+      db.write(() => this.failed(user, from, 'wrong code'));
       await db.durable();
       throw unauthorized('This code is wrong or was used already. Wait for the next one, then try again.');
     }
@@ -74,6 +79,11 @@ export class SignInService {
   /** A session without further questions: for identity providers. Within a write. */
   open(user: UserRow, from: Origin): SignedIn {
     return this.#open(user, from);
+  }
+
+  /** Logs it with the account that was meant. Within a write. */
+  failed(user: UserRow, from: Origin, why: string): void {
+    this.#d.log.own(user, from.ip, 'user.sign_in_failed', `${user.email}: ${why}`);
   }
 
   logout(actor: Actor): void {

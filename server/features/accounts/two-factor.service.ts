@@ -91,9 +91,9 @@ export class TwoFactor {
     });
   }
 
-  /** Checks a code and uses it up; a wrong one is counted. @throws 429 while the user is locked out */
-  accept(user: UserRow, code: string, allow: { recovery: boolean }): 'totp' | 'recovery' | false {
-    this.#lockout.check(user.id);
+  /** Checks a code and uses it up; a wrong one is counted. @param refused as for `Lockout.check`. @throws 429 while the user is locked out */
+  accept(user: UserRow, code: string, allow: { recovery: boolean }, refused?: () => void): 'totp' | 'recovery' | false {
+    this.#lockout.check(user.id, refused);
     return this.#db.write(() => {
       const step = this.#stepOf(user, code);
       if (step !== undefined) this.#users.update(user.id, { totp_last_step: step });

@@ -219,6 +219,18 @@ test('a wrong code is in the activity log, without the code', async (t) => {
   assert.doesNotMatch(entry.details, /\d{6}/);
 });
 
+test('of the codes refused in a lockout the first is in the activity log', async (t) => {
+  const { site, owner, code, wrong } = await withTwoFactor(t);
+  const step = await mfaToken(site, owner);
+  for (let i = 0; i < 5; i++) assert.equal((await verify(site, step, wrong())).status, 401);
+  for (let i = 0; i < 3; i++) assert.equal((await verify(site, step, code())).status, 429);
+  const failures = must(await site.call('GET', '/api/activity', { token: owner.token })).filter((entry: any) => entry.action === 'user.sign_in_failed');
+  assert.deepEqual(
+    failures.map((entry: any) => entry.details),
+    ['too many wrong codes', ...Array(5).fill('wrong code')].map((why) => `owner@store.test: ${why}`),
+  );
+});
+
 test('the secret is stored encrypted under a key file that only the server’s user may read; without it recovery codes still work', async (t) => {
   const data = tempFolder(t);
   const { site: before, clock, owner, secret, recovery_codes, code } = await withTwoFactor(t, data);

@@ -133,6 +133,19 @@ test('an upload into a folder that does not exist is 404 before anything is stor
   assert.deepEqual(filesOf(site), []);
 });
 
+test('an upload’s label is taken like a changed one: control characters are 400 before anything is stored, an empty one is none', async (t) => {
+  const { site, token } = await setUp(t);
+  const into = async (folder: string) => upload(site, token, await png(), 'a.png', { path: `/api/content?folder=${encodeURIComponent(folder)}` });
+  for (const folder of ['a\u0000b', 'a\u0007b', 'a\nb', 'x'.repeat(201)]) {
+    const { status, body } = await into(folder);
+    assert.equal(status, 400, JSON.stringify(folder));
+    assert.match(body.error, /^folder/);
+  }
+  assert.deepEqual(filesOf(site), []);
+  assert.equal((await into('')).body.folder, '');
+  assert.equal((await into('Summer')).body.folder, 'Summer');
+});
+
 test('half-written files and files that nobody knows are gone after a restart', async (t) => {
   const first = await setUp(t);
   const photo = must((await upload(first.site, first.token, await jpeg(), 'a.jpg')) as never, 201);

@@ -29,19 +29,20 @@ export class DevicesStore {
       latestTelemetry: p('SELECT * FROM telemetry WHERE device_id = ? ORDER BY reported_at DESC, id DESC LIMIT ?'),
       telemetrySince: p('SELECT * FROM telemetry WHERE device_id = ? AND reported_at >= ? ORDER BY reported_at, id'),
       statusSince: p('SELECT status, since, until FROM status_intervals WHERE device_id = ? AND (until IS NULL OR until > ?) ORDER BY since, id'),
+      editWallsOf: p('UPDATE walls SET revision = revision + 1 WHERE leader_device_id = @d OR id IN (SELECT wall_id FROM wall_members WHERE device_id = @d)'),
       delete: p('DELETE FROM devices WHERE id = ?'),
       placesOf: p(
         'SELECT (SELECT count(*) FROM group_members WHERE device_id = @d) AS groups, (SELECT count(*) FROM wall_members WHERE device_id = @d) AS walls, (SELECT count(*) FROM schedules WHERE device_id = @d) AS schedules',
       ),
       ownPlaylists: p(
-        `SELECT id FROM playlists p WHERE owner_device_id = @d
+        `SELECT id FROM playlists p WHERE owner_device_id = @d AND made_for_owner
            AND NOT EXISTS (SELECT 1 FROM devices WHERE playlist_id = p.id AND id <> @d)
            AND NOT EXISTS (SELECT 1 FROM "groups" WHERE playlist_id = p.id)
            AND NOT EXISTS (SELECT 1 FROM walls WHERE playlist_id = p.id)
            AND NOT EXISTS (SELECT 1 FROM schedules WHERE playlist_id = p.id AND device_id IS NOT @d)`,
       ),
       deletePlaylist: p('DELETE FROM playlists WHERE id = ?'),
-      disown: p('UPDATE playlists SET owner_device_id = NULL WHERE owner_device_id = ?'),
+      disown: p('UPDATE playlists SET owner_device_id = NULL, made_for_owner = 0 WHERE owner_device_id = ?'),
     };
   }
 
@@ -72,7 +73,9 @@ export class DevicesStore {
       .run();
   }
 
+  /** Its wall is another one without it. */
   delete(id: string): void {
+    this.#statements.editWallsOf.run({ d: id });
     this.#statements.delete.run(id);
   }
 
@@ -81,7 +84,7 @@ export class DevicesStore {
     return this.#statements.placesOf.get({ d: id }) as { groups: number; walls: number; schedules: number };
   }
 
-  /** Deletes the playlists that were this device's own and that nobody else plays; the others become ordinary ones. */
+  /** Deletes the playlists that were made for this device and that nobody else plays; its others become ordinary ones. */
   releaseOwnPlaylists(id: string): string[] {
     const gone = (this.#statements.ownPlaylists.all({ d: id }) as { id: string }[]).map((row) => row.id);
     for (const playlist of gone) this.#statements.deletePlaylist.run(playlist);

@@ -1,15 +1,15 @@
 import { addAssignment, copyAssignments, listAssignments, removeAssignment, reorderAssignments, updateAssignment } from '../../../shared/contract/assignments.ts';
-import { type Bound, bind, withTag } from '../../http/api.ts';
+import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { AssignmentsService } from './assignments.service.ts';
 
 export const assignmentRoutes = (service: AssignmentsService): Bound[] => [
   bind(listAssignments, ({ actor, params }) => service.list(actor, params.deviceId)),
-  bind(addAssignment, ({ actor, params, body }) => service.add(actor, params.deviceId, body)),
-  bind(reorderAssignments, ({ actor, params, body }) => service.reorder(actor, params.deviceId, body.order)),
-  bind(copyAssignments, ({ actor, params, body }) => ({
-    success: true as const,
-    copied: service.copy(actor, params.deviceId, params.targetDeviceId, { replace: body.replace ?? false }),
-  })),
+  bind(addAssignment, ({ actor, params, body, ifMatch }) => withTag(service.add(actor, params.deviceId, body, ifMatch))),
+  bind(reorderAssignments, ({ actor, params, body, ifMatch }) => withTag(service.reorder(actor, params.deviceId, body.order, ifMatch))),
+  bind(copyAssignments, ({ actor, params, body, ifMatch }) => {
+    const { record: copied, revision } = service.copy(actor, params.deviceId, params.targetDeviceId, { replace: body.replace ?? false }, ifMatch);
+    return new Reply({ success: true as const, copied }, { etag: revision });
+  }),
   bind(updateAssignment, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
   bind(removeAssignment, ({ actor, params, ifMatch }) => ({ success: true as const, ...service.remove(actor, params.id, ifMatch) })),
 ];

@@ -47,47 +47,55 @@ export class AssignmentsService {
     this.#mute = deps.mute;
   }
 
+  /** What an edit would start from, so that it can name what was listed. */
   list(actor: WorkspaceActor, deviceId: string): PlaylistItem[] {
     const device = this.#device(actor, deviceId);
-    const playlistId = this.#base.basePlaylist(device.id);
-    return playlistId ? this.#store.items(playlistId).map(toItem) : [];
+    const own = this.#alone(actor, device);
+    if (own) return this.#store.items(own.id).map(toItem);
+    const base = this.#base.basePlaylist(device.id);
+    return base ? this.#playlists.publishedItems(base) : [];
   }
 
-  add(actor: WorkspaceActor, deviceId: string, body: NewItem): PlaylistItem {
+  add(actor: WorkspaceActor, deviceId: string, body: NewItem, ifMatch?: string): Versioned<PlaylistItem> {
     return this.#db.write(() => {
-      const { playlist } = this.#own(actor, this.#device(actor, deviceId));
+      const device = this.#device(actor, deviceId);
+      checkRevision(ifMatch, this.#listedRevision(actor, device), 'The playlist');
+      const { playlist } = this.#own(actor, device);
       const item = this.#playlists.insertItem(playlist, body);
-      this.#publish(actor, playlist, deviceId);
-      return this.#view(playlist.id, item.id);
+      const { revision } = this.#publish(actor, playlist, deviceId);
+      return { record: this.#view(playlist.id, item.id), revision };
     });
   }
 
   /** The order may name the items as they were listed before the device got a playlist of its own. */
-  reorder(actor: WorkspaceActor, deviceId: string, order: readonly number[]): PlaylistItem[] {
+  reorder(actor: WorkspaceActor, deviceId: string, order: readonly number[], ifMatch?: string): Versioned<PlaylistItem[]> {
     return this.#db.write(() => {
-      const { playlist, copies } = this.#own(actor, this.#device(actor, deviceId));
+      const device = this.#device(actor, deviceId);
+      checkRevision(ifMatch, this.#listedRevision(actor, device), 'The playlist');
+      const { playlist, copies } = this.#own(actor, device);
       this.#playlists.applyOrder(
         playlist,
         order.map((id) => copies.get(id) ?? id),
       );
-      this.#publish(actor, playlist, deviceId);
-      return this.#store.items(playlist.id).map(toItem);
+      const { revision } = this.#publish(actor, playlist, deviceId);
+      return { record: this.#store.items(playlist.id).map(toItem), revision };
     });
   }
 
   /** @returns how many items were copied. @throws 404 when there is nothing to copy */
-  copy(actor: WorkspaceActor, fromId: string, toId: string, options: { replace: boolean }): number {
+  copy(actor: WorkspaceActor, fromId: string, toId: string, options: { replace: boolean }, ifMatch?: string): Versioned<number> {
     const from = this.#device(actor, fromId);
     const to = this.#device(actor, toId);
     return this.#db.write(() => {
+      checkRevision(ifMatch, this.#listedRevision(actor, to), 'The playlist');
       const source = this.#base.basePlaylist(from.id);
       const items = source ? this.#store.published(source) : [];
       if (items.length === 0) throw notFound('Anything to copy');
       const { playlist } = this.#own(actor, to);
       if (options.replace) this.#store.deleteItems(playlist.id);
       this.#store.appendCopies(playlist.id, items);
-      this.#publish(actor, playlist, to.id);
-      return items.length;
+      const { revision } = this.#publish(actor, playlist, to.id);
+      return { record: items.length, revision };
     });
   }
 
@@ -98,6 +106,7 @@ export class AssignmentsService {
       const edits = Object.values(change).some((value) => value !== undefined);
       if (edits) this.#playlists.changeItem(playlist, item, change);
       if (muted !== undefined) this.#setMuted(actor, playlist, itemId, muted === 1);
+      if (muted !== undefined && !edits) this.#record(actor, playlist, this.#ownerOf(playlist));
       const revision = edits ? this.#saved(actor, playlist) : this.#store.update(playlist.id, { updated_at: seconds(this.#clock) }).revision;
       return { record: this.#view(playlist.id, itemId), revision };
     });
@@ -127,17 +136,35 @@ export class AssignmentsService {
     });
   }
 
-  /** The device's playlist when it is its alone and has nothing unpublished; else a new one with a copy of what it played. */
-  #own(actor: WorkspaceActor, device: OwnerDevice): { playlist: PlaylistRow; copies: ReadonlyMap<number, number> } {
+  /** Of the playlist whose items `list` has; undefined: there is none. */
+  #listedRevision(actor: WorkspaceActor, device: OwnerDevice): number | undefined {
+    const playlistId = this.#base.basePlaylist(device.id);
+    return playlistId ? this.#store.find(actor.workspaceId, playlistId)?.revision : undefined;
+  }
+
+  /** The device's playlist when it is its alone and has nothing unpublished. */
+  #alone(actor: WorkspaceActor, device: OwnerDevice): PlaylistRow | undefined {
     const current = device.playlist_id ? this.#store.find(actor.workspaceId, device.playlist_id) : undefined;
     const pending = current?.status === 'draft' && current.published_ms !== null && current.owner_device_id !== device.id;
-    if (current && !pending && !this.#store.sharedBeyond(current.id, device.id)) {
-      if (current.owner_device_id === device.id) return { playlist: current, copies: new Map() };
-      return { playlist: this.#store.update(current.id, { owner_device_id: device.id }), copies: new Map() };
-    }
+    return current && !pending && !this.#store.sharedBeyond(current.id, device.id) ? current : undefined;
+  }
+
+  /** The playlist that is the device's alone; else a new one with a copy of what it played. */
+  #own(actor: WorkspaceActor, device: OwnerDevice): { playlist: PlaylistRow; copies: ReadonlyMap<number, number> } {
+    const current = this.#alone(actor, device);
+    if (current?.owner_device_id === device.id) return { playlist: current, copies: new Map() };
+    if (current) return { playlist: this.#store.update(current.id, { owner_device_id: device.id, made_for_owner: false }), copies: new Map() };
     const now = seconds(this.#clock);
     const base = this.#base.basePlaylist(device.id);
-    const playlist = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name: device.name, owner_device_id: device.id, created_at: now, updated_at: now });
+    const playlist = this.#store.insert({
+      id: newId(),
+      workspace_id: actor.workspaceId,
+      name: device.name,
+      owner_device_id: device.id,
+      made_for_owner: true,
+      created_at: now,
+      updated_at: now,
+    });
     const copies = base ? this.#store.appendCopies(playlist.id, this.#store.published(base)) : new Map<number, number>();
     this.#store.assignTo(device.id, playlist.id);
     return { playlist, copies };
@@ -145,8 +172,8 @@ export class AssignmentsService {
 
   /** Publishes when the playlist is a device's own; otherwise the draft is waiting for a person to publish it. */
   #saved(actor: WorkspaceActor, playlist: PlaylistRow): number {
-    const owner = playlist.owner_device_id;
-    if (owner && !this.#store.sharedBeyond(playlist.id, owner)) return this.#publish(actor, playlist, owner).revision;
+    const owner = this.#ownerOf(playlist);
+    if (owner) return this.#publish(actor, playlist, owner).revision;
     const { revision } = this.#store.update(playlist.id, { status: 'draft', updated_at: seconds(this.#clock) });
     this.#announce(actor, playlist, null, { screens: false });
     return revision;
@@ -161,11 +188,20 @@ export class AssignmentsService {
 
   #announce(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string | null, { screens }: { screens: boolean }): void {
     const { workspace_id: workspaceId } = playlist;
-    this.#activity.add({ workspaceId, actor, action: 'assignment.changed', details: playlist.name, deviceId });
+    this.#record(actor, playlist, deviceId);
     this.#db.afterCommit(() => {
       if (deviceId) this.#bus.emit('changed', { workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId, screens: false });
       this.#bus.emit('changed', { workspaceId, topic: 'playlists', ids: [playlist.id], by: actor.userId, screens });
     });
+  }
+
+  #record(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string | null): void {
+    this.#activity.add({ workspaceId: playlist.workspace_id, actor, action: 'assignment.changed', details: playlist.name, deviceId });
+  }
+
+  /** The device whose own it is; null: others show it, too. */
+  #ownerOf({ id, owner_device_id: owner }: PlaylistRow): string | null {
+    return owner && !this.#store.sharedBeyond(id, owner) ? owner : null;
   }
 
   #itemOf(actor: WorkspaceActor, itemId: number, ifMatch: string | undefined) {

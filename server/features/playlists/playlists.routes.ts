@@ -52,8 +52,5 @@ export const playlistRoutes = (service: PlaylistsService, cache: ResponseCache):
   bind(replaceItemSchedules, ({ actor, params, body, ifMatch }) => withTag(service.replaceSchedules(actor, params.id, params.itemId, body.blocks, ifMatch))),
   bind(listPublishedItems, ({ actor, params }) => service.published(actor, params.id)),
   bind(listPlaylistDevices, ({ actor, params }) => service.devices(actor, params.id)),
-  bind(assignPlaylist, ({ actor, params, body }) => {
-    service.assign(actor, params.id, body.device_id);
-    return success;
-  }),
+  bind(assignPlaylist, ({ actor, params, body, ifMatch }) => new Reply(success, { etag: service.assign(actor, params.id, body.device_id, ifMatch) })),
 ];

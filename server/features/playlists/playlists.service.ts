@@ -151,16 +151,20 @@ export class PlaylistsService {
     });
   }
 
-  assign(actor: WorkspaceActor, id: string, deviceId: string): void {
+  /** @returns the device’s revision */
+  assign(actor: WorkspaceActor, id: string, deviceId: string, ifMatch?: string): number {
     const row = this.#row(actor, id);
-    if (!this.#store.device(actor.workspaceId, deviceId)) throw notFound('Device');
-    this.#db.write(() => {
-      this.#store.assignTo(deviceId, row.id);
+    const device = this.#store.device(actor.workspaceId, deviceId);
+    if (!device) throw notFound('Device');
+    checkRevision(ifMatch, device.revision, 'The device');
+    return this.#db.write(() => {
+      const revision = this.#store.assignTo(deviceId, row.id);
       this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'playlist.assigned', details: row.name, deviceId });
       this.#db.afterCommit(() => {
         this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId });
         this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'playlists', ids: [row.id], by: actor.userId, screens: false });
       });
+      return revision;
     });
   }
 

@@ -5,7 +5,7 @@ import { content, devices, playlistItems, playlists, publishedItems, type Stored
 export type PlaylistRow = typeof playlists.$inferSelect;
 export type ItemRow = typeof playlistItems.$inferSelect;
 /** As much of a device as its playlist needs. */
-export type OwnerDevice = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'playlist_id'>;
+export type OwnerDevice = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'playlist_id' | 'revision'>;
 /** An item with what it shows. */
 export type JoinedItem = ReturnType<PlaylistsStore['items']>[number];
 
@@ -119,7 +119,9 @@ export class PlaylistsStore {
     return this.#toDraft.get({ id, now });
   }
 
+  /** Devices, groups and walls that refer to it are other ones without it. */
   delete(id: string): void {
+    for (const table of ['devices', '"groups"', 'walls']) this.#db.raw.prepare(`UPDATE ${table} SET revision = revision + 1 WHERE playlist_id = ?`).run(id);
     this.#db.orm.delete(playlists).where(eq(playlists.id, id)).run();
   }
 
@@ -239,12 +241,14 @@ export class PlaylistsStore {
     return [...new Set([...of(playlistItems), ...of(publishedItems)].map((row) => row.id))];
   }
 
-  assignTo(deviceId: string, playlistId: string | null): void {
-    this.#db.orm
+  /** @returns the device’s revision */
+  assignTo(deviceId: string, playlistId: string | null): number {
+    return this.#db.orm
       .update(devices)
       .set({ playlist_id: playlistId, revision: sql`${devices.revision} + 1` })
       .where(eq(devices.id, deviceId))
-      .run();
+      .returning({ revision: devices.revision })
+      .get().revision;
   }
 
   /** Whether anybody but this device plays it. */
@@ -262,7 +266,7 @@ export class PlaylistsStore {
 
   device(workspaceId: string, deviceId: string): OwnerDevice | undefined {
     return this.#db.orm
-      .select({ id: devices.id, name: devices.name, playlist_id: devices.playlist_id })
+      .select({ id: devices.id, name: devices.name, playlist_id: devices.playlist_id, revision: devices.revision })
       .from(devices)
       .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
       .get();

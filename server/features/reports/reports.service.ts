@@ -87,7 +87,7 @@ export class ReportsService {
     return this.#threads.ask({ do: 'uptime', question });
   }
 
-  export(actor: WorkspaceActor, query: PeriodQuery & { format?: 'csv' | 'jsonl' | undefined }): PlaysExport {
+  export(actor: WorkspaceActor, query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | undefined }): PlaysExport {
     const filter = this.#filter(actor, query);
     const zone = zoneOf(this.#zone);
     const day = (instant: number) => formatDate(dayOf(zone.toLocal(instant)));

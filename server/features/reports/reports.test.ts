@@ -177,7 +177,7 @@ test('the export is a CSV file to be saved, newest first, in chunks that neither
   assert.equal(new Set(lines.map((line: string) => line.split(',')[1])).size, 4500);
   const times = lines.map((line: string) => line.split(',')[2]);
   assert.deepEqual(times, [...times].sort().reverse());
-  assert.equal((await get('/api/reports/export?device_id=window')).body, 'Device,Content,Started,Ended,Duration (sec),Completed\n');
+  assert.equal((await get('/api/reports/export?device_id=window&format=')).body, 'Device,Content,Started,Ended,Duration (sec),Completed\n');
 });
 
 test('an export whose client goes away does no harm', async (t) => {

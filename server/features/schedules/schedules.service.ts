@@ -132,6 +132,9 @@ export class SchedulesService {
     const sent = <K extends keyof ScheduleChange>(key: K) => body[key] !== undefined;
     const row: ScheduleRow = { ...before };
     for (const key of ['zone_id', 'content_id', 'widget_id', 'layout_id', 'playlist_id'] as const) if (sent(key)) row[key] = body[key] ?? null;
+    // Naming the one thing to show takes the place of the other.
+    if (body.widget_id && !sent('content_id')) row.content_id = null;
+    if (body.content_id && !sent('widget_id')) row.widget_id = null;
     // Naming the one target takes the schedule away from the other.
     if (sent('device_id') || sent('group_id')) {
       row.device_id = sent('device_id') ? (body.device_id ?? null) : body.group_id ? null : before.device_id;
@@ -154,7 +157,6 @@ export class SchedulesService {
   #sane(actor: WorkspaceActor, row: ScheduleRow): ScheduleRow {
     if (!row.content_id && !row.widget_id && !row.layout_id && !row.playlist_id)
       throw badRequest('content_id: send at least one of content_id, widget_id, layout_id and playlist_id');
-    if (row.content_id && row.widget_id) throw badRequest('content_id: send only one of content_id and widget_id');
     if (parseLocal(row.end_time) <= parseLocal(row.start_time)) throw badRequest('end_time: must be after start_time');
     if (row.recurrence_end !== null) {
       const last = dayOfDate(row.recurrence_end, 'recurrence_end');
