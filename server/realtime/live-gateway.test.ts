@@ -70,6 +70,19 @@ test('a window hears what changes in its workspace, and patches of its devices',
   await window.next((m) => m.type === 'device' && m['status'] === 'offline');
 });
 
+test('a window hears of the playlists whose items lose their zone', async (t) => {
+  const { site, token } = await setUp(t);
+  const make = async (path: string, body: unknown) => (await site.call('POST', path, { token, body })).body;
+  const layout = await make('/api/layouts', { name: 'L', zones: [{}] });
+  const widget = await make('/api/widgets', { widget_type: 'clock', name: 'Clock' });
+  const playlist = await make('/api/playlists', { name: 'P' });
+  await make(`/api/playlists/${playlist.id}/items`, { widget_id: widget.id, zone_id: layout.zones[0].id });
+  const window = await connectWindow(t, site, token);
+  await window.next(window.type('ready'));
+  await site.call('DELETE', `/api/layouts/${layout.id}`, { token });
+  assert.deepEqual((await window.next((m) => m.type === 'stale' && m['topic'] === 'playlists'))['ids'], [playlist.id]);
+});
+
 test('another workspace hears nothing of it', async (t) => {
   const { site, token, clock } = await setUp(t);
   const other = (await site.call('POST', '/api/auth/register', { body: { email: 'two@store.test', password: 'correct horse' } })).body;

@@ -45,6 +45,10 @@ export const runBench = async (
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
+  // Playwright listens for these while a browser runs, and ends nothing but that browser.
+  for (const [signal, code] of Object.entries({ SIGTERM: 143, SIGINT: 130, SIGHUP: 129 })) process.once(signal, () => process.exit(code));
+  // After what it started has been killed (child.ts).
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const results: Result[] = [];
   const failed: string[] = [];
   const report = (group: Group) => (key: string, measured: Measured) => {
@@ -54,19 +58,15 @@ export const runBench = async (
     results.push(result);
     say(printed(result).filter(Boolean).join('  '));
   };
-  try {
-    for (const group of bench.groups) {
-      const keys = group.rows.map((row) => row.key).filter((key) => wanted.has(key));
-      if (keys.length === 0) continue;
-      try {
-        await group.run({ folder, wants: (key) => wanted.has(key), report: report(group) });
-      } catch (error) {
-        failed.push(`${keys.join(', ')}: ${(error as Error).message}`);
-        say(`✗ ${failed.at(-1)}`);
-      }
+  for (const group of bench.groups) {
+    const keys = group.rows.map((row) => row.key).filter((key) => wanted.has(key));
+    if (keys.length === 0) continue;
+    try {
+      await group.run({ folder, wants: (key) => wanted.has(key), report: report(group) });
+    } catch (error) {
+      failed.push(`${keys.join(', ')}: ${(error as Error).message}`);
+      say(`✗ ${failed.at(-1)}`);
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
   printAll(results, failed, await bench.with?.());
   return failed.length > 0 ? 1 : 0;
