@@ -102,11 +102,12 @@ test('a picture that comes again is not loaded again', async () => {
     ),
   );
   await screen.open();
-  await screen.host.until('shown', () => screen.host.of('shown').length >= 12);
-  assert.deepEqual(
-    assets.map((sha256) => asked.get(sha256)),
-    [1, 1, 1],
-  );
+  // On a slow machine a first turn can be over before its picture is there, and be loaded for again.
+  await screen.host.until('shown', () => new Set(screen.host.of('shown').map(({ item_id }) => item_id)).size === assets.length);
+  asked.clear();
+  const before = screen.host.of('shown').length;
+  await screen.host.until('shown', () => screen.host.of('shown').length >= before + 9);
+  assert.deepEqual([...asked], []);
 });
 
 for (const [orientation, corners] of [
