@@ -15,17 +15,20 @@ type Props = { contents: readonly Content[]; edits: ContentEdits; onClose: () =>
 export function DeleteContent({ contents, edits, onClose, onDeleted }: Props) {
   const answers = useQueries({ queries: contents.map((content) => ({ ...contentUsageQuery(content.id), staleTime: 0 })) });
   const begun = useRef(false);
+  const [asked, setAsked] = useState(false);
   // An answer of before that is asked for anew counts only when the new one has come.
   const ready = answers.every((a) => (a.data && !a.isFetching) || a.isError);
-  const usage = ready ? mergeUsages(answers.flatMap((a) => (a.data ? [a.data] : []))) : undefined;
-  const used = usage && isUsed(usage);
+  const usage = mergeUsages(answers.flatMap((a) => (a.data ? [a.data] : [])));
+  // What has been asked stays until it is answered: it must not vanish under the pointer when something is asked for anew.
+  if (ready && !asked && isUsed(usage)) setAsked(true);
+  const unused = ready && !asked && !isUsed(usage);
   useEffect(() => {
-    if (used !== false || begun.current) return;
+    if (!unused || begun.current) return;
     begun.current = true;
     edits.removeUnused(contents);
     onDeleted();
-  }, [used, contents, edits, onDeleted]);
-  if (!usage || !used) return null;
+  }, [unused, contents, edits, onDeleted]);
+  if (!asked) return null;
   return <AskFirst contents={contents} usage={usage} edits={edits} onClose={onClose} onDeleted={onDeleted} />;
 }
 
