@@ -109,7 +109,6 @@ export class GroupsService {
   /** @returns the number of members, each of which now has the content in its own playlist */
   assignContent(actor: WorkspaceActor, id: string, body: { content_id: string; duration_sec?: number | null | undefined }): number {
     const row = this.#row(actor, id);
-    if (!this.#store.contentExists(actor.workspaceId, body.content_id)) throw notFound('Content');
     return this.#db.write(() => {
       const members = this.#store.memberIds(row.id);
       this.#others.append(actor, members, { content_id: body.content_id, duration_sec: body.duration_sec ?? undefined });

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, sql } from '../../db/drizzle.ts';
-import { content, devices, groupMembers, groups, playlists, schedules } from '../../db/schema.ts';
+import { devices, groupMembers, groups, playlists, schedules } from '../../db/schema.ts';
 import { newId } from '../../kernel/ids.ts';
 
 export type GroupRow = typeof groups.$inferSelect;
@@ -89,16 +89,6 @@ export class GroupsStore {
       .from(devices)
       .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
       .get()?.name;
-  }
-
-  contentExists(workspaceId: string, id: string): boolean {
-    return (
-      this.#db.orm
-        .select({ id: content.id })
-        .from(content)
-        .where(and(eq(content.id, id), eq(content.workspace_id, workspaceId)))
-        .get() !== undefined
-    );
   }
 
   playlistName(workspaceId: string, playlistId: string): string | undefined {

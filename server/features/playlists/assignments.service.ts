@@ -122,8 +122,9 @@ export class AssignmentsService {
     });
   }
 
-  /** Appends to each device's own playlist and publishes; for groups, within their write. */
+  /** Appends to each device's own playlist and publishes; for groups, within their write. @throws 404 for an unknown item, without devices, too */
   append(actor: WorkspaceActor, deviceIds: readonly string[], body: NewItem): void {
+    this.#playlists.requirePlayable(actor.workspaceId, body);
     for (const id of deviceIds) this.add(actor, id, body);
   }
 

@@ -188,10 +188,22 @@ export class PlaylistsService {
   // — for the features that edit playlists in their own way (assignments, groups); within their write —
 
   /** Puts an item at its place, the others moving. @throws 404 for a reference that is not in the workspace */
+  /** @returns the duration in seconds when none is given: a clip's own length rounded up, else 10. @throws 404 for what is not in the workspace */
+  requirePlayable(workspaceId: string, body: NewItem): number {
+    if (body.zone_id) this.#requireZone(workspaceId, body.zone_id);
+    if (body.widget_id) {
+      if (!this.#playable.widget(workspaceId, body.widget_id)) throw notFound('Widget');
+      return DEFAULT_DURATION;
+    }
+    const content = this.#playable.content(workspaceId, body.content_id!);
+    if (!content) throw notFound('Content');
+    return content.durationSec === null ? DEFAULT_DURATION : Math.max(1, Math.ceil(content.durationSec));
+  }
+
   insertItem(row: PlaylistRow, body: NewItem): ItemRow {
     const ids = this.#store.itemIds(row.id);
     if (ids.length >= MAX_ITEMS) throw badRequest(`A playlist holds at most ${MAX_ITEMS} items`);
-    const duration = this.#requirePlayable(row.workspace_id, body);
+    const duration = this.requirePlayable(row.workspace_id, body);
     const at = Math.min(body.sort_order ?? ids.length, ids.length);
     const item = this.#store.insertItem({
       playlist_id: row.id,
@@ -282,18 +294,6 @@ export class PlaylistsService {
     const items = this.#store.items(row.id).map(toItem);
     const displays = this.#inForce.displayCounts(row.workspace_id).get(row.id) ?? 0;
     return { record: { ...toPlaylist(row, items.length, displays), items }, revision: row.revision };
-  }
-
-  /** The duration when none is given: a clip's own length rounded up, else 10 s. */
-  #requirePlayable(workspaceId: string, body: NewItem): number {
-    if (body.zone_id) this.#requireZone(workspaceId, body.zone_id);
-    if (body.widget_id) {
-      if (!this.#playable.widget(workspaceId, body.widget_id)) throw notFound('Widget');
-      return DEFAULT_DURATION;
-    }
-    const content = this.#playable.content(workspaceId, body.content_id!);
-    if (!content) throw notFound('Content');
-    return content.durationSec === null ? DEFAULT_DURATION : Math.max(1, Math.ceil(content.durationSec));
   }
 
   #requireZone(workspaceId: string, zoneId: string): void {
