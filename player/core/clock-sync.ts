@@ -71,11 +71,6 @@ export class ClockSync {
     return this.#clock.now(this.#needs.time.mono());
   }
 
-  /** Compared with the server's in this run. */
-  get sure(): boolean {
-    return this.#synced;
-  }
-
   read(): ClockReading {
     return { now: this.now(), uncertainty: this.estimate?.uncertainty ?? null };
   }

@@ -130,7 +130,7 @@ export class Player {
       time,
       log,
       now,
-      sure: () => this.#clock.sure,
+      sure: () => this.#clock.estimate !== undefined,
       hours: () => this.#programs.placement ?? undefined,
       changed: () => {
         this.#publish();

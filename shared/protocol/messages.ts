@@ -152,7 +152,7 @@ const playerMessages = {
     type: z.literal('heartbeat'),
     telemetry: Telemetry.optional(),
     showing: z.array(Showing).max(100).optional(),
-    /** Whether the panel is on: not outside of the opening hours, and not after `screen_off`. Said at once when it changes. */
+    /** Whether the panel is on: not outside of the opening hours, and not after `screen_off`. Off is said at once, on with the first thing shown. */
     screen_on: z.boolean().optional(),
     sync: SyncReport.optional(),
   }),

@@ -93,10 +93,7 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
           {wall && <small>{t('nowAndThen.wallPart')}</small>}
         </div>
         {isOn ? (
-          <div className="reasons">
-            {!open && <p>{t('hours.turnedOn')}</p>}
-            <Reasons screenId={screen.id} program={program} zone={zone} instant={instant} scene={scene} />
-          </div>
+          <Reasons screenId={screen.id} program={program} zone={zone} instant={instant} scene={scene} lead={open ? undefined : t('hours.turnedOn')} />
         ) : (
           <div className="reasons">
             <p>{asked ? closedWords(until) : <PanelOff screen={screen} />}</p>

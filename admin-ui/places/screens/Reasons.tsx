@@ -7,10 +7,10 @@ import { writeTime } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { closedItems, emptyBecause, isWholeScreen, waitingOf } from './nowAndThen.utils.ts';
 
-type ReasonsProps = { screenId: string; program: Program; zone: string; instant: number; scene: Scene };
+type ReasonsProps = { screenId: string; program: Program; zone: string; instant: number; scene: Scene; lead: string | undefined };
 
 /** What is shown, by whose order, and everything that had to give way. */
-export function Reasons({ screenId, program, zone, instant, scene }: ReasonsProps) {
+export function Reasons({ screenId, program, zone, instant, scene, lead }: ReasonsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const whole = isWholeScreen(scene);
@@ -26,6 +26,7 @@ export function Reasons({ screenId, program, zone, instant, scene }: ReasonsProp
   };
   return (
     <div className="reasons">
+      {lead && <p>{lead}</p>}
       {scene.idle && <p>{nothing()}</p>}
       {!scene.idle && (
         <ul className="zones-now">
