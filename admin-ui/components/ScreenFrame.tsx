@@ -13,11 +13,13 @@ type ScreenFrameProps = {
   dim?: boolean;
   /** In place of a picture. */
   blank: ReactNode;
+  /** Upright already, instead of `src`. */
+  drawn?: ReactNode;
   /** In the corner: the picture's age. */
   over?: ReactNode;
 };
 
-export function ScreenFrame({ aspect, turned = 0, src, alt, dim = false, blank, over }: ScreenFrameProps) {
+export function ScreenFrame({ aspect, turned = 0, src, alt, dim = false, blank, drawn, over }: ScreenFrameProps) {
   const quarter = turned % 180 !== 0;
   const picture: CSSProperties = {
     width: quarter ? `${100 / aspect}%` : '100%',
@@ -27,14 +29,15 @@ export function ScreenFrame({ aspect, turned = 0, src, alt, dim = false, blank, 
   return (
     <div className="screen-frame">
       <div className={dim ? 'screen-glass dim' : 'screen-glass'} style={{ '--aspect': aspect } as CSSProperties}>
-        {src ? (
-          <img className="screen-picture" src={src} alt={alt} style={picture} />
-        ) : (
-          <span className="screen-blank">
-            {dim && <MonitorOff aria-hidden />}
-            {blank}
-          </span>
-        )}
+        {drawn ??
+          (src ? (
+            <img className="screen-picture" src={src} alt={alt} style={picture} />
+          ) : (
+            <span className="screen-blank">
+              {dim && <MonitorOff aria-hidden />}
+              {blank}
+            </span>
+          ))}
         {over && <span className="screen-over">{over}</span>}
       </div>
     </div>

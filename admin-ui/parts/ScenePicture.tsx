@@ -16,6 +16,7 @@ type ScenePictureProps = {
   height: number;
   /** Back to front. */
   shown: readonly Shown[];
+  /** Empty where words beside it say the same. */
   label: string;
   /** Over everything, in the picture's own coordinates. */
   children?: ReactNode;
@@ -26,7 +27,7 @@ export function ScenePicture({ width, height, shown, label, children }: ScenePic
   const box = useRef<HTMLDivElement>(null);
   const scale = useScale(box, width);
   return (
-    <div className="scene" ref={box} style={{ aspectRatio: `${width} / ${height}` }} role="img" aria-label={label}>
+    <div className="scene" ref={box} style={{ aspectRatio: `${width} / ${height}` }} {...(label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}>
       {shown.map(({ zone, item }) => (
         <div
           key={zone.id}

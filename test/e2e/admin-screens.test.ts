@@ -1,10 +1,13 @@
 /** The wall of screens in the admin window: found, and changed many at once; then what the players are told. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import sharp, { type Sharp } from 'sharp';
 import { firstUser, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
+import { upload } from '../uploads.ts';
 import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
+import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const shop = async (t: TestContext, names: readonly string[], capabilities: string[] = ['screen']) => {
   const site = await startSite(t);
@@ -25,7 +28,7 @@ const shop = async (t: TestContext, names: readonly string[], capabilities: stri
   const choose = async (...chosen: string[]) => {
     for (const name of chosen) await tick(page.getByRole('checkbox', { name: `Choose ${name}` }));
   };
-  return { site, call, players, devices, page, go, choose };
+  return { site, token, call, players, devices, page, go, choose };
 };
 
 test('a playlist, a group and a layout are given to several screens at once, and taken back', { timeout: 150_000 }, async (t) => {
@@ -143,6 +146,68 @@ test('opening hours are given to several screens at once, changed on the page of
   await choose('Till', 'Window left');
   await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Opening hours' }).click();
   await dialog.getByText('These screens have different opening hours.').waitFor();
+});
+
+test('a screen that cannot take a picture of itself is drawn as it reports: in its zones, of a wall its part', { timeout: 150_000 }, async (t) => {
+  const { site, token, call, players, page, go } = await shop(t, ['Counter', 'Left', 'Right']);
+  const [counter, left, right] = players;
+  const [RED, BLUE] = [
+    [200, 30, 40],
+    [20, 60, 200],
+  ] as const;
+  const half = (r: number, g: number, b: number, width = 320) => sharp({ create: { width, height: 180, channels: 3, background: { r, g, b } } }).png();
+  const blueHalf = await half(...BLUE, 160).toBuffer();
+  const picture = async (name: string, image: Sharp) => must(await upload(site, token, await image.toBuffer(), name), 201).id as string;
+  const [red, blue, both] = [
+    await picture('red.png', half(...RED)),
+    await picture('blue.png', half(...BLUE)),
+    await picture('both.png', half(...RED).composite([{ input: blueHalf, gravity: 'east' }])),
+  ];
+  const published = async (...items: { content_id: string; zone_id?: string }[]) => {
+    const { id } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
+    const ids: number[] = [];
+    for (const item of items) ids.push((await call('POST', `/api/playlists/${id}/items`, item, 201)).id);
+    await call('POST', `/api/playlists/${id}/publish`);
+    return { id, ids };
+  };
+  const halves = [0, 50].map((x_percent) => ({ x_percent, y_percent: 0, width_percent: 50, height_percent: 100 }));
+  const layout = await call('POST', '/api/layouts', { name: 'Halves', zones: halves }, 201);
+  const [west, east] = layout.zones.map((zone: { id: string }) => zone.id);
+  const zoned = await published({ content_id: blue, zone_id: west }, { content_id: red, zone_id: east });
+  await call('PUT', `/api/devices/${counter!.deviceId}`, { layout_id: layout.id });
+  await call('POST', `/api/playlists/${zoned.id}/assign`, { device_id: counter!.deviceId });
+  const whole = await published({ content_id: both });
+  const wall = await call('POST', '/api/walls', { name: 'Entrance', grid_cols: 2, grid_rows: 1, screen_w_mm: 400, screen_h_mm: 450 }, 201);
+  const members = [left, right].map((panel, grid_col) => ({ device_id: panel!.deviceId, grid_col, grid_row: 0 }));
+  await call('PUT', `/api/walls/${wall.id}/devices`, { devices: members });
+  await call('PUT', `/api/walls/${wall.id}`, { playlist_id: whole.id });
+
+  const turn = (content_id: string, item_id: number, zone_id: string | null = null) => ({ zone_id, item_id, content_id, widget_id: null, since: Date.now() });
+  counter!.client.say({ type: 'heartbeat', showing: [turn(blue, zoned.ids[0]!, west), turn(red, zoned.ids[1]!, east)] });
+  for (const panel of [left, right]) panel!.client.say({ type: 'heartbeat', showing: [turn(both, whole.ids[0]!)] });
+  await go('/screens');
+  const card = (name: string) => page.getByRole('link', { name: new RegExp(`^drawn ${name}`) }).locator('.screen-drawn');
+  const shows = async (place: ReturnType<typeof card>, ...want: (readonly [number, number, number])[]) => {
+    await place.waitFor();
+    await eventually(async () => {
+      const box = await place.boundingBox();
+      const pixels = await pixelsOf(page);
+      return (
+        box !== null &&
+        want.every((colour, i) => isColour(pixels, (box.x + (box.width * (i + 0.5)) / want.length) / pixels.width, (box.y + box.height / 2) / pixels.height, colour))
+      );
+    });
+  };
+  await shows(card('Counter'), BLUE, RED);
+  await shows(card('Left'), RED);
+  await shows(card('Right'), BLUE);
+  counter!.client.say({ type: 'heartbeat', showing: [turn(blue, zoned.ids[0]!, east), turn(red, zoned.ids[1]!, west)] });
+  await shows(card('Counter'), RED, BLUE);
+  await assertAccessible(page);
+  await go(`/screens/${counter!.deviceId}`);
+  await page.getByText(/drawn from what it reports/).waitFor();
+  await shows(page.locator('.stage-card .screen-drawn'), RED, BLUE);
+  await assertAccessible(page);
 });
 
 test('a command goes to all that are chosen, and what became of it is told', { timeout: 150_000 }, async (t) => {

@@ -10,13 +10,16 @@ import { useNow } from '../../components/useNow.ts';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useLiveDevice } from '../../live/useLive.ts';
-import { aspectOf, stateOf, toneOf, withLive } from './screens.utils.ts';
+import { aspectOf, isDrawable, stateOf, toneOf, withLive } from './screens.utils.ts';
 import { useNowPlaying } from './useNowPlaying.ts';
 import { useScreenPicture } from './useScreenPicture.ts';
 import { useWhyPlaying } from './useWhyPlaying.ts';
 
 // Most panels are on, and why one is not takes the engine of programs to tell.
 const PanelOff = lazy(() => withTexts(() => import('./PanelOff.tsx')).then((m) => ({ default: m.PanelOff })));
+
+// Most screens take pictures of themselves.
+const DrawnScreen = lazy(() => import('./DrawnScreen.tsx').then((m) => ({ default: m.DrawnScreen })));
 
 const EVERY_SECONDS = 60;
 
@@ -68,6 +71,14 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, can
           dim={!online}
           blank={online ? (state === 'idle' ? t('screens.nothingYet') : t('screens.noPicture')) : null}
           over={src && screen.screenshot_at ? format.ago(screen.screenshot_at, now) : undefined}
+          {...(isDrawable(screen) && {
+            drawn: (
+              <Suspense fallback={null}>
+                <DrawnScreen screen={screen} label="" blank={t('screens.noPicture')} />
+              </Suspense>
+            ),
+            over: t('screens.drawn'),
+          })}
         />
         <div className="tile-text">
           <div className="screen-card-head">

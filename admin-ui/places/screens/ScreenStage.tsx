@@ -9,8 +9,9 @@ import { useNow } from '../../components/useNow.ts';
 import { askForPicture } from '../../data/screens.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { DrawnScreen } from './DrawnScreen.tsx';
 import { PanelOff } from './PanelOff.tsx';
-import { aspectOf } from './screens.utils.ts';
+import { aspectOf, isDrawable } from './screens.utils.ts';
 import { useNowPlaying } from './useNowPlaying.ts';
 import { useScreenPicture } from './useScreenPicture.ts';
 
@@ -24,6 +25,7 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
   const online = screen.status === 'online';
   const canShoot = screen.capabilities.includes('screenshot');
   const src = useScreenPicture({ id: screen.id, online: online && screen.screen_on !== false, canShoot, takenAt: screen.screenshot_at }, EVERY_SECONDS);
+  const isDrawn = isDrawable(screen);
   const playing = useNowPlaying(screen.showing);
   const [asking, setAsking] = useState(false);
   const refresh = async () => {
@@ -40,11 +42,19 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
   };
   return (
     <section className="stage-card" aria-label={t('screen.now')}>
-      <ScreenFrame aspect={aspectOf(screen)} turned={Number(screen.orientation)} src={src} alt={t('screen.now')} dim={!online} blank={online ? t('screens.noPicture') : null} />
+      <ScreenFrame
+        aspect={aspectOf(screen)}
+        turned={Number(screen.orientation)}
+        src={src}
+        alt={t('screen.now')}
+        dim={!online}
+        blank={online ? t('screens.noPicture') : null}
+        {...(isDrawn && { drawn: <DrawnScreen screen={screen} label={t('screen.now')} blank={t('screens.noPicture')} />, over: t('screens.drawn') })}
+      />
       <div className="stage-foot">
         <p>
           {status()}
-          <small>{src && screen.screenshot_at ? t('screens.lastPicture', { ago: format.ago(screen.screenshot_at, now) }) : t('screen.now')}</small>
+          <small>{isDrawn ? t('screen.drawn') : src && screen.screenshot_at ? t('screens.lastPicture', { ago: format.ago(screen.screenshot_at, now) }) : t('screen.now')}</small>
         </p>
         {online && canShoot && (
           <Button icon={RefreshCw} size="small" isPending={asking} onPress={() => void refresh()}>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Device } from '../../../shared/contract/devices.ts';
-import { aspectOf, inOrder, matchesState, signalOf, spellCode, stateOf, withLive } from './screens.utils.ts';
+import { aspectOf, inOrder, isDrawable, matchesState, signalOf, spellCode, stateOf, withLive } from './screens.utils.ts';
 
 const shown = [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: 0 }];
 
@@ -41,4 +41,11 @@ test('codes are spelled three and three; -60 dBm is a good signal', () => {
 test('a screen that cannot show its program is a problem, and yet online', () => {
   assert.deepEqual([matchesState('attention', 'problems'), matchesState('attention', 'online'), matchesState('attention', 'offline')], [true, true, false]);
   assert.deepEqual([matchesState('offline', 'problems'), matchesState('idle', 'problems'), matchesState('idle', 'all')], [true, false, true]);
+});
+
+test('a screen is drawn when it plays and cannot take a picture of itself', () => {
+  const screen = { status: 'online', capabilities: [], screen_on: true, showing: [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: 0 }] } as const;
+  const judge = (change: object) => isDrawable({ ...screen, ...change } as unknown as Parameters<typeof isDrawable>[0]);
+  assert.equal(judge({}), true);
+  for (const change of [{ status: 'offline' }, { capabilities: ['screenshot'] }, { screen_on: false }, { showing: [] }]) assert.equal(judge(change), false);
 });

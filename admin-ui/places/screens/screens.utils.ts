@@ -42,6 +42,10 @@ export const aspectOf = ({ screen_width: w, screen_height: h, orientation }: Pic
   return turned ? 1 / ratio : ratio;
 };
 
+/** It plays, but cannot take a picture of itself: a bare browser, or an agent whose page somebody else opened. */
+export const isDrawable = ({ status, capabilities, screen_on, showing }: Pick<Device, 'status' | 'capabilities' | 'screen_on' | 'showing'>): boolean =>
+  status === 'online' && screen_on !== false && showing.length > 0 && !capabilities.includes('screenshot');
+
 /** A code as it is read out: three and three. */
 export const spellCode = (code: string): string => (code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code);
 

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
+import type { Device } from '../../../shared/contract/devices.ts';
+import { programQuery } from '../../data/screens.ts';
+import { ScenePicture } from '../../parts/ScenePicture.tsx';
+import './drawnScreen.css';
+import { drawnZones } from './drawn.utils.ts';
+import { pictureSize } from './nowAndThen.utils.ts';
+
+type DrawnScreenProps = { screen: Device; label: string; blank: string };
+
+/** In place of a photograph, for a screen that can take none of itself: what it says it shows, drawn. Of a wall, its tile. */
+export function DrawnScreen({ screen, label, blank }: DrawnScreenProps) {
+  const { data } = useQuery({ ...programQuery(screen.id), staleTime: 60_000 });
+  const shown = data ? drawnZones(data.program, screen.showing) : [];
+  if (!data || shown.length === 0) return <span className="screen-blank">{blank}</span>;
+  const size = pictureSize(screen, data.placement);
+  const { wall } = data.placement;
+  const { canvas, tile } = wall ?? { canvas: size, tile: { x: 0, y: 0, ...size } };
+  const whole: CSSProperties = {
+    width: `${(100 * canvas.width) / tile.width}%`,
+    left: `${(-100 * tile.x) / tile.width}%`,
+    top: `${(-100 * tile.y) / tile.height}%`,
+  };
+  return (
+    <div className="screen-drawn">
+      <div className="drawn-panel" style={{ '--panel': tile.width / tile.height } as CSSProperties}>
+        <div className="drawn-whole" style={whole}>
+          <ScenePicture {...size} shown={shown} label={label} />
+        </div>
+      </div>
+    </div>
+  );
+}
