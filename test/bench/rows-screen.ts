@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { Page } from 'playwright';
 import { clip, type Rgb } from '../../player/screen/testing/pictures.ts';
 import { startServer } from './child.ts';
 import { percentile } from './load.ts';
 import { usageOf } from './processes.ts';
 import { type Group, median, must } from './row.ts';
-import { overhear, photo, type ScreenBrowser, Shop, startAgent, startBrowser, until } from './screen-rig.ts';
+import { photo, Shop, startAgent, until, type WatchedPage, watchPage } from './screen-rig.ts';
+import { ScreenBrowser, type ScreenWindow } from './screen-window.ts';
 
 const LOADS = 5;
 const STILL_S = 2;
@@ -48,15 +48,15 @@ export const screenRows = (minutes: number): Group => ({
     const shop = new Shop(server);
     const data = join(folder, 'player');
     const agent = await startAgent(data, shop.origin);
-    const browser = await startBrowser();
+    const browser = new ScreenBrowser(join(folder, 'browser'));
     let served = true;
     try {
       await shop.open();
       const { playlist, clipItem, clipNote } = await fill(shop);
-      const page = await browser.open(agent.url);
+      const page = await browser.open(agent.url, watchPage);
       await shop.pair(playlist);
       await watch({ page, minutes, agentPid: agent.child.pid ?? 0, browser, clipItem, clipNote, report });
-      await page.context().close();
+      await page.close();
       await agent.stop();
       await server.stop();
       served = false;
@@ -81,7 +81,7 @@ async function fill(shop: Shop): Promise<{ playlist: string; clipItem: number | 
 }
 
 interface Watch {
-  readonly page: Page;
+  readonly page: ScreenWindow;
   readonly minutes: number;
   readonly agentPid: number;
   readonly browser: ScreenBrowser;
@@ -91,10 +91,9 @@ interface Watch {
 }
 
 async function watch({ page, minutes, agentPid, browser, clipItem, clipNote, report }: Watch): Promise<void> {
-  await until('a picture', () => page.evaluate(() => (globalThis as unknown as { firstPicture?: number }).firstPicture !== undefined));
+  await until('a picture', () => page.ask(() => (globalThis as WatchedPage).watched.firstPicture !== undefined));
   await new Promise((later) => setTimeout(later, SETTLE_MS));
-  await page.evaluate(countFrames);
-  const heard = overhear(page);
+  await page.ask(countFrames);
   const linux = process.platform === 'linux';
   const usage = () => (linux ? { agent: usageOf(agentPid), browser: usageOf(browser.pid) } : undefined);
   const began = performance.now();
@@ -107,6 +106,7 @@ async function watch({ page, minutes, agentPid, browser, clipItem, clipNote, rep
   }
   const after = usage();
   const elapsed = performance.now() - began;
+  const heard = await page.ask(() => (globalThis as WatchedPage).watched);
   must(heard.faults === 0, `${heard.faults} items could not be shown`);
   must(heard.late.length > 5, 'hardly anything was shown');
   const errorsOf = (isClip: boolean | null) =>
@@ -121,7 +121,7 @@ async function watch({ page, minutes, agentPid, browser, clipItem, clipNote, rep
     value: percentile(errors, 99),
     note: `p50 and p99 to a picture ${percentile(stills, 50).toFixed(1)} and ${percentile(stills, 99).toFixed(1)}, to the clip ${percentile(clips, 50).toFixed(1)} and ${percentile(clips, 99).toFixed(1)}`,
   });
-  const { total, dropped } = await page.evaluate(() => (globalThis as unknown as { frames: () => { total: number; dropped: number } }).frames());
+  const { total, dropped } = await page.ask(() => (globalThis as unknown as { frames: () => { total: number; dropped: number } }).frames());
   report('dropped', { value: total === 0 ? Number.NaN : (100 * dropped) / total, note: `${dropped} of ${total}; ${clipNote}` });
   if (!before || !after) return;
   for (const who of ['agent', 'browser'] as const) {
@@ -134,8 +134,9 @@ async function watch({ page, minutes, agentPid, browser, clipItem, clipNote, rep
   }
 }
 
-/** Runs in the page: frames of all clips so far, those of elements used again included. */
+/** Runs in the page: from here on; frames of all clips, those of elements used again included. */
 function countFrames(): void {
+  Object.assign((globalThis as WatchedPage).watched, { late: [], faults: 0 });
   const last = new WeakMap<HTMLVideoElement, { total: number; dropped: number }>();
   const sum = { total: 0, dropped: 0 };
   const look = (): void => {
@@ -160,9 +161,9 @@ async function firstPicture(data: string, origin: string, browser: ScreenBrowser
   const all: number[] = [];
   for (let load = 0; load < LOADS; load++) {
     const agent = await startAgent(data, origin);
-    const page = await browser.open(agent.url);
-    all.push(await until('the first picture', () => page.evaluate(() => (globalThis as unknown as { firstPicture?: number }).firstPicture)));
-    await page.context().close();
+    const page = await browser.open(agent.url, watchPage);
+    all.push(await until('the first picture', () => page.ask(() => (globalThis as WatchedPage).watched.firstPicture)));
+    await page.close();
     await agent.stop();
   }
   return { value: median(all), note: `median of ${LOADS}; ${all.map((ms) => ms.toFixed(0)).join(', ')}` };

@@ -1,11 +1,8 @@
-/** A store with one screen, as people start it: the server's and the agent's own processes, and Chromium with the agent's flags. */
+/** A store with one screen, as people start it: the server's and the agent's own processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, chromium, type Page } from 'playwright';
-import { z } from 'zod';
-import { browserFlags } from '../../player/agent/browser-flags.ts';
 import { plainJpeg, type Rgb } from '../../player/screen/testing/pictures.ts';
 import type { Child } from './child.ts';
 
@@ -91,64 +88,41 @@ export const startAgent = async (data: string, server: string): Promise<AgentPro
   };
 };
 
-export interface ScreenBrowser {
-  readonly browser: Browser;
-  readonly pid: number;
-  open(url: string): Promise<Page>;
-  close(): Promise<void>;
+/** What {@link watchPage} leaves in the page. */
+interface Watched {
+  /** Milliseconds from the beginning of the load to the paint of the first picture. */
+  firstPicture?: number;
+  late: { item: number | null; ms: number }[];
+  faults: number;
 }
+export type WatchedPage = typeof globalThis & { watched: Watched };
 
-export const startBrowser = async (): Promise<ScreenBrowser> => {
-  const flags = browserFlags({ profile: '', headless: true, root: process.getuid?.() === 0, extra: [] }).filter(
-    (flag) => !/^(--remote-debugging|--user-data-dir|--headless|about:)/.test(flag),
-  );
-  const server = await chromium.launchServer({ executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium', args: flags });
-  const browser = await chromium.connect(server.wsEndpoint());
-  return {
-    browser,
-    pid: server.process().pid ?? 0,
-    open: async (url) => {
-      const page = await (await browser.newContext({ viewport: { width: 1920, height: 1080 } })).newPage();
-      await page.addInitScript(watchFirstPicture);
-      await page.goto(url, { waitUntil: 'commit' });
-      return page;
-    },
-    close: () => server.close(),
-  };
-};
-
-/** Runs in the page before any of ours: when, counted from the beginning of the load, the first picture was painted. */
-function watchFirstPicture(): void {
-  const marked = globalThis as unknown as { firstPicture?: number };
+/** Runs in the page before any of ours: when the first picture was painted, and what the page reports to its agent. */
+export function watchPage(): void {
+  const watched: Watched = { late: [], faults: 0 };
+  (globalThis as WatchedPage).watched = watched;
   const observer = new MutationObserver(() => {
     if (!document.querySelector('.slot.front > img, .slot.front video.lit')) return;
     observer.disconnect();
     // The frame in which it changed, then the one that follows its paint.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        marked.firstPicture = performance.now();
+        watched.firstPicture = performance.now();
       }),
     );
   });
   observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
-}
-
-const Report = z.array(z.looseObject({ type: z.string() }));
-const Shown = z.object({ type: z.literal('shown'), late_ms: z.number(), item_id: z.number().nullable() });
-
-/** What the page reports to its agent, overheard. */
-export const overhear = (page: Page): { readonly late: { item: number | null; ms: number }[]; readonly faults: number } => {
-  const heard = { late: [] as { item: number | null; ms: number }[], faults: 0 };
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/report')) return;
-    for (const report of Report.safeParse(request.postDataJSON()).data ?? []) {
-      const shown = Shown.safeParse(report).data;
-      if (shown) heard.late.push({ item: shown.item_id, ms: shown.late_ms });
-      if (report.type === 'fault') heard.faults++;
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, init) => {
+    if (String(address).endsWith('/report')) {
+      for (const report of JSON.parse(String(init?.body))) {
+        if (report.type === 'shown') watched.late.push({ item: report.item_id, ms: report.late_ms });
+        if (report.type === 'fault') watched.faults++;
+      }
     }
-  });
-  return heard;
-};
+    return fetch(address, init);
+  };
+}
 
 /** A photograph's worth of detail: a plain colour would decode for nothing. */
 export const photo = async (colour: Rgb): Promise<Buffer> => {
