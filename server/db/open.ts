@@ -1,6 +1,7 @@
 /** Opens the database of a data folder: integrity, version, backup before a migration, migrations. */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { Database } from './database.ts';
 import { loadMigrator } from './drizzle.ts';
 
@@ -13,6 +14,9 @@ export class DatabaseRefused extends Error {}
 export class DatabaseDamaged extends DatabaseRefused {}
 
 const LAST_RESORT = 'Restore a backup, or move the file away to start anew.';
+
+/** Full, or not to be written: what can be mended without a backup. */
+const isOfTheDisk = (error: Error): boolean => 'code' in error && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(String(error.code));
 
 /** What SQLite says, as what it means for whoever starts the server. */
 const refusal = (error: unknown, file: string): DatabaseRefused => {
@@ -38,6 +42,7 @@ export const openDatabase = (file: string): Database => {
   const existed = file !== ':memory:' && existsSync(file);
   let db: Database;
   try {
+    if (existed) refuseNewer(file);
     db = new Database(file);
     if (existed) assertIntact(db, file);
   } catch (error) {
@@ -61,10 +66,21 @@ const assertIntact = (db: Database, file: string): void => {
   if (result !== 'ok') throw new DatabaseDamaged(`${file} is damaged (${String(result).split('\n')[0]}). ${LAST_RESORT}`);
 };
 
-const appliedUntil = (db: Database): number => {
-  const table = db.raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get();
+const appliedUntil = (raw: BetterSqlite3.Database): number => {
+  const table = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get();
   if (!table) return 0;
-  return (db.raw.prepare('SELECT max(created_at) AS at FROM __drizzle_migrations').get() as { at: number | null }).at ?? 0;
+  return (raw.prepare('SELECT max(created_at) AS at FROM __drizzle_migrations').get() as { at: number | null }).at ?? 0;
+};
+
+/** Looked at through a connection that cannot write: opened as its own, a file changes (its mode, its log taken over). @throws DatabaseRefused */
+const refuseNewer = (file: string): void => {
+  const raw = new BetterSqlite3(file, { readonly: true });
+  try {
+    if (appliedUntil(raw) > newestSchema())
+      throw new DatabaseRefused(`${file} was written by a newer version of Vitrine. Start that version, or restore a backup made by this one.`);
+  } finally {
+    raw.close();
+  }
 };
 
 /** Of this program's newest migration; epoch milliseconds. */
@@ -74,13 +90,21 @@ export const newestSchema = (): number => {
 };
 
 const upgrade = (db: Database, existed: boolean): void => {
-  const newest = newestSchema();
-  const applied = appliedUntil(db);
-  if (applied > newest) throw new DatabaseRefused(`${db.file} was written by a newer version of Vitrine. Start that version, or restore a backup made by this one.`);
-  if (applied === newest) return;
-  if (existed && applied > 0) {
+  const applied = appliedUntil(db.raw);
+  if (applied === newestSchema()) return;
+  const copy = existed && applied > 0 ? `${db.file}.before-upgrade` : undefined;
+  if (copy) {
     db.raw.pragma('wal_checkpoint(TRUNCATE)');
-    copyFileSync(db.file, `${db.file}.before-upgrade`);
+    copyFileSync(db.file, copy);
   }
-  loadMigrator().migrate(db.orm, { migrationsFolder: MIGRATIONS });
+  try {
+    loadMigrator().migrate(db.orm, { migrationsFolder: MIGRATIONS });
+  } catch (error) {
+    // Drizzle's own error is the statement; why it failed is its cause.
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
+    if (!copy || isOfTheDisk(cause)) throw cause;
+    throw new DatabaseRefused(
+      `${db.file} cannot be brought to this version of Vitrine (${cause.message}). Nothing was changed: start the version you had. ${copy} is a copy made before the attempt.`,
+    );
+  }
 };

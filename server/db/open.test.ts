@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import BetterSqlite3 from 'better-sqlite3';
+import { tempFolder } from '../../test/harness.ts';
+import { drizzle, loadMigrator } from './drizzle.ts';
+import { DatabaseRefused, openDatabase } from './open.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+/** A database as an earlier version left it, after its first `count` migrations. */
+const databaseOf = (t: TestContext, count: number): string => {
+  const folder = join(tempFolder(t), 'migrations');
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+  const file = join(tempFolder(t), 'vitrine.db');
+  const raw = new BetterSqlite3(file);
+  loadMigrator().migrate(drizzle(raw), { migrationsFolder: folder });
+  raw.close();
+  return file;
+};
+const change = (file: string, sql: string): void => {
+  const raw = new BetterSqlite3(file);
+  raw.exec(sql);
+  raw.close();
+};
+const read = (file: string, sql: string): unknown => {
+  const raw = new BetterSqlite3(file, { readonly: true });
+  const rows = raw.prepare(sql).raw().all();
+  raw.close();
+  return rows;
+};
+const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+const SCHEMA = 'SELECT name, sql FROM sqlite_schema ORDER BY name';
+
+test('a database of an earlier version is brought up to this one, and a copy of it as it was stays beside it', (t) => {
+  const file = databaseOf(t, 1);
+  change(file, "INSERT INTO settings (key, value) VALUES ('old', '1')");
+  const before = read(file, SCHEMA);
+  const db = openDatabase(file);
+  const [row] = db.raw.prepare("SELECT value FROM settings WHERE key = 'old'").raw().all();
+  db.close();
+  assert.deepEqual(row, ['1']);
+  assert.notDeepEqual(read(file, SCHEMA), before);
+  assert.deepEqual(read(`${file}.before-upgrade`, SCHEMA), before);
+  assert.deepEqual(read(`${file}.before-upgrade`, "SELECT value FROM settings WHERE key = 'old'"), [['1']]);
+});
+
+test('a new database, and one of this version, have no copy made', (t) => {
+  const file = join(tempFolder(t), 'vitrine.db');
+  for (let start = 0; start < 2; start++) openDatabase(file).close();
+  assert.equal(existsSync(`${file}.before-upgrade`), false);
+});
+
+for (const mode of ['WAL', 'DELETE'])
+  test(`a database of a newer version is refused, and not one byte of it is changed (journal mode ${mode})`, (t) => {
+    const file = join(tempFolder(t), 'vitrine.db');
+    openDatabase(file).close();
+    change(file, `PRAGMA journal_mode = ${mode}; INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`);
+    const before = hashOf(file);
+    assert.throws(
+      () => openDatabase(file),
+      (error: Error) => error instanceof DatabaseRefused && /newer version of Vitrine/.test(error.message),
+    );
+    assert.equal(hashOf(file), before);
+  });
+
+test('what a newer version had written last and not taken over yet stays where it is', (t) => {
+  const file = join(tempFolder(t), 'vitrine.db');
+  openDatabase(file).close();
+  const newer = new BetterSqlite3(file);
+  newer.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)");
+  // As after a crash: the files as they are while it runs.
+  const crashed = join(tempFolder(t), 'vitrine.db');
+  for (const end of ['', '-wal']) cpSync(file + end, crashed + end);
+  newer.close();
+  const before = [hashOf(crashed), hashOf(`${crashed}-wal`)];
+  assert.throws(() => openDatabase(crashed), DatabaseRefused);
+  assert.deepEqual([hashOf(crashed), hashOf(`${crashed}-wal`)], before);
+});
+
+test('when a step of the upgrade fails all of it is undone, and the sentence says why, and where the copy is', (t) => {
+  const file = databaseOf(t, 1);
+  // Of the last migration, so that those before it have to be undone.
+  change(file, 'ALTER TABLE devices ADD COLUMN opening_hours text');
+  const before = read(file, SCHEMA);
+  assert.throws(
+    () => openDatabase(file),
+    (error: Error) =>
+      error instanceof DatabaseRefused &&
+      /duplicate column name: opening_hours/.test(error.message) &&
+      error.message.includes(`${file}.before-upgrade`) &&
+      /Nothing was changed/.test(error.message),
+  );
+  assert.deepEqual(read(file, SCHEMA), before);
+});
