@@ -3,6 +3,9 @@ import { ApiError, badRequest } from '../../shared/contract/errors.ts';
 
 const tooLarge = (limit: number) => new ApiError(413, `The body is larger than ${Math.floor(limit / 1024)} KiB`);
 
+/** A megabyte over the worst Wi-Fi takes less; who sends a byte now and then only holds a connection. */
+const PATIENCE_MS = 60_000;
+
 /**
  * Reads a JSON object; an empty body is an empty object.
  * @throws ApiError 400 for what is no JSON object, 413 beyond `limit` bytes
@@ -11,6 +14,7 @@ export const readJson = async (req: IncomingMessage, limit: number): Promise<unk
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
+  const late = setTimeout(() => req.destroy(), PATIENCE_MS);
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) {
       size += chunk.length;
@@ -19,6 +23,8 @@ export const readJson = async (req: IncomingMessage, limit: number): Promise<unk
     }
   } catch (error) {
     throw error instanceof ApiError ? error : badRequest('The body broke off');
+  } finally {
+    clearTimeout(late);
   }
   if (size === 0) return {};
   let value: unknown;

@@ -20,18 +20,36 @@ export interface Answering {
   readonly upgrades: ReadonlyMap<string, Upgrade>;
 }
 
-/** Uploads of gigabytes over a slow Wi-Fi take their time; a connection that sends nothing is closed by the headers and keep-alive limits. */
-export const PATIENCE = { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 30_000, noDelay: true } as const;
+/** Uploads of gigabytes over a slow Wi-Fi take their time, so that the whole of a request has no limit; its silence has ({@link answerAll}). Peers that vanish while they are answered are found by the system's probes. */
+const PATIENCE = { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 30_000, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 } as const;
 
-/** Lets a server, of HTTP or HTTPS, give our answers. */
-export const answerAll = (server: Server, { api, pages, upgrades }: Answering): void => {
+/** A client that has announced a body and sends none of it for so long is gone: a laptop that sleeps, a stick out of reach. */
+const SILENCE_MS = 60_000;
+
+/** What node's servers, of HTTP and HTTPS, are made with. An offer to speak another protocol (HTTP/2, by some clients with every request) is passed over, as HTTP has it. */
+export const serverOptions = ({ upgrades }: Pick<Answering, 'upgrades'>) => ({
+  ...PATIENCE,
+  shouldUpgradeCallback: (req: IncomingMessage): boolean => req.headers.upgrade?.toLowerCase() === 'websocket' && upgrades.has(pathOf(req)),
+});
+
+const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?')[0] ?? '';
+
+/** Lets a server, of HTTP or HTTPS, give our answers. A request whose body stays away for `silenceMs` milliseconds is cut off. */
+export const answerAll = (server: Server, { api, pages, upgrades }: Answering, silenceMs = SILENCE_MS): void => {
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (hasBody(req)) {
+      const { socket } = req;
+      // Nobody listens for the time-out: node destroys the socket then, as if the client had.
+      socket.setTimeout(silenceMs);
+      // What has come is worked on for as long as that takes.
+      req.once('end', () => socket.setTimeout(0));
+    }
     if (req.url?.startsWith('/api/') && !req.url.startsWith('/api/docs')) void api.handle(req, res);
     else pages(req, res);
   });
   server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const claim = upgrades.get((req.url ?? '').split('?')[0] ?? '');
+    const claim = upgrades.get(pathOf(req));
     if (claim) claim(req, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
@@ -39,6 +57,8 @@ export const answerAll = (server: Server, { api, pages, upgrades }: Answering): 
     if (socket.writable) socket.end(refusal((error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'));
   });
 };
+
+const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Resolves when it takes connections. @throws ListenError */
 export const listen = (server: Server, host: string, port: number): Promise<void> =>
@@ -69,7 +89,7 @@ export class HttpServer implements Lifecycle {
   constructor({ host, port, ...answering }: { host: string; port: number } & Answering) {
     this.#host = host;
     this.#port = port;
-    this.#server = createServer(PATIENCE);
+    this.#server = createServer(serverOptions(answering));
     answerAll(this.#server, answering);
   }
 

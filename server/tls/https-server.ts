@@ -3,7 +3,7 @@
  * have; and it never keeps the server from running: what is wrong is told, and tried again.
  */
 import type { Server } from 'node:https';
-import { type Answering, answerAll, closeGently, ListenError, listen, PATIENCE } from '../http/server.ts';
+import { type Answering, answerAll, closeGently, ListenError, listen, serverOptions } from '../http/server.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
@@ -99,7 +99,7 @@ export class HttpsServer implements Lifecycle {
     const { host, port, answering } = this.#needs;
     // 6 MB that a server without HTTPS need not hold.
     const { createServer } = await import('node:https');
-    const server = createServer({ ...PATIENCE, ...contextOf(shown), minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS });
+    const server = createServer({ ...serverOptions(answering()), ...contextOf(shown), minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS });
     answerAll(server, answering());
     // A browser that does not trust the certificate yet breaks the handshake off; that is no failure of ours.
     server.on('tlsClientError', (_error, socket) => socket.destroy());

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import type { Api } from './api.ts';
+import { answerAll, listen, serverOptions } from './server.ts';
+
+const SILENCE_MS = 200;
+
+/** A server that reads the whole body and tells how much it was; `/socket` is claimed. */
+const start = async (t: TestContext) => {
+  const cut = Promise.withResolvers<void>();
+  const api = {
+    handle: async (req, res) => {
+      let size = 0;
+      try {
+        for await (const chunk of req as AsyncIterable<Buffer>) size += chunk.length;
+        // Longer than a silence may be: it is the server that works.
+        await new Promise((later) => setTimeout(later, 2 * SILENCE_MS));
+        res.end(`took ${size}`);
+      } catch {
+        cut.resolve();
+      }
+    },
+  } as Pick<Api, 'handle'> as Api;
+  const upgrades = new Map([['/socket', (_req: unknown, socket: { end(text: string): void }) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\nclaimed')]]);
+  const answering = { api, pages: (_req: unknown, res: { end(text: string): void }) => res.end('a page'), upgrades } as Parameters<typeof answerAll>[1];
+  const server = createServer(serverOptions(answering));
+  answerAll(server, answering, SILENCE_MS);
+  await listen(server, '127.0.0.1', 0);
+  t.after(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const say = (text: string): { socket: Socket; said: Promise<string> } => {
+    const socket = connect(port, '127.0.0.1');
+    const parts: Buffer[] = [];
+    socket.on('data', (part) => parts.push(part)).on('error', () => {});
+    socket.write(text);
+    return { socket, said: once(socket, 'close').then(() => Buffer.concat(parts).toString()) };
+  };
+  return { say, cut: cut.promise };
+};
+const get = (path: string, headers: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
+
+test('a client that announces a body and falls silent is cut off, and the handler hears of it', { timeout: 10_000 }, async (t) => {
+  const { say, cut } = await start(t);
+  const { said } = say('POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf of it');
+  assert.equal(await said, '');
+  await cut;
+});
+
+test('a body that comes slowly is taken, and the answer may take longer than a silence', { timeout: 10_000 }, async (t) => {
+  const { say } = await start(t);
+  const { socket, said } = say('POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nConnection: close\r\n\r\n');
+  for (const letter of 'hello') {
+    await new Promise((later) => setTimeout(later, SILENCE_MS / 2));
+    socket.write(letter);
+  }
+  assert.match(await said, /took 5$/);
+});
+
+test('an offer to speak HTTP/2, or WebSocket where there is none, is passed over and answered in HTTP', { timeout: 10_000 }, async (t) => {
+  const { say } = await start(t);
+  for (const offer of [
+    'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA',
+    'Connection: Upgrade, close\r\nUpgrade: websocket',
+  ])
+    assert.match(await say(get('/page', offer)).said, /^HTTP\/1\.1 200 OK[\s\S]*a page/);
+  assert.match(await say(get('/socket?token=1', 'Connection: Upgrade\r\nUpgrade: WebSocket')).said, /claimed$/);
+});
