@@ -73,6 +73,21 @@ for (const [name, frame, code] of hostile) {
   });
 }
 
+test('what is wrong with a hello is named', async (t) => {
+  const { site } = await setUp(t);
+  for (const [frame, reason] of [
+    [hello({ protocol: 2 }), /protocol/],
+    [{ type: 'hello', protocol: 1, secret_hash: '0'.repeat(64) }, /device/],
+    [{ type: 'hello', protocol: 1, device_id: 'x', secret: 'abc', device: DEVICE }, /secret/],
+  ] as const) {
+    const client = await connectPlayer(t, site);
+    client.say(frame);
+    const { code, reason: said } = await client.closed;
+    assert.equal(code, 4400);
+    assert.match(said, reason);
+  }
+});
+
 const malformed: [name: string, frame: object][] = [
   ['a second hello', hello()],
   ['a clock of infinity', JSON.parse('{"type":"clock","t0":1e999}') as object],

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
-import { CloseCode, Hello, MAX_FRAME_BYTES, PlayerMessage, SILENCE_MS, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
+import { CloseCode, MAX_FRAME_BYTES, PlayerMessage, parseHello, SILENCE_MS, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { BUSY, FLOOD, PlayerSocket } from './player-socket.ts';
@@ -164,7 +164,7 @@ export class PlayerGateway implements Lifecycle {
   }
 
   #hello(socket: PlayerSocket, message: object): void {
-    const parsed = Hello.safeParse(message);
+    const parsed = parseHello(message);
     if (!parsed.success) return socket.end(CloseCode.malformed, sentence(parsed.error));
     if (socket.phase !== 'silent') return socket.end(CloseCode.malformed, 'hello comes once');
     this.#noLongerSilent(socket);

@@ -189,8 +189,9 @@ export const PlayerMessage = z.discriminatedUnion('type', [
 ]);
 export type PlayerMessage = z.infer<typeof PlayerMessage>;
 
-export const Hello = z.union([HelloClaimed, HelloNew]);
-export type Hello = z.infer<typeof Hello>;
+export type Hello = z.infer<typeof HelloClaimed> | z.infer<typeof HelloNew>;
+/** By which of the two it wants to be, so that what is wrong with it can be named. */
+export const parseHello = (message: object) => ('device_id' in message ? HelloClaimed : HelloNew).safeParse(message);
 
 /** Overlay as the player gets it (resource API, POST /pip). Lengths in pixels of the screen, duration in seconds, 0 = until cleared. */
 export const PipShow = z.object({
