@@ -100,3 +100,16 @@ test('no page may run script written into it, except the empty frame of the play
     assert.match(String(headers['cache-control']), /immutable/);
   }
 });
+
+test('what cannot be served is refused as the API refuses, and says nothing of where the program lies', async (t) => {
+  const ask = await site(t);
+  for (const [headers, status] of [
+    [{ 'If-Match': '"x"' }, 412],
+    [{ Range: 'bytes=9999-' }, 416],
+  ] as const) {
+    const refused = await ask('/', headers);
+    assert.equal(refused.status, status);
+    assert.deepEqual(Object.keys(JSON.parse(refused.bytes.toString())), ['error']);
+    assert.doesNotMatch(refused.bytes.toString(), /node_modules|\bat /);
+  }
+});

@@ -1,9 +1,9 @@
 /** The pages: admin window at `/`, player for a bare browser at `/player`. Both under a CSP without `unsafe-inline`. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { DOCS_STYLE, docsPage } from './docs-page.ts';
@@ -127,6 +127,16 @@ const setHeaders = (res: ServerResponse, file: string): void => {
 
 const folder = (path: string): RequestHandler[] => [smallerCopy(path), express.static(path, { index: 'index.html', redirect: true, setHeaders })];
 
+/** What express.static cannot serve (a range beyond the file, a condition that does not hold, an address that is none), in the words of HTTP; express itself would tell where this program lies. Four parameters: that is how express knows it. */
+const refuse: ErrorRequestHandler = (error: { status?: number; headers?: Record<string, string> }, _req, res, next) => {
+  if (res.headersSent) return next(error);
+  const status = error.status !== undefined && error.status >= 400 && error.status < 500 ? error.status : 500;
+  res
+    .status(status)
+    .set(error.headers ?? {})
+    .json({ error: STATUS_CODES[status] });
+};
+
 export const createPages = (endpoints: readonly Endpoint[], version: string, dist: string = DIST): Express => {
   const app = express();
   app.disable('x-powered-by');
@@ -142,5 +152,6 @@ export const createPages = (endpoints: readonly Endpoint[], version: string, dis
     }
     res.status(404).json({ error: `There is nothing at ${req.path}` });
   });
+  app.use(refuse);
   return app;
 };
