@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { shellOf } from '../shared/protocol/shell.ts';
 import { App } from './app.ts';
 import { ConfigError, HELP, parseCommandLine } from './config.ts';
@@ -9,6 +8,7 @@ import { ListenError } from './http/server.ts';
 import { IdentityError } from './identity.ts';
 import { addressesToPrint, httpsToPrint, missingHere } from './start-notes.ts';
 import { FolderInUse } from './upkeep/folder-lock.store.ts';
+import { requireWritable, Unwritable } from './upkeep/writable.ts';
 import { VERSION } from './version.ts';
 
 const REPEATED_SIGNAL_MS = 1000;
@@ -19,20 +19,19 @@ const fail = (sentence: string): never => {
   process.exit(1);
 };
 
-const requireWritable = (folder: string): void => {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    fail(`The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Choose another with --data, or give this user the right to write there.`);
-  }
+/** Who read the first lines and left (`| head -1`, a closed terminal) does not end the server. */
+const speakToNobody = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 };
 
 const serve = async (): Promise<void> => {
+  speakToNobody();
   const command = parseCommandLine(process.argv.slice(2));
   if (command.kind === 'help') return void process.stdout.write(HELP);
   if (command.kind === 'version') return void process.stdout.write(`${VERSION}\n`);
   const { config } = command;
+  // Addresses of people, hashes of their passwords: nobody else's on a shared machine. (No effect on Windows, where the profile folder is private.)
+  process.umask(0o077);
   requireWritable(config.data);
   const app = new App({ config });
   let signalledAt: number | undefined;
@@ -62,7 +61,7 @@ const serve = async (): Promise<void> => {
 try {
   await serve();
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof DatabaseRefused || error instanceof ListenError || error instanceof IdentityError || error instanceof FolderInUse;
+  const known = [ConfigError, DatabaseRefused, ListenError, IdentityError, FolderInUse, Unwritable].some((kind) => error instanceof kind);
   if (!known) throw error;
-  fail(error.message);
+  fail((error as Error).message);
 }

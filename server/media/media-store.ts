@@ -4,7 +4,7 @@
  * One level of folders, all there from the start: a second one, made as needed, cost four more syncs with every photo.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, unlinkSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { open, readdir, rename, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diskFull } from '../../shared/contract/errors.ts';
@@ -36,10 +36,13 @@ export class MediaStore implements Lifecycle {
     const missing = FOLDERS.filter((name) => !there.has(name));
     for (const name of missing) mkdirSync(join(this.#dir, name), { mode: 0o700 });
     if (missing.length > 0) syncFolderNow(this.#dir);
-    for (const name of readdirSync(this.#tmp)) unlinkSync(join(this.#tmp, name));
+    this.#sweep();
   }
 
-  stop(): void {}
+  /** Whoever was uploading has been cut off by now; their clearing up may come too late. */
+  stop(): void {
+    this.#sweep();
+  }
 
   /** @throws Error for what is no hash: the one place where a path is made. */
   pathOf(sha256: string): string {
@@ -116,6 +119,10 @@ export class MediaStore implements Lifecycle {
       // A folder that somebody removed holds nothing.
       for (const name of await readdir(join(this.#dir, folder)).catch(() => [])) if (/^[0-9a-f]{64}$/.test(name)) yield name;
     }
+  }
+
+  #sweep(): void {
+    for (const name of existsSync(this.#tmp) ? readdirSync(this.#tmp) : []) rmSync(join(this.#tmp, name), { recursive: true, force: true });
   }
 
   #claim(sha256: string): () => void {

@@ -5,22 +5,27 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { Unwritable } from './writable.ts';
 
 /** A server is running with this data folder. */
 export class FolderInUse extends Error {}
 
 const FILE = 'server.lock';
 
-/** @returns what gives the folder free again. @throws FolderInUse */
+/** @returns what gives the folder free again. @throws FolderInUse, Unwritable */
 export const holdFolder = (data: string): (() => void) => {
   const db = new BetterSqlite3(join(data, FILE), { timeout: 0 });
   try {
     // In memory: a full disk must not keep the lock from being taken.
     db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
+    // A file that may only be read is locked for reading, whatever was asked for, and the next one gets the same: only a change tells. Never committed.
+    db.pragma('user_version = 1');
   } catch (error) {
     db.close();
-    if ((error as { code?: unknown }).code === 'SQLITE_BUSY') throw new FolderInUse(`A Vitrine server is running with the data folder ${data}. Stop it first.`);
+    const { code } = error as { code: string };
+    if (code.startsWith('SQLITE_READONLY')) throw new Unwritable(join(data, FILE), code);
+    if (code === 'SQLITE_BUSY') throw new FolderInUse(`A Vitrine server is running with the data folder ${data}. Stop it first.`);
     throw error;
   }
   return () => db.close();

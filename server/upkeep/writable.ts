@@ -1,0 +1,46 @@
+/** Whether this user may write in a data folder: asked before anything is opened, so that the answer is one sentence and not a half start. */
+import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Something in the data folder cannot be written by this user. */
+export class Unwritable extends Error {
+  constructor(path: string, code: string) {
+    super(`${path} cannot be written (${code}). ${remedyOf(code)}`);
+  }
+}
+
+const remedyOf = (code: string): string => {
+  if (code === 'EROFS') return 'The disk is mounted to be read only: choose another folder with --data.';
+  if (code === 'EEXIST' || code === 'ENOTDIR') return 'It is a file, and a folder is needed: choose another with --data.';
+  return 'Give this user the right to write there (a start as administrator may have left files that belong to the administrator), or choose another folder with --data.';
+};
+
+/** Folders of which every entry is looked at; those with thousands are trusted. */
+const DEEP = new Set(['keys', 'logs']);
+
+/** Makes the folder where it is missing. @throws Unwritable naming what cannot be written */
+export const requireWritable = (data: string): void => {
+  attempt(data, () => mkdirSync(data, { recursive: true }));
+  requireAll(data);
+};
+
+const requireAll = (folder: string): void => {
+  attempt(folder, () => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK));
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && DEEP.has(entry.name)) requireAll(path);
+    else attempt(path, () => accessSync(path, constants.R_OK | constants.W_OK | (isFolder(path) ? constants.X_OK : 0)));
+  }
+};
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+const attempt = (path: string, work: () => void): void => {
+  try {
+    work();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Gone since it was listed: a server that ends takes its files along.
+    if (code !== 'ENOENT') throw new Unwritable(path, code);
+  }
+};

@@ -1,0 +1,156 @@
+/** How the server comes and goes, as whoever starts it sees it: sentences, exit codes, and nothing left behind. Real processes. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, connect as tcp } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { connect as tls } from 'node:tls';
+import { SUBPROTOCOL } from '../../shared/protocol/messages.ts';
+import { freePort, tempFolder } from '../harness.ts';
+import { ask, launch, type NotStarted, ROOT, startServer } from './data-server.ts';
+
+/** Nobody in particular, on every Unix. */
+const NOBODY = 65_534;
+const LIMIT_MS = 5_000;
+
+const whyNoNobody = (): string | false => {
+  if (process.getuid?.() !== 0) return 'only root can start a process as somebody else';
+  const { status } = spawnSync(process.execPath, ['--version'], { cwd: ROOT, uid: NOBODY, gid: NOBODY });
+  const readable = spawnSync('cat', ['package.json'], { cwd: ROOT, uid: NOBODY, gid: NOBODY }).status === 0;
+  return status === 0 && readable ? false : 'this folder can be read by its owner only';
+};
+
+/** What the server says on stderr, and its exit code, when it cannot start. */
+const refused = async (t: TestContext, args: readonly string[], more: { env?: Record<string, string>; uid?: number } = {}): Promise<{ code: number | null; said: string }> => {
+  const child = spawn(process.execPath, ['server/main.ts', '--host', '127.0.0.1', '--no-discovery', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: '', ...more.env },
+    ...(more.uid !== undefined && { uid: more.uid, gid: more.uid }),
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  await once(child, 'close');
+  return { code: child.exitCode, said };
+};
+const isOneSentence = ({ code, said }: { code: number | null; said: string }, ...expected: RegExp[]) => {
+  assert.equal(code, 1, said);
+  assert.equal(said.trimEnd().split('\n').length, 1, said);
+  for (const pattern of expected) assert.match(said, pattern);
+};
+
+test('a port in use, a file for a folder, a setting that is none: one sentence each, and exit code 1', { timeout: 60_000 }, async (t) => {
+  const busy = createServer().listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  t.after(() => busy.close());
+  const { port } = busy.address() as { port: number };
+  const data = tempFolder(t);
+  isOneSentence(await refused(t, ['--port', String(port), '--data', data]), new RegExp(`Port ${port} is in use`), /--port/);
+  const file = join(data, 'a-file');
+  writeFileSync(file, '');
+  isOneSentence(await refused(t, ['--port', '0', '--data', file]), /a-file/, /is a file/, /--data/);
+  isOneSentence(await refused(t, ['--data', data], { env: { VITRINE_PORT: 'eighty' } }), /VITRINE_PORT/);
+});
+
+test('a data folder of which this user may not write a part is refused with the name of that part, and untouched', { timeout: 60_000, skip: whyNoNobody() }, async (t) => {
+  const folder = tempFolder(t);
+  chmodSync(folder, 0o755);
+  const data = join(folder, 'data');
+  const first = await startServer(data);
+  assert.equal(await first.stop(), 0);
+  const files = readdirSync(data, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
+  for (const path of [data, ...files]) chownSync(path, NOBODY, NOBODY);
+  for (const name of ['vitrine.db', 'server.lock', 'keys/server.json', 'media', 'logs/server.log']) {
+    const path = join(data, name);
+    chownSync(path, 0, 0);
+    isOneSentence(await refused(t, ['--port', '0', '--data', data], { uid: NOBODY }), new RegExp(`${name} cannot be written`), /Give this user the right/);
+    chownSync(path, NOBODY, NOBODY);
+  }
+  const readOnly = join(folder, 'read-only');
+  mkdirSync(readOnly, { mode: 0o555 });
+  isOneSentence(await refused(t, ['--port', '0', '--data', readOnly], { uid: NOBODY }), /read-only cannot be written/, /--data/);
+  isOneSentence(await refused(t, ['--port', '0', '--data', join(readOnly, 'below')], { uid: NOBODY }), /below cannot be written/);
+  assert.equal((await startServer(data).then((again) => again.stop())) ?? 1, 0);
+});
+
+test('one data folder has one server, and what is in it is for its user alone', { timeout: 60_000 }, async (t) => {
+  const data = join(tempFolder(t), 'data');
+  const server = await startServer(data);
+  t.after(() => server.kill());
+  isOneSentence(await refused(t, ['--port', '0', '--data', data]), /server is running with the data folder/);
+  // Windows has no such rights.
+  if (process.platform !== 'win32') for (const name of ['', 'vitrine.db', 'logs', 'keys']) assert.equal(statSync(join(data, name)).mode & 0o077, 0, name);
+});
+
+test('who reads the first line and leaves does not end the server', { timeout: 60_000 }, async (t) => {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['server/main.ts', '--port', String(port), '--host', '127.0.0.1', '--no-discovery', '--data', join(tempFolder(t), 'data')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  // HTTPS is told of a moment later, to nobody; then it still answers.
+  for (let asked = 0; asked < 20; asked++) {
+    assert.equal((await ask(`http://127.0.0.1:${port}`, 'GET', '/api/health', {})).status, 200);
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  assert.equal(child.exitCode, null);
+});
+
+test('it stops in order within 5 s though nobody at the other end answers any more', { timeout: 60_000 }, async (t) => {
+  const [data, httpsPort] = [join(tempFolder(t), 'data'), await freePort()];
+  const { child, up, said } = launch(data, { VITRINE_HTTPS_PORT: String(httpsPort) });
+  t.after(() => child.kill('SIGKILL'));
+  const origin = await up;
+  const port = Number(new URL(origin).port);
+  const { token } = (await ask(origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const told = Promise.withResolvers<number>();
+  const deaf = (head: string, { secure = false, hears = false } = {}) => {
+    const socket = secure ? tls({ port: httpsPort, host: '127.0.0.1', rejectUnauthorized: false }) : tcp(port, '127.0.0.1');
+    t.after(() => socket.destroy());
+    socket.on('error', () => {});
+    socket.write(head);
+    const began = Promise.withResolvers<void>();
+    socket.on('data', (bytes) => {
+      began.resolve();
+      // A close frame: FIN and the opcode 8, a length, then the code.
+      const at = bytes.indexOf(0x88);
+      if (hears && at >= 0 && bytes.length >= at + 4) told.resolve(bytes.readUInt16BE(at + 2));
+    });
+    return began.promise;
+  };
+  const upgrade = (path: string, more = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n${more}\r\n`;
+  const halfUpload = `POST /api/content HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n${'x'.repeat(700_000)}`;
+  await Promise.all([deaf(upgrade('/api/live')), deaf(upgrade('/api/player', `Sec-WebSocket-Protocol: ${SUBPROTOCOL}\r\n`), { hears: true })]);
+  for (const secure of [false, true]) void deaf(halfUpload, { secure });
+  const media = join(data, 'media', 'tmp');
+  for (const until = Date.now() + LIMIT_MS; readdirSync(media).length < 2; ) {
+    assert.ok(Date.now() < until, `both uploads have begun: ${said()}`);
+    await new Promise((next) => setTimeout(next, 20));
+  }
+  const asked = performance.now();
+  child.kill('SIGTERM');
+  assert.equal(await told.promise, 1001);
+  assert.ok(performance.now() - asked < 500, 'who listens hears of it at once, whoever else is deaf');
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 0, said());
+  assert.ok(performance.now() - asked < LIMIT_MS);
+  assert.deepEqual(readdirSync(media), []);
+  for (const end of ['-wal', '-shm']) assert.equal(existsSync(join(data, `vitrine.db${end}`)), false, `vitrine.db${end} is taken over`);
+});
+
+test('a folder among the unfinished uploads does not keep the server from starting', { timeout: 60_000 }, async (t) => {
+  const data = join(tempFolder(t), 'data');
+  mkdirSync(join(data, 'media', 'tmp', 'a-folder'), { recursive: true });
+  const server = await startServer(data).catch((error: NotStarted) => assert.fail(error.said));
+  assert.deepEqual(readdirSync(join(data, 'media', 'tmp')), []);
+  assert.equal(await server.stop(), 0);
+});
