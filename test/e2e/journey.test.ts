@@ -236,7 +236,14 @@ test('from set-up to a picture that outlives the server, with every play reporte
     server = await startServer(store, serverData);
     const plays = await until('plays of after the return', 40_000, async () => {
       // The window's first request may still meet the connections of the server that was killed.
-      const rows = (await ask(admin, token, '/api/reports/plays?limit=1000').catch(() => [])) as { id: string; started_at: number; ended_at: number; content_name: string }[];
+      const rows = (await ask(admin, token, '/api/reports/plays?limit=1000').catch(() => [])) as {
+        id: string;
+        started_at: number;
+        ended_at: number;
+        duration_sec: number;
+        completed: 0 | 1;
+        content_name: string;
+      }[];
       return rows.some((row) => row.started_at * 1000 > backAt) && rows;
     });
     assert.equal(new Set(plays.map((play) => play.id)).size, plays.length, 'no play twice');
@@ -250,6 +257,22 @@ test('from set-up to a picture that outlives the server, with every play reporte
       // What the kill cut in two goes on after the start, which may take less than a second.
       const cutInTwo = Math.abs(play.ended_at * 1000 - killedAt) <= 2_000;
       if (next.started_at - play.ended_at <= 1 && !cutInTwo) assert.notEqual(next.content_name, play.content_name, `at ${play.started_at}`);
+    }
+    // On time, with and without a server and across the player's start: whole turns of 3 and 4 s, the photo's every 7 s from the same instant on.
+    const whole = inOrder.filter((play) => play.completed === 1 && play.started_at * 1000 > cutAt && (play.ended_at + 1) * 1000 < killedAt);
+    assert.ok(whole.length >= 2, 'whole turns while there was no server');
+    for (const play of whole) {
+      const planned = play.content_name === 'oven.mp4' ? CLIP_SECONDS : PHOTO_SECONDS;
+      assert.ok(Math.abs(play.duration_sec - planned) < 0.25, `${play.content_name} was on for ${play.duration_sec} s instead of ${planned}`);
+    }
+    const photos = inOrder
+      .filter((play) => play.completed === 1 && play.content_name === 'Brötchen.jpg' && play.duration_sec > PHOTO_SECONDS - 0.25)
+      .map((play) => play.started_at);
+    const round = PHOTO_SECONDS + CLIP_SECONDS;
+    for (const at of photos) {
+      const off = (at - photos[0]!) % round;
+      // Told in whole seconds.
+      assert.ok(off <= 1 || off >= round - 1, `a photo began ${off} s off the plan`);
     }
     await admin.reload();
     await admin.getByText('now', { exact: true }).first().waitFor();
