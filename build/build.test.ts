@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 
@@ -98,4 +98,153 @@ test('of two starts at once one works and the other waits, and a lock left by a 
   const third = work('3');
   assert.equal(await line(third), '3 in');
   await end(third);
+});
+
+/** A lock as an earlier start left it, and a start that finds it; time goes on when told. */
+const findLock = async (t: TestContext, text: string, { touchedMsAgo = 0 } = {}) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { withLock, root } = await import(build('install.mjs'));
+  const name = `test-${process.pid}-${++locks}`;
+  const folder = join(root, '.vitrine');
+  const file = join(folder, `${name}.lock`);
+  const left = () => readdirSync(folder).filter((entry) => entry.startsWith(`${name}.lock`));
+  t.after(() => {
+    for (const entry of left()) rmSync(join(folder, entry));
+  });
+  const said: string[] = [];
+  t.mock.method(process.stderr, 'write', (line: string) => said.push(line) > 0);
+  const touch = (msAgo = 0) => utimesSync(file, (Date.now() - msAgo) / 1000, (Date.now() - msAgo) / 1000);
+  writeFileSync(file, text);
+  touch(touchedMsAgo);
+  /** The test says when the work is done. */
+  const start = () => {
+    let finish = () => {};
+    let isIn = false;
+    const ended: Promise<void> = withLock(name, () => new Promise<void>((resolve) => void ([isIn, finish] = [true, resolve])));
+    const end = () => {
+      finish();
+      return ended;
+    };
+    return { isIn: () => isIn, end };
+  };
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 100) {
+      t.mock.timers.tick(100);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { start, pass, file, touch, said, left };
+};
+let locks = 0;
+/** Of another program, as after a reboot. */
+const another = String(process.ppid);
+
+test('an empty lock is taken over after some seconds, and what is waited for names the file to delete', async (t) => {
+  const { start, pass, file, said, left } = await findLock(t, '');
+  const { isIn, end } = start();
+  await pass(5_000);
+  assert.equal(isIn(), false, 'its maker may be about to write into it');
+  assert.deepEqual(said, [`Waiting for another start of Vitrine in this folder … Should there be none, delete ${file}\n`]);
+  await pass(2_000);
+  assert.equal(isIn(), true);
+  assert.equal(readFileSync(file, 'utf8'), String(process.pid));
+  await end();
+  assert.deepEqual(left(), []);
+});
+
+test('a lock whose process id is another program’s is taken over: after some seconds when it is old, else after two minutes without a touch', async (t) => {
+  for (const [touchedMsAgo, uptime, waits] of [
+    [130_000, 1_000_000, 7_000],
+    // Quickly rebooted: older than the machine's start.
+    [30_000, 20, 7_000],
+    [30_000, 1_000_000, 121_000],
+    // The clock was ahead before.
+    [-1_000_000, 20, 121_000],
+  ] as const) {
+    const uptimeOf = t.mock.method(os, 'uptime', () => uptime);
+    const { start, pass } = await findLock(t, another, { touchedMsAgo });
+    const { isIn, end } = start();
+    await pass(waits - 2_000);
+    assert.equal(isIn(), false, `${touchedMsAgo}`);
+    await pass(2_000);
+    assert.equal(isIn(), true, `${touchedMsAgo}`);
+    await end();
+    uptimeOf.mock.restore();
+    t.mock.timers.reset();
+    t.mock.restoreAll();
+  }
+});
+
+test('a lock that is touched is not taken, however old it looks: the clock of a machine may be set', async (t) => {
+  const { start, pass, touch, file } = await findLock(t, another);
+  const { isIn, end } = start();
+  for (let i = 1; i < 100; i++) {
+    touch(1_000_000 - i);
+    await pass(2_000);
+  }
+  assert.equal(isIn(), false);
+  rmSync(file);
+  await pass(200);
+  assert.equal(isIn(), true);
+  await end();
+});
+
+test('who works under a lock touches it every few seconds', async (t) => {
+  const { start, pass, touch, file } = await findLock(t, another);
+  rmSync(file);
+  const { isIn, end } = start();
+  await pass(100);
+  assert.equal(isIn(), true);
+  touch(60_000);
+  await pass(2_000);
+  assert.ok(Date.now() - statSync(file).mtimeMs < 30_000);
+  await end();
+});
+
+test('of two starts that find the same dead lock, the later does not remove the lock that the other has made meanwhile', async (t) => {
+  const { start, pass, file, left } = await findLock(t, '4194999');
+  // Between its look at the dead lock and what it does about it, the other is through with both.
+  const kill = t.mock.method(process, 'kill', (pid: number) => {
+    if (pid !== 4_194_999) return true;
+    rmSync(file);
+    writeFileSync(file, another);
+    throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
+  });
+  const { isIn, end } = start();
+  await pass(1_000);
+  assert.equal(isIn(), false);
+  assert.equal(readFileSync(file, 'utf8'), another);
+  kill.mock.restore();
+  rmSync(file);
+  await pass(200);
+  await end();
+  assert.deepEqual(left(), []);
+});
+
+test('of many starts that find the same dead lock one works at a time', async (t) => {
+  const { start, pass } = await findLock(t, '');
+  const starts = Array.from({ length: 5 }, () => start());
+  await pass(7_000);
+  for (let done = 0; done < 5; done++) {
+    const inside = starts.filter(({ isIn }) => isIn());
+    assert.equal(inside.length, 1);
+    await inside[0]!.end();
+    starts.splice(starts.indexOf(inside[0]!), 1);
+    await pass(200);
+  }
+});
+
+test('a start that died while it removed a dead lock stops nobody for ever', async (t) => {
+  const { start, pass, file, left } = await findLock(t, '4194999', { touchedMsAgo: 60_000 });
+  const { ino, mtimeMs } = statSync(file);
+  const claim = `${file}.${ino}-${mtimeMs}-4194999`;
+  writeFileSync(claim, '');
+  const { isIn, end } = start();
+  await pass(1_000);
+  assert.equal(isIn(), false, 'it may be at it');
+  utimesSync(claim, 1, 1);
+  await pass(400);
+  assert.equal(isIn(), true);
+  await end();
+  assert.deepEqual(left(), []);
 });

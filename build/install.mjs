@@ -4,7 +4,8 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +18,15 @@ const stampFile = join(root, 'node_modules/.vitrine-install.json');
 /** An ffmpeg that does not arrive in this time is done without: videos still upload and play. */
 const FFMPEG_LIMIT_MS = 60_000;
 const PROGRESS_LINE_MS = 10_000;
+
+/** Who waits looks this often at the lock, … */
+const LOOK_MS = 200;
+/** … who holds it touches it this often; … */
+const TOUCH_MS = 2_000;
+/** … one that looks dead is, when it is not touched for so long, … */
+const SUSPECT_MS = 6_000;
+/** … and so is any other after this. */
+const UNTOUCHED_MS = 120_000;
 
 /** Something the person at the keyboard has to know; shown without a stack. */
 export class Sentence extends Error {}
@@ -99,28 +109,91 @@ export const run = (file, args, { limitMs = 0, ...options } = {}) =>
     child.on('close', end);
   });
 
+/** Puts a file there that nobody else has put there. @returns it was not there */
+const create = (file, text) => {
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  }
+};
+
+const touch = (file) => {
+  const now = new Date();
+  try {
+    utimesSync(file, now, now);
+  } catch {}
+};
+
+/** A lock as it is now; its `id` is another after each touch. Undefined: there is none. */
+const lookAt = (file) => {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat) return undefined;
+  // Read last: of a lock that takes the place of another in between, the id fits neither, and nobody removes it.
+  const holder = Number(read(file)?.toString()) || 0;
+  return { holder, touchedAt: stat.mtimeMs, id: `${stat.ino}-${stat.mtimeMs}-${holder}` };
+};
+
+/** For how long a lock has to stay as it is until it counts as dead. */
+const patienceWith = ({ holder, touchedAt }) => {
+  if (holder && !isAlive(holder)) return 0;
+  // The power went before the id was in it; or it went later, and the id is another program's by now. Only suspected of that:
+  // when a machine without a battery learns the time, locks of the living look old as well, until they are touched.
+  const isOld = touchedAt < Math.max(Date.now() - UNTOUCHED_MS, Date.now() - os.uptime() * 1000);
+  return !holder || isOld ? SUSPECT_MS : UNTOUCHED_MS;
+};
+
+/**
+ * Removes a dead lock; others may be about to. Only who makes the file named after this very lock may, and only while the lock
+ * is that one: whoever comes late finds another lock (or none) in its place, and leaves it alone.
+ */
+const bury = (file, id) => {
+  const claim = `${file}.${id}`;
+  if (!create(claim, '')) {
+    // Its maker died over it: a touch makes the lock another one, which can be claimed anew.
+    if (Date.now() - (lookAt(claim)?.touchedAt ?? Date.now()) > SUSPECT_MS) {
+      touch(file);
+      rmSync(claim, { force: true });
+    }
+    return;
+  }
+  if (lookAt(file)?.id === id) rmSync(file, { force: true });
+  rmSync(claim, { force: true });
+};
+
+/** Waits until the lock is ours. */
+const take = async (file) => {
+  let seen;
+  for (let told = false, unchangedMs = 0; !create(file, String(process.pid)); ) {
+    const last = seen?.id;
+    seen = lookAt(file);
+    if (!seen) continue;
+    // Counted in looks: the clock may be set meanwhile.
+    unchangedMs = seen.id === last ? unchangedMs + LOOK_MS : 0;
+    if (unchangedMs >= patienceWith(seen)) {
+      bury(file, seen.id);
+      if (!existsSync(file)) continue;
+    }
+    if (!told) say(`Waiting for another start of Vitrine in this folder${seen.holder ? ` (process ${seen.holder})` : ''} … Should there be none, delete ${file}`);
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+};
+
 /** One at a time: a server and a player started together on a fresh clone must not install or build over each other. */
 export const withLock = async (name, work) => {
   const folder = join(root, '.vitrine');
   const file = join(folder, `${name}.lock`);
   mkdirSync(folder, { recursive: true });
-  for (let told = false; ; ) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-    const holder = Number(read(file)?.toString() || 0);
-    if (holder && !isAlive(holder)) {
-      rmSync(file, { force: true });
-      continue;
-    }
-    if (!told) say(`Waiting for another start of Vitrine in this folder (process ${holder}) …`);
-    told = true;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  const release = () => rmSync(file, { force: true });
+  await take(file);
+  const touching = setInterval(() => touch(file), TOUCH_MS);
+  const release = () => {
+    clearInterval(touching);
+    // After a long sleep it may be another's.
+    if (lookAt(file)?.holder === process.pid) rmSync(file, { force: true });
+  };
   const interrupted = () => {
     release();
     process.exit(130);
