@@ -13,6 +13,7 @@ import type { Log, Shot, Time, Undo } from '../core/ports.ts';
 import { type BrowserMode, browserFlags } from './browser-flags.ts';
 import { BrowserPage } from './browser-page.ts';
 import { DevTools } from './devtools.ts';
+import { LastLines } from './last-lines.ts';
 
 /** The picture is to be back within 5 s, and starting takes up to 2. A machine that seems to hang so often is just slow: twice as long each time, … */
 const HUNG_MS = 3_000;
@@ -26,6 +27,8 @@ const PAGE_STARTING_MS = 5_000;
 const HEALTHY_MS = 60_000;
 const KILL_AFTER_MS = 3_000;
 const FAILURES_PER_PROFILE = 5;
+/** What it said is read to its end; a helper that outlives it may hold that open. */
+const LAST_WORDS_MS = 200;
 
 interface Needs {
   readonly executable: string;
@@ -56,6 +59,9 @@ export class Browser {
   #resting = false;
   #cancelWatch: Undo | undefined;
   #cancelRestart: Undo | undefined;
+  /** Why it did not start, as told last: the same at each restart would fill the log. */
+  #reason = '';
+  #hasHinted = false;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -108,13 +114,14 @@ export class Browser {
 
   #launch(): void {
     const { executable, mode, url, time, log } = this.#needs;
-    const child = spawn(executable, browserFlags(mode), { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    const child = spawn(executable, browserFlags(mode), { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
+    const said = child.stderr ? new LastLines(child.stderr) : undefined;
     const [input, output] = [child.stdio[3] as Writable | null, child.stdio[4] as Readable | null];
     let exited = false;
     const ended = (why: string) => {
       if (exited) return;
       exited = true;
-      this.#ended(why);
+      this.#ended(why, said);
     };
     child.once('error', (error) => ended(error.message));
     child.once('exit', (code, signal) => ended(`it ended with ${signal ?? code}`));
@@ -152,17 +159,39 @@ export class Browser {
     });
   }
 
-  #ended(why: string): void {
-    const { log, time, random, mode } = this.#needs;
+  #ended(why: string, said: LastLines | undefined): void {
+    const { time, random, mode } = this.#needs;
     this.#cancelWatch?.();
     const hadPainted = this.#running?.paintedAt !== undefined;
     this.#running?.tools.stop();
     this.#running = undefined;
-    if (this.#stopping) return;
+    if (this.#stopping) return said?.stop();
     const delay = hadPainted && this.#failures === 0 ? 0 : reconnectDelay(Math.max(0, this.#failures - 1), random());
     this.#failures++;
-    log.warn(`the browser is gone (${why}); it starts again ${delay === 0 ? 'now' : `in ${Math.round(delay / 1_000)} s`}`);
+    this.#tell({ gone: `the browser is gone (${why}); it starts again ${delay === 0 ? 'now' : `in ${Math.round(delay / 1_000)} s`}`, hadPainted, said });
     this.#cancelRestart = time.after(delay, () => void this.#again(this.#failures % FAILURES_PER_PROFILE === 0 ? mode.profile : undefined));
+  }
+
+  #tell({ gone, hadPainted, said }: { gone: string; hadPainted: boolean; said: LastLines | undefined }): void {
+    const { log, time } = this.#needs;
+    if (hadPainted || !said) {
+      said?.stop();
+      return log.warn(gone);
+    }
+    const cancel = time.after(LAST_WORDS_MS, () => said.stop());
+    void said.whole.then(() => {
+      cancel();
+      log.warn(gone + this.#whyNot(said.telling));
+    });
+  }
+
+  /** What a person should know of a browser that never painted, beyond that it is gone. */
+  #whyNot(reason: string | undefined): string {
+    const isNew = reason !== undefined && likeness(reason) !== likeness(this.#reason);
+    if (isNew) this.#reason = reason;
+    const hint = this.#hasHinted ? '' : '. With --no-window the player prints an address to open in a browser yourself';
+    this.#hasHinted = true;
+    return `${isNew ? `. It said: ${reason}` : ''}${hint}`;
   }
 
   async #again(damagedProfile: string | undefined): Promise<void> {
@@ -182,3 +211,6 @@ export class Browser {
 function kill(child: ChildProcess): void {
   child.kill('SIGKILL');
 }
+
+/** Process ids, addresses and times in it are others at each start. */
+const likeness = (reason: string): string => reason.replace(/0x[0-9a-f]+|\d+/gi, '#');

@@ -1,0 +1,66 @@
+/** With small programs in place of a browser that cannot start. */
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { FakeTime, MemoryLog } from '../core/testing/fakes.ts';
+import { Browser } from './browser.ts';
+import { folderFor } from './testing/folder.ts';
+
+const options = { skip: process.platform === 'win32' ? 'programs here are shell scripts' : false, timeout: 30_000 };
+
+/** `script` has the number of this start in `$n`. */
+function rig(t: TestContext, script: string) {
+  const folder = folderFor(t);
+  const executable = join(folder, 'browser.sh');
+  writeFileSync(executable, `#!/bin/sh\ncd '${folder}'\nn=$(cat starts 2>/dev/null || echo 0); n=$((n + 1)); echo $n > starts\n${script}\n`, { mode: 0o755 });
+  const time = new FakeTime();
+  const log = new MemoryLog();
+  const mode = { profile: join(folder, 'profile'), headless: false, root: false, extra: [] };
+  const browser = new Browser({ executable, mode, url: 'http://127.0.0.1:1/', time, random: () => 0.5, log });
+  t.after(() => browser.stop());
+  const gone = () => log.lines.filter((line) => line.startsWith('the browser is gone'));
+  /** Up to the next line about its end. The pause before the next start is over after it. */
+  let read = 0;
+  const next = async (step = 0): Promise<string> => {
+    while (gone().length === read) await time.advance(step);
+    await time.advance(30_000);
+    return gone()[read++] ?? '';
+  };
+  return { browser, folder, next };
+}
+
+test('a browser that cannot start is told with its reason: once, again when it is another, and with a hint the first time', options, async (t) => {
+  const { browser, next } = rig(
+    t,
+    `echo "[$$:$$:1121/211609.42:ERROR:ozone_platform_x11.cc:257] $([ $n = 3 ] && echo 'No usable sandbox' || echo "Missing X server ($$)")" >&2; exit 1`,
+  );
+  browser.start();
+  const first = await next();
+  assert.match(first, /^the browser is gone \(it ended with 1\); it starts again in 2 s\. It said: Missing X server \(\d+\)\. With --no-window the player prints an address/);
+  assert.match(await next(), /^the browser is gone \(it ended with 1\); it starts again in \d+ s$/);
+  assert.match(await next(), /in \d+ s\. It said: No usable sandbox$/);
+  assert.match(await next(), /in \d+ s\. It said: Missing X server \(\d+\)$/);
+});
+
+test('more on stderr than a pipe holds does not keep the browser from going on, and all of it is read', options, async (t) => {
+  const { browser, next, folder } = rig(t, `head -c 2000000 /dev/zero | tr '\\0' x >&2; touch through; printf '\\nno display\\n' >&2; exit 4`);
+  browser.start();
+  assert.match(await next(), /it ended with 4.* It said: no display\./);
+  assert.ok(existsSync(join(folder, 'through')));
+});
+
+test('a helper that outlives the browser and keeps its stderr open delays nothing', options, async (t) => {
+  const { browser, next } = rig(t, `echo 'no display' >&2; sleep 5 <&- 3<&- 4>&- & exit 1`);
+  browser.start();
+  assert.match(await next(10), /It said: no display\./);
+});
+
+test('a browser that had painted is only told to be gone', options, async (t) => {
+  const { browser, next, folder } = rig(t, `echo 'one of many lines' >&2; touch up; while [ ! -e end ]; do sleep 0.01; done; exit 1`);
+  browser.start();
+  while (!existsSync(join(folder, 'up'))) await new Promise((resolve) => setImmediate(resolve));
+  browser.alive();
+  writeFileSync(join(folder, 'end'), '');
+  assert.equal(await next(), 'the browser is gone (it ended with 1); it starts again now');
+});
