@@ -1,4 +1,5 @@
 /** The server's configuration: from the command line, else the environment, else defaults. Parsed once, trusted after that. */
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,7 +7,12 @@ import { z } from 'zod';
 
 export class ConfigError extends Error {}
 
-const port = z.coerce.number('must be a number').int('must be a whole number').min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535');
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+const PORT = 'must be a whole number from 0 to 65535';
+// Of nothing but blanks a number would be made, too: 0, any free port.
+const port = z.preprocess((value) => (isBlank(value) ? Number.NaN : value), z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT));
+const MEGABYTES = 'must be a number of megabytes above 0, like 4096';
 const list = z
   .string()
   .default('')
@@ -19,6 +25,31 @@ const list = z
 const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v) => v === '1' || v === 'true');
 const text = z.string().optional();
 
+/** Plain http, too: a provider on this machine may have it, and any other is refused where it is used. */
+const isWebAddress = (s: string): boolean => /^https?:\/\//i.test(s) && URL.canParse(s);
+const webAddress = (like: string) => z.string().trim().refine(isWebAddress, `must be an address like ${like}`).optional();
+/** What nodemailer takes: the slashes may be missing. */
+const isMailServer = (s: string): boolean => {
+  const address = s.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//');
+  return /^smtps?:/i.test(address) && URL.canParse(address) && new URL(address).hostname !== '';
+};
+const isAddressOrNetwork = (s: string): boolean => {
+  const [address = '', bits, ...more] = s.split('/');
+  if (isIP(address) === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv6(address) ? 128 : 32));
+};
+
+const addressesOf = (all: readonly string[]): BlockList => {
+  const addresses = new BlockList();
+  for (const one of all) {
+    const [address = '', bits] = one.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) addresses.addAddress(address, family);
+    else addresses.addSubnet(address, Number(bits), family);
+  }
+  return addresses;
+};
+
 const Schema = z.object({
   port: port.default(8710),
   /** HTTPS beside HTTP; 0: none. Default: the port after `port`, none where that is left to the system. */
@@ -30,29 +61,34 @@ const Schema = z.object({
   /** More names for the server's own certificate; private ones, or known at the first start. */
   tls_names: list,
   host: z.string().default('0.0.0.0'),
-  data: z.string().min(1).optional(),
+  data: z
+    .string()
+    .refine((s) => !isBlank(s), 'must be the path of a folder, like /srv/vitrine')
+    .optional(),
   discovery: onOff.default(true),
   /** Self-registration where the stored setting is silent. */
   registration: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   hosted: onOff.default(false),
   create_org: onOff.default(true),
   log_level: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').default('info'),
-  trusted_proxies: list,
+  trusted_proxies: list
+    .refine((all) => all.every(isAddressOrNetwork), 'must be IP addresses or networks like 10.0.0.5, fd00::5 or 10.0.0.0/24, separated by commas')
+    .transform(addressesOf),
   /** LAN hosts that the server may fetch from, besides public ones. */
   allowed_hosts: list,
-  max_upload_mb: z.coerce.number('must be a number').positive().default(4096),
+  max_upload_mb: z.coerce.number(MEGABYTES).positive(MEGABYTES).default(4096),
   /** An Open-Meteo of one's own, forecasts and places; default: the public ones. In the LAN its host must be among `allowed_hosts`. */
   weather_url: z.url({ protocol: /^https?$/, error: 'must be an address like https://weather.example.com' }).optional(),
-  smtp_url: text,
+  smtp_url: z.string().refine(isMailServer, 'must be an address like smtp://user:password@mail.example.com:587, or one that begins with smtps://').optional(),
   mail_from: text,
-  provider_a_issuer: text,
+  provider_a_issuer: webAddress('https://login.example.com'),
   provider_a_client_id: text,
-  provider_b_issuer: text,
+  provider_b_issuer: webAddress('https://login.example.com/{tenant}/v2.0'),
   provider_b_client_id: text,
   provider_b_tenant_id: text,
-  provider_b_profile_url: text,
+  provider_b_profile_url: webAddress('https://login.example.com/me'),
   /** Address under which people reach the server, for links in mails; default: the request's own host. */
-  public_url: text,
+  public_url: webAddress('https://signage.example.com'),
   /** `/metrics` for others than this machine. */
   metrics: onOff.default(false),
   /** Tests: answers are checked against their declarations. */
@@ -135,20 +171,35 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
   return { kind: 'serve', config: configFrom({ ...values, ...named, ...(values['no-https'] && { https: '0' }), ...(values['no-discovery'] && { discovery: '0' }) }, env) };
 };
 
-/** Settings named as in the environment, without `VITRINE_`, in lower case; those given win. */
+const optionOf = (key: string): string => `--${key.replaceAll('_', '-')}`;
+const variableOf = (key: string): string => `VITRINE_${key.toUpperCase()}`;
+
+/** Set but empty counts as not set. */
+const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefined => {
+  const name = variableOf(key);
+  const value = env[name] || undefined;
+  if (isBlank(value)) throw new ConfigError(`${name} is set to nothing but blanks: give it a value, or unset it.`);
+  return value;
+};
+
+/** Settings named as in the environment, without `VITRINE_`, in lower case; those given win. @throws ConfigError */
 export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEnv = process.env): Config => {
   const raw: Record<string, unknown> = {};
-  for (const key of Object.keys(Schema.shape)) raw[key] = given[key] ?? (env[`VITRINE_${key.toUpperCase()}`] || undefined);
+  for (const key of Object.keys(Schema.shape)) raw[key] = given[key] ?? fromEnvironment(key, env);
+  /** As the person who is to change it has set it; what is nowhere set could be given as an option. */
+  const namer = (key: string) => (given[key] === undefined && raw[key] !== undefined ? variableOf : optionOf);
+  const named = (key: string) => namer(key)(key);
   const parsed = Schema.safeParse(raw);
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
-    const key = String(issue.path[0]);
-    throw new ConfigError(`${given[key] === undefined ? `VITRINE_${key.toUpperCase()}` : `--${key.replaceAll('_', '-')}`}: ${issue.message}`);
+    throw new ConfigError(`${named(String(issue.path[0]))} ${issue.message}.`);
   }
   const { https, https_port, tls_cert, tls_key, ...rest } = parsed.data;
-  if ((tls_cert === undefined) !== (tls_key === undefined))
-    throw new ConfigError('--tls-cert and --tls-key belong together: give both, or none for a certificate of Vitrine’s own.');
+  if ((tls_cert === undefined) !== (tls_key === undefined)) {
+    const nameOf = namer(tls_cert === undefined ? 'tls_key' : 'tls_cert');
+    throw new ConfigError(`${nameOf('tls_cert')} and ${nameOf('tls_key')} belong together: give both, or none for a certificate of Vitrine’s own.`);
+  }
   if (https && https_port !== undefined && https_port !== 0 && https_port === rest.port)
-    throw new ConfigError('--https-port must be another than --port: one speaks HTTPS, the other HTTP.');
+    throw new ConfigError(`${named('https_port')} must be another than ${named('port')}: one speaks HTTPS, the other HTTP.`);
   return { ...rest, tls_cert, tls_key, https_port: https ? httpsPort(https_port, rest.port) : null, data: rest.data ?? appDataFolder('Vitrine', env) };
 };

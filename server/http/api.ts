@@ -2,7 +2,9 @@
  * Binds declarations to handlers and answers requests with them: credentials, scope or role, limits, validation, handler,
  * durability, response, errors, in this order, for every endpoint alike, so that no handler can forget one.
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
 import type { z } from 'zod';
 import { type Access, type Answer, type AnswerOf, type BodyOf, type Endpoint, isMultipart, isStream, type ParamsOf, type QueryOf } from '../../shared/contract/endpoint.ts';
 import { forbidden } from '../../shared/contract/errors.ts';
@@ -98,7 +100,7 @@ export interface ApiDependencies {
   readonly tickets: Tickets;
   readonly log: ErrorLog;
   readonly newRequestId: () => string;
-  readonly trustedProxies: readonly string[];
+  readonly trustedProxies: BlockList;
   /** Tests: an answer that breaks its own declaration is an error. @default false */
   readonly checkAnswers?: boolean;
 }
