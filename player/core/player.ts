@@ -111,6 +111,7 @@ export class Player {
         this.#sayReady();
       },
       failed: (failure) => this.#sayFailed(failure),
+      damaged: ({ id, reason }) => this.#answer(`failed:${id}`, { type: 'program.failed', id, reason }),
     });
     this.#journal = new Journal({
       store: needs.journalStore,

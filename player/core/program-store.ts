@@ -16,6 +16,9 @@ import { Serial } from './serial.ts';
 /** A year of schedules for a large store is far below 1 MB; this only bounds memory. */
 const MAX_PROGRAM_BYTES = 32 * 1024 * 1024;
 
+/** Why a job that has done its work is stopped. */
+const SWITCHED = 'switched';
+
 interface Needs {
   readonly files: ProgramFiles;
   readonly assets: AssetCache;
@@ -28,6 +31,8 @@ interface Needs {
   readonly changed: () => void;
   /** Said once per program and reason; trying goes on where that can help. */
   readonly failed: (failure: { id: string; reason: string; asset?: string }) => void;
+  /** The program that was to play cannot be read from disk. Said at the start, when no server may be there to hear it. */
+  readonly damaged: (failure: { id: string; reason: string }) => void;
 }
 
 interface Job {
@@ -51,18 +56,32 @@ export class ProgramStore {
   #repairs = 0;
   /** The current document is read, changed and written; two changes at once would lose one. */
   readonly #writes = new Serial();
+  /** Removal of old programs after a switch. Never rejects. */
+  #tidying: Promise<void> = Promise.resolve();
 
   constructor(needs: Needs) {
     this.#needs = needs;
   }
 
-  /** Whatever is on disk plays at once, also when a file of it is missing: the screen skips that, and it is fetched when the server is back. */
+  /**
+   * Whatever is on disk plays at once, also when a file of it is missing: the screen skips that, and it is fetched when the server is
+   * back. In the place of a program that is damaged itself the one before plays.
+   */
   async start(): Promise<void> {
-    const current = await this.#needs.files.current();
+    const { files, log, damaged } = this.#needs;
+    const current = await files.current();
     if (!current) return;
-    this.#held = await this.#needs.files.find(current.program_id);
-    if (current.previous_id) this.#previous = await this.#needs.files.find(current.previous_id);
-    if (this.#held) this.#current = current;
+    const { program_id, previous_id } = current;
+    const newest = await files.find(program_id);
+    const before = previous_id === null ? undefined : await files.find(previous_id);
+    if (newest) {
+      [this.#current, this.#held, this.#previous] = [current, newest, before];
+    } else {
+      damaged({ id: program_id, reason: 'the program is damaged on disk' });
+      // Only in memory: what is on disk still says what was to play. Mutes are by item, and stay what somebody wanted.
+      if (before) [this.#current, this.#held] = [{ ...current, program_id: before.id, previous_id: null }, before];
+      log.warn(`program ${program_id.slice(0, 12)} cannot be played; ${before ? `${before.id.slice(0, 12)}, the one before, plays instead` : 'there is none before it'}`);
+    }
     this.repair();
   }
 
@@ -70,6 +89,7 @@ export class ProgramStore {
     const ending = [end(this.#job), end(this.#repair)];
     this.#job = this.#repair = undefined;
     await Promise.all(ending);
+    await this.#tidying;
   }
 
   get id(): string | null {
@@ -96,10 +116,9 @@ export class ProgramStore {
   }
 
   async push(push: ProgramPush): Promise<void> {
-    if (push.id === this.id) {
-      await this.#drop();
-      return this.#place(push.placement);
-    }
+    if (push.id === this.id) await this.#drop();
+    // Asked again: what was dropped may have been in the middle of its switch, which it then finished.
+    if (push.id === this.id) return this.#place(push.placement);
     // The program waits for its files, perhaps for ever; its screen's hours do not.
     if (this.#current) await this.#place(withHoursOf(this.#current.placement, push.placement));
     if (this.#job?.push.id === push.id) {
@@ -183,6 +202,7 @@ export class ProgramStore {
       try {
         return await run(job);
       } catch (error) {
+        if (job.stop.signal.reason === SWITCHED) this.#needs.log.error(`after the switch to program ${job.push.id.slice(0, 12)}`, error);
         if (job.stop.signal.aborted) return;
         this.#sayFailed(job, error);
         if ((error as { progressed?: unknown }).progressed === true) job.attempt = 0;
@@ -195,6 +215,8 @@ export class ProgramStore {
   }
 
   async #fetch(job: Job): Promise<void> {
+    // It removes by what is held; a program that is being put on disk, or is found there, is not yet.
+    await this.#tidying;
     const fetching = this.#fetching(job.stop.signal);
     const { files, assets } = this.#needs;
     const { id } = job.push;
@@ -215,12 +237,24 @@ export class ProgramStore {
     const current: Current = { format: 1, program_id: held.id, previous_id: previous?.id ?? null, placement: job.push.placement, mutes: [] };
     await this.#needs.files.switchTo(current);
     [this.#current, this.#held, this.#previous] = [current, held, previous];
-    if (this.#job === job) this.#job = undefined;
+    this.#over(job);
     void end(this.#repair);
     this.#repair = undefined;
     this.#needs.log.info(`program ${held.id.slice(0, 12)} is complete`);
+    this.#tidying = this.#tidy([held, previous]);
     this.#needs.changed();
-    await this.#needs.files.removeOthers(new Set([held.id, ...(previous ? [previous.id] : [])]));
+  }
+
+  /** The job has switched: whatever goes wrong from here on, it must not run again, when another program may be playing. */
+  #over(job: Job): void {
+    if (this.#job === job) this.#job = undefined;
+    job.stop.abort(SWITCHED);
+  }
+
+  /** No part of any job: old programs on disk harm nobody, and those left over go with the next switch. */
+  async #tidy(keep: readonly (HeldProgram | undefined)[]): Promise<void> {
+    const { files, log } = this.#needs;
+    await files.removeOthers(new Set(keep.flatMap((held) => held?.id ?? []))).catch((error) => log.warn('old programs could not be removed', error));
   }
 
   #fetching(signal: AbortSignal): Fetching {
