@@ -27,7 +27,7 @@ export class Heartbeat {
     this.#needs = needs;
   }
 
-  /** The first one at once, with everything: the server may have forgotten. */
+  /** The first one at once, with everything: who has just taken this player in knows nothing of what was told before. */
   start(): void {
     this.stop();
     this.#said = {};

@@ -349,7 +349,6 @@ export class Player {
   #opened(): void {
     this.#clockFresh = false;
     this.#clock.connected((t0) => this.#link.send({ type: 'clock', t0 }));
-    this.#heartbeat.start();
   }
 
   #clockReply(message: Extract<ServerMessage, { type: 'clock' }>, at: number): void {
@@ -370,6 +369,8 @@ export class Player {
     this.#link.settled();
     const { origin, secure } = this.#link.address ?? {};
     this.#needs.log.info(`connected to ${secure?.origin ?? origin}`);
+    // Not before: of a player that waits to be claimed, or is being looked up, the server keeps nothing.
+    this.#heartbeat.start();
     this.#outbox.flush((message) => this.#link.send(message));
     this.#remoteLog.flush();
     this.#programs.retryNow();
