@@ -1,7 +1,8 @@
 /** The play journal: one row a play, in order, chained; kept until the server has committed it. */
 
-import { genesis, type JournalRow, rowHash, sealText } from '../../shared/protocol/journal-chain.ts';
+import { type JournalRow, sealText } from '../../shared/protocol/journal-chain.ts';
 import type { ClockReading } from './clock-sync.ts';
+import { JournalWriter, type RowStore } from './journal-writer.ts';
 import type { Crypto, Log } from './ports.ts';
 import { Serial } from './serial.ts';
 
@@ -15,24 +16,12 @@ export interface OpenPlay extends Omit<JournalRow, 'seq' | 'prev' | 'hash' | 'en
 }
 
 /** Each method is atomic and durable when it resolves. */
-export interface JournalStore {
-  /** Of the last row ever appended, delivered or not. */
-  head(): Promise<{ readonly seq: number; readonly hash: string } | undefined>;
+export interface JournalStore extends RowStore {
   openPlays(): Promise<OpenPlay[]>;
   saveOpen(play: OpenPlay): Promise<void>;
   /** Sets alive_at of every open play. */
   beat(aliveAt: number): Promise<void>;
-  /** Appends the row and removes the open play with its id. */
-  append(row: JournalRow): Promise<void>;
-  /** Oldest first. */
-  page(limit: number): Promise<JournalRow[]>;
-  ofBoot(bootId: string): Promise<JournalRow[]>;
-  /** Replaces rows of the same numbers, and the head when the last is among them. */
-  rewrite(rows: readonly JournalRow[]): Promise<void>;
   forget(through: number): Promise<void>;
-  /** Drops the oldest beyond either bound; returns how many. */
-  trim(bounds: { readonly endedBefore: number; readonly maxBytes: number }): Promise<number>;
-  clear(): Promise<void>;
 }
 
 export interface Shown {
@@ -47,13 +36,10 @@ export interface Shown {
   readonly planned_end: number;
 }
 
-const KEEP_MS = 90 * 24 * 3_600_000;
-const KEEP_BYTES = 2 * 1024 ** 3;
 /** Alive marks reach the disk this often: what a power cut may shorten a play by. */
 const BEAT_MS = 5_000;
 /** More than any layout has zones; beyond, the oldest is closed. */
 const MOST_OPEN = 100;
-const TRIM_EVERY_ROWS = 500;
 /** Reports are retried by the screen until heard, so ends are remembered to recognize repetitions. */
 const RECENT = 500;
 
@@ -66,32 +52,47 @@ interface Needs {
   readonly clock: () => ClockReading;
   /** A row is ready for delivery. */
   readonly appended: () => void;
+  /** Plays kept in memory while the disk does not take them; beyond, the oldest are given up. @default 20_000 */
+  readonly mostWaiting?: number;
+}
+
+/** An open play, on the clock as it is read now. */
+interface Visible {
+  play: OpenPlay;
+  /** Its start as the screen said it. The screen may count by a clock that has jumped since, so only how long after it a play ended means anything. */
+  readonly stamp: number;
+  /** As it is here it is on disk. */
+  saved: boolean;
 }
 
 export class Journal {
   readonly #needs: Needs;
-  #open = new Map<string, OpenPlay>();
+  readonly #writer: JournalWriter;
+  #open = new Map<string, Visible>();
   #recent = new Set<string>();
-  #head: { readonly seq: number; readonly hash: string } | undefined;
   #beatAt = Number.NEGATIVE_INFINITY;
+  /** The last jump, and what the clock said after it. */
+  #jump = { delta: 0, after: 0 };
   /** One at a time, in the order asked: rows must chain. */
   readonly #queue = new Serial();
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#writer = new JournalWriter(needs);
   }
 
   /** What was open when the last run ended is closed at its last sign of life. */
   async start(): Promise<void> {
-    this.#head = await this.#needs.store.head();
-    for (const play of await this.#needs.store.openPlays()) this.#open.set(keyOf(play), play);
+    await this.#writer.start();
+    for (const play of await this.#needs.store.openPlays()) this.#open.set(keyOf(play), { play, stamp: play.started_at, saved: true });
     await this.closeOpen();
   }
 
   /** Everything asked for so far is on disk. What is open stays so; the next start closes it. */
   async stop(): Promise<void> {
     await this.#queue.run(async () => {
-      if (this.#open.size > 0) await this.#needs.store.beat(Math.max(...[...this.#open.values()].map((play) => play.alive_at)));
+      await this.#writer.stop();
+      await this.#mark();
     });
   }
 
@@ -99,87 +100,89 @@ export class Journal {
     return this.#queue.run(async () => {
       const key = keyOf(shown);
       if (this.#open.has(key) || this.#recent.has(key)) return;
-      const same = [...this.#open.values()].find((play) => play.turn === shown.turn);
-      if (same) await this.#close(same, { ended_at: same.alive_at, completed: false });
+      const same = this.#ofTurn(shown.turn);
+      if (same) await this.#closeAtLastSign(same);
       const [oldest] = this.#open.values();
-      if (oldest && this.#open.size >= MOST_OPEN) await this.#close(oldest, { ended_at: oldest.alive_at, completed: false });
-      const uncertainty = tenths(this.#needs.clock().uncertainty);
+      if (oldest && this.#open.size >= MOST_OPEN) await this.#closeAtLastSign(oldest);
+      const started_at = this.#onThisClock(shown.started_at);
       const play: OpenPlay = {
         ...shown,
+        started_at,
+        planned_end: shown.planned_end + (started_at - shown.started_at),
         content_name: plain(shown.content_name),
         id: this.#needs.crypto.uuid(),
         boot_id: this.#needs.bootId,
-        uncertainty_ms: uncertainty,
-        alive_at: shown.started_at,
+        uncertainty_ms: tenths(this.#needs.clock().uncertainty),
+        alive_at: started_at,
       };
+      this.#open.set(key, { play, stamp: shown.started_at, saved: false });
       // A mark left from before (another run, a clock since set back) must not count as this play's.
-      if (this.#open.size === 0) await this.#needs.store.beat(shown.started_at);
-      this.#open.set(key, play);
-      await this.#needs.store.saveOpen(play);
+      if (this.#open.size > 1 || (await this.#mark())) await this.#saveOpen();
     });
   }
 
+  /** `ended_at` is by the clock by which the screen said the start, wherever that clock has jumped since. */
   ended({ turn, ended_at, completed }: { turn: string; ended_at: number; completed: boolean }): Promise<void> {
     return this.#queue.run(async () => {
-      const play = [...this.#open.values()].find((open) => open.turn === turn);
-      if (play) await this.#close(play, { ended_at, completed });
+      const visible = this.#ofTurn(turn);
+      if (visible) await this.#close(visible, { ended_at: visible.play.started_at + (ended_at - visible.stamp), completed });
     });
   }
 
   /** The screen painted at this instant. */
   alive(now: number): Promise<void> {
-    for (const [key, play] of this.#open) this.#open.set(key, { ...play, alive_at: Math.max(play.alive_at, now) });
-    if (this.#open.size === 0 || Math.abs(now - this.#beatAt) < BEAT_MS) return Promise.resolve();
+    for (const visible of this.#open.values()) visible.play = { ...visible.play, alive_at: Math.max(visible.play.alive_at, now) };
+    const idle = this.#open.size === 0 && !this.#writer.behind;
+    if (idle || Math.abs(now - this.#beatAt) < BEAT_MS) return Promise.resolve();
     this.#beatAt = now;
-    return this.#queue.run(() => this.#needs.store.beat(now));
+    return this.#queue.run(async () => {
+      // First what is over: a mark behind its end must not count as its sign of life.
+      await this.#writer.write();
+      if (await this.#mark()) await this.#saveOpen();
+    });
   }
 
   /** The panel went off at this instant, whether or not the page comes to say so: it may not paint again before the morning. */
   endOpen(at: number): Promise<void> {
     return this.#queue.run(async () => {
-      for (const play of [...this.#open.values()]) await this.#close(play, { ended_at: Math.min(at, play.planned_end), completed: at >= play.planned_end });
+      const end = this.#onThisClock(at);
+      for (const visible of [...this.#open.values()]) {
+        const { planned_end } = visible.play;
+        await this.#close(visible, { ended_at: Math.min(end, planned_end), completed: end >= planned_end });
+      }
     });
   }
 
   /** The page that showed these is gone. */
   closeOpen(): Promise<void> {
     return this.#queue.run(async () => {
-      for (const play of [...this.#open.values()]) {
-        // The end of its turn may have been reached without being heard.
-        const ended_at = Math.min(play.alive_at, play.planned_end);
-        await this.#close(play, { ended_at, completed: play.alive_at >= play.planned_end });
-      }
+      for (const visible of [...this.#open.values()]) await this.#closeAtLastSign(visible);
     });
   }
 
-  /** Rows of this run that were stamped before the clock was compared are moved by what it was wrong. None of them was delivered yet. */
-  clockStepped(delta: number): Promise<void> {
+  /**
+   * The clock has jumped. What is on screen goes on being shown as long as it really is: it began by so much earlier or later than
+   * was thought. What is over stays as it was written, but for `first`: rows of this run from before the clock was compared.
+   */
+  clockStepped(delta: number, { first }: { readonly first: boolean }): Promise<void> {
+    // At once: whatever is waiting to be done is told instants of the new clock from now on.
+    this.#jump = { delta, after: this.#needs.clock().now };
+    for (const visible of this.#open.values()) {
+      const { play } = visible;
+      if (play.boot_id !== this.#needs.bootId) continue;
+      visible.play = { ...play, started_at: play.started_at + delta, planned_end: play.planned_end + delta, alive_at: play.alive_at + delta };
+      visible.saved = false;
+    }
+    if (first) this.#writer.move(delta);
     return this.#queue.run(async () => {
-      const { store, bootId } = this.#needs;
-      for (const [key, play] of [...this.#open]) {
-        if (play.uncertainty_ms !== null || play.boot_id !== bootId) continue;
-        const moved = { ...play, started_at: play.started_at + delta, planned_end: play.planned_end + delta, alive_at: play.alive_at + delta };
-        this.#open.set(key, moved); // the key keeps the screen's stamp, by which repetitions are known
-        await store.saveOpen(moved);
-      }
-      if (this.#open.size > 0) await store.beat(Math.max(...[...this.#open.values()].map((play) => play.alive_at)));
-      const rows = await store.ofBoot(bootId);
-      const first = rows.findIndex((row) => row.uncertainty_ms === null);
-      if (first < 0) return;
-      let prev = rows[first]?.prev ?? '';
-      const moved = rows.slice(first).map((row) => {
-        const shift = row.uncertainty_ms === null ? delta : 0;
-        const next = this.#chained({ ...row, prev, started_at: Math.round(row.started_at + shift), ended_at: Math.round(row.ended_at + shift) });
-        prev = next.hash;
-        return next;
-      });
-      await store.rewrite(moved);
-      this.#head = moved.at(-1) ?? this.#head;
+      await this.#writer.write();
+      await this.#saveOpen();
+      await this.#mark();
     });
   }
 
   pending(limit: number): Promise<JournalRow[]> {
-    return this.#queue.run(() => this.#needs.store.page(limit));
+    return this.#queue.run(() => this.#writer.page(limit));
   }
 
   forget(through: number): Promise<void> {
@@ -194,29 +197,28 @@ export class Journal {
 
   clear(): Promise<void> {
     return this.#queue.run(async () => {
-      await this.#needs.store.clear();
+      await this.#writer.clear();
       this.#open.clear();
       this.#recent.clear();
-      this.#head = undefined;
     });
   }
 
-  async #close(play: OpenPlay, { ended_at, completed }: { ended_at: number; completed: boolean }): Promise<void> {
-    const { turn: _turn, planned_end: _end, alive_at: _alive, ...kept } = play;
-    const seq = (this.#head?.seq ?? 0) + 1;
-    const prev = this.#head?.hash ?? this.#genesis();
-    const started_at = Math.round(play.started_at);
-    const row = this.#chained({ ...kept, seq, prev, started_at, ended_at: Math.max(Math.round(ended_at), started_at), completed });
-    await this.#needs.store.append(row);
-    this.#head = row;
-    this.#forgetOpen(play);
-    if (seq % TRIM_EVERY_ROWS === 0) await this.#trim();
-    this.#needs.appended();
+  /** The end of its turn may have been reached without being heard; what was seen after it was another turn's. */
+  #closeAtLastSign(visible: Visible): Promise<void> {
+    const { alive_at, planned_end } = visible.play;
+    return this.#close(visible, { ended_at: Math.min(alive_at, planned_end), completed: alive_at >= planned_end });
   }
 
-  #forgetOpen(play: OpenPlay): void {
+  async #close(visible: Visible, { ended_at, completed }: { ended_at: number; completed: boolean }): Promise<void> {
+    const { turn: _turn, planned_end: _end, alive_at: _alive, ...kept } = visible.play;
+    const started_at = Math.round(kept.started_at);
+    this.#forgetOpen(visible);
+    await this.#writer.add({ ...kept, started_at, ended_at: Math.max(Math.round(ended_at), started_at), completed });
+  }
+
+  #forgetOpen(gone: Visible): void {
     for (const [key, open] of this.#open) {
-      if (open.id !== play.id) continue;
+      if (open !== gone) continue;
       this.#open.delete(key);
       this.#recent.add(key);
     }
@@ -226,21 +228,30 @@ export class Journal {
     }
   }
 
-  #chained({ hash: _, ...row }: Omit<JournalRow, 'hash'> & { hash?: string }): JournalRow {
-    return { ...row, hash: rowHash(this.#needs.crypto.sha256, row) };
+  #ofTurn(turn: string): Visible | undefined {
+    return [...this.#open.values()].find(({ play }) => play.turn === turn);
   }
 
-  #genesis(): string {
-    const key = this.#needs.signingKey();
-    return genesis(this.#needs.crypto.sha256, key === null ? null : this.#needs.crypto.publicKey(key));
+  async #saveOpen(): Promise<void> {
+    for (const visible of this.#open.values()) {
+      const { play } = visible;
+      if (visible.saved || !(await this.#writer.attempt(() => this.#needs.store.saveOpen(play)))) continue;
+      // The clock may have jumped meanwhile; then it is saved once more.
+      visible.saved = visible.play.started_at === play.started_at;
+    }
   }
 
-  /** By age only when the clock is sure: one that jumped ahead by a year would cost every row. */
-  async #trim(): Promise<void> {
-    const { now, uncertainty } = this.#needs.clock();
-    const endedBefore = uncertainty === null ? Number.NEGATIVE_INFINITY : now - KEEP_MS;
-    const dropped = await this.#needs.store.trim({ endedBefore, maxBytes: KEEP_BYTES });
-    if (dropped > 0) this.#needs.log.warn(`the journal is full: the oldest ${dropped} plays were given up`);
+  /** The last sign of life of whatever is open. */
+  async #mark(): Promise<boolean> {
+    const marks = [...this.#open.values()].map(({ play }) => play.alive_at);
+    return marks.length === 0 || this.#writer.attempt(() => this.#needs.store.beat(Math.max(...marks)));
+  }
+
+  /** The screen follows a jump a moment later: an instant that is nearer to what its clock said before is moved like what is open. */
+  #onThisClock(instant: number): number {
+    const { delta, after } = this.#jump;
+    const before = delta > 0 ? instant < after - delta / 2 : instant > this.#needs.clock().now - delta / 2;
+    return before ? instant + delta : instant;
   }
 }
 

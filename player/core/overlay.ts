@@ -51,6 +51,11 @@ export class Overlay {
     this.#cancel?.();
   }
 
+  /** The clock has jumped: how long there is to wait is another time now. */
+  clockStepped(): void {
+    this.#watch();
+  }
+
   get current(): PipShow | null {
     return this.#show;
   }

@@ -360,9 +360,11 @@ export class Player {
   }
 
   #stepped(delta: number, first: boolean): void {
+    // Before the others: a panel that goes off now, or a page that paints anew, ends plays by the new clock.
+    this.#run('journal', this.#journal.clockStepped(delta, { first }));
     this.#needs.clockStepped();
+    this.#overlay.clockStepped();
     void this.#panel.look();
-    if (first) this.#run('journal', this.#journal.clockStepped(delta));
   }
 
   #welcomed(): void {

@@ -1,21 +1,35 @@
 /** Tells the host which turns were really visible, with the time of the frame that painted them. */
 import type { Cue } from '../../shared/program/program.ts';
+import { DRIFT, SLEW_RATE, STEP_MS } from '../../shared/protocol/clock.ts';
 import type { FrameLoop } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
 import type { SyncStats } from './sync-stats.ts';
 import { shownWhole } from './turn.ts';
 
+/** An instant of the picture, by both clocks. */
+interface Painted {
+  /** Server clock: what it was thought to be. */
+  readonly at: number;
+  /** `performance.now()`: no good for the time of day, but nobody sets it. */
+  readonly mono: number;
+}
+
 interface Turn {
   readonly id: string;
   readonly cue: Cue;
-  readonly startedAt: number;
+  readonly start: Painted;
 }
 
 export interface TurnLogContext {
   readonly host: Pick<ScreenHost, 'report' | 'now'>;
-  readonly loop: FrameLoop;
-  readonly stats: SyncStats;
+  readonly loop: Pick<FrameLoop, 'afterPaint'>;
+  readonly stats: Pick<SyncStats, 'add'>;
 }
+
+/** Four times what crystals usually differ by: none is that bad. */
+const MOST_DRIFT = 4 * DRIFT;
+/** Browsers tell time in steps of up to this. */
+const GRAIN_MS = 1;
 
 export class TurnLog {
   #zoneId: string;
@@ -32,10 +46,10 @@ export class TurnLog {
    * frame is says something about the clock and the panel.
    */
   change(cue: Cue | null, { measure }: { readonly measure: boolean }): void {
-    this.#context.loop.afterPaint((paintedAt) => {
-      const at = this.#context.host.now() + (paintedAt - performance.now());
-      this.#end(at);
-      if (cue) this.#begin(cue, at, measure);
+    this.#context.loop.afterPaint((mono) => {
+      const painted = { at: this.#context.host.now() + (mono - performance.now()), mono };
+      this.#end(painted);
+      if (cue) this.#begin(cue, painted, measure);
     });
   }
 
@@ -44,9 +58,10 @@ export class TurnLog {
     if (this.#turn) this.#turn = { ...this.#turn, cue };
   }
 
-  #begin(cue: Cue, at: number, measure: boolean): void {
+  #begin(cue: Cue, start: Painted, measure: boolean): void {
     const { item, since, until, playlist_id } = cue;
-    this.#turn = { id: newId(), cue, startedAt: at };
+    const { at } = start;
+    this.#turn = { id: newId(), cue, start };
     if (measure) this.#context.stats.add(at - since);
     this.#context.host.report({
       type: 'shown',
@@ -63,12 +78,21 @@ export class TurnLog {
     });
   }
 
-  #end(at: number): void {
+  /** Said by the clock by which its start was said, so that the difference is what was seen, also where that clock has jumped in between. */
+  #end(end: Painted): void {
     const turn = this.#turn;
     if (!turn) return;
     this.#turn = null;
-    this.#context.host.report({ type: 'ended', turn: turn.id, ended_at: at, completed: shownWhole(turn.cue, turn.startedAt, at) });
+    const ended_at = endOf(turn.start, end);
+    this.#context.host.report({ type: 'ended', turn: turn.id, ended_at, completed: shownWhole(turn.cue, turn.start.at, ended_at) });
   }
+}
+
+/** As the server's clock says, unless it jumped: then it differs by more than slewing and drift make of the time that passed. */
+export function endOf(start: Painted, end: Painted): number {
+  const passed = end.mono - start.mono;
+  const explained = Math.min(STEP_MS, passed * SLEW_RATE) + passed * MOST_DRIFT + GRAIN_MS;
+  return Math.abs(end.at - start.at - passed) <= explained ? end.at : start.at + passed;
 }
 
 /** A page that came by plain HTTP has no randomUUID. */

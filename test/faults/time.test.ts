@@ -30,7 +30,10 @@ class Store {
   player: Player | undefined;
   /** Turns that the screen has shown whole, by their true beginnings. */
   readonly shown: number[] = [];
-  #turn: { id: string; since: number; until: number; true_since: number } | undefined;
+  /** How long those were on that it has not. */
+  readonly cut: number[] = [];
+  /** `mono`: its beginning by a clock that nobody sets. */
+  #turn: { id: string; since: number; until: number; true_since: number; mono: number } | undefined;
   #disk: { documents: FileDocuments; assetStore: AssetFiles; journalStore: SqliteJournal } | undefined;
   readonly #folder: string;
   readonly #origin: string;
@@ -86,6 +89,15 @@ class Store {
     return state?.phase === 'playing' && state.program?.assets.length && state.placement ? { program: state.program, placement: state.placement } : undefined;
   }
 
+  /** The page paints once more, and is loaded anew. */
+  async reload(): Promise<void> {
+    const turn = this.#turn;
+    this.#turn = undefined;
+    if (turn) this.cut.push(this.time.mono() - turn.mono);
+    await this.player?.report({ type: 'alive', width: 1920, height: 1080, frames: 1 });
+    await this.player?.pageLoaded();
+  }
+
   /** Both clocks go on, in steps; the screen looks at each. */
   async pass(ms: number, step = MINUTE): Promise<void> {
     for (let passed = 0; passed < ms; passed += step) {
@@ -116,11 +128,13 @@ class Store {
     if (this.#turn) {
       // The clock may have jumped in the middle of a turn; then it was not shown whole.
       const whole = Math.abs(cue.since - this.#turn.until) < 1_000;
-      await player.report({ type: 'ended', turn: this.#turn.id, ended_at: whole ? this.#turn.until : now, completed: whole });
+      const seen = whole ? this.#turn.until - this.#turn.since : this.time.mono() - this.#turn.mono;
+      await player.report({ type: 'ended', turn: this.#turn.id, ended_at: this.#turn.since + seen, completed: whole });
       if (whole) this.shown.push(this.#turn.true_since);
+      else this.cut.push(seen);
     }
     const id = nodeCrypto.uuid();
-    this.#turn = { id, since: cue.since, until: cue.until, true_since: this.clock.now() - (now - cue.since) };
+    this.#turn = { id, since: cue.since, until: cue.until, true_since: this.clock.now() - (now - cue.since), mono: this.time.mono() - (now - cue.since) };
     const { item_id, content_id, widget_id, name } = cue.item;
     await player.report({
       type: 'shown',
@@ -212,6 +226,8 @@ test('the server’s clock jumps by hours and back: the screen follows it, and n
   for (const jump of [7 * HOUR, -7 * HOUR]) {
     store.clock.advance(jump);
     await store.until('the player follows', () => Math.abs((store.player?.now() ?? 0) - store.clock.now()) < 500);
+    // Once it is the page that ends the turn in which that was, and once the page that goes away.
+    if (jump > 0) await store.reload();
     // What was shown before the jump keeps the times of then.
     await store.pass(HOUR);
   }
@@ -221,5 +237,8 @@ test('the server’s clock jumps by hours and back: the screen follows it, and n
   const whole = rows.filter(({ completed }) => completed === 1);
   assert.equal(whole.length, store.shown.length);
   assert.ok(whole.length >= 15);
+  const ascending = (lengths: number[]) => lengths.map((ms) => Math.round(ms / 1_000)).sort((a, b) => a - b);
+  const cut = rows.filter(({ completed }) => completed === 0).map(({ started, ended }) => ended - started);
+  assert.deepEqual(ascending(cut), ascending(store.cut), 'a turn in which the clock jumps is as long as it was seen');
   await settle();
 });

@@ -1,0 +1,200 @@
+/** Numbers, chains and writes the plays that are over, in order. What the disk does not take now waits in memory, and gets its number when it is written. */
+
+import { genesis, type JournalRow, rowHash } from '../../shared/protocol/journal-chain.ts';
+import type { ClockReading } from './clock-sync.ts';
+import type { Crypto, Log } from './ports.ts';
+
+/** Without its place in the chain: two runs must never give one number to two plays, and what was not written is forgotten with its run. */
+export type EndedPlay = Omit<JournalRow, 'seq' | 'prev' | 'hash'>;
+
+/** Each method is atomic and durable when it resolves. */
+export interface RowStore {
+  /** Of the last row ever appended, delivered or not. */
+  head(): Promise<{ readonly seq: number; readonly hash: string } | undefined>;
+  /** Appends the row and removes the open play with its id. Asked again for a row that is there already, it changes nothing. */
+  append(row: JournalRow): Promise<void>;
+  /** Oldest first. */
+  page(limit: number): Promise<JournalRow[]>;
+  ofBoot(bootId: string): Promise<JournalRow[]>;
+  /** Replaces rows of the same numbers, and the head when the last is among them. */
+  rewrite(rows: readonly JournalRow[]): Promise<void>;
+  /** Drops the oldest beyond either bound; returns how many. */
+  trim(bounds: { readonly endedBefore: number; readonly maxBytes: number }): Promise<number>;
+  clear(): Promise<void>;
+}
+
+const KEEP_MS = 90 * 24 * 3_600_000;
+const KEEP_BYTES = 2 * 1024 ** 3;
+const TRIM_EVERY_ROWS = 500;
+/** Two days of turns of 10 s, some 10 MB; beyond, the oldest are given up. */
+const MOST_WAITING = 20_000;
+/** Each is a write that waits for the disk: more at once would hold up the clock and the page. */
+const WRITTEN_AT_ONCE = 50;
+
+interface Needs {
+  readonly store: RowStore;
+  readonly crypto: Crypto;
+  readonly log: Log;
+  readonly bootId: string;
+  readonly signingKey: () => string | null;
+  readonly clock: () => ClockReading;
+  /** A row is ready for delivery. */
+  readonly appended: () => void;
+  /** Plays kept in memory while the disk does not take them. @default MOST_WAITING */
+  readonly mostWaiting?: number;
+}
+
+/** Its caller sees to it that one thing is asked at a time. */
+export class JournalWriter {
+  readonly #needs: Required<Needs>;
+  #head: { readonly seq: number; readonly hash: string } | undefined;
+  #waiting: EndedPlay[] = [];
+  /** Of those before the first that waits: their numbers stay empty, by which the server knows. */
+  #givenUp = 0;
+  /** What the rows of this run on disk that are not sure have still to be moved by. */
+  #unmoved = 0;
+  /** Since the disk stopped taking writes: how many had to wait, and how many of those were given up; undefined while it takes them. */
+  #trouble: { waited: number; lost: number } | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = { mostWaiting: MOST_WAITING, ...needs };
+  }
+
+  async start(): Promise<void> {
+    this.#head = await this.#needs.store.head();
+  }
+
+  /** Whatever still waits is lost with this run. */
+  async stop(): Promise<void> {
+    await this.write(Number.POSITIVE_INFINITY);
+    const lost = this.#waiting.length + (this.#trouble?.lost ?? 0);
+    if (lost > 0) this.#needs.log.error(`${lost} plays could not be written and are lost`);
+  }
+
+  get behind(): boolean {
+    return this.#waiting.length > 0 || this.#unmoved !== 0;
+  }
+
+  async add(play: EndedPlay): Promise<void> {
+    this.#waiting.push(play);
+    await this.write();
+    if (this.#trouble && this.#waiting.length > 0) this.#trouble.waited++;
+    if (this.#waiting.length <= this.#needs.mostWaiting) return;
+    this.#waiting.shift();
+    this.#givenUp++;
+    if (this.#trouble) this.#trouble.lost++;
+  }
+
+  /** The oldest first. */
+  async write(most = WRITTEN_AT_ONCE): Promise<void> {
+    if (!(await this.#moveRows())) return;
+    let written = 0;
+    for (; written < most; written++) {
+      const [play] = this.#waiting;
+      if (!play) break;
+      const row = this.#numbered(play);
+      if (!(await this.attempt(() => this.#needs.store.append(row)))) return;
+      this.#waiting.shift();
+      this.#givenUp = 0;
+      this.#head = row;
+      if (row.seq % TRIM_EVERY_ROWS === 0) await this.attempt(() => this.#trim());
+      this.#needs.appended();
+    }
+    if (this.#trouble && !this.behind && written > 0) this.#recovered(this.#trouble);
+  }
+
+  /** False when the disk does not take it, which is said once until it does again. */
+  async attempt(write: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await write();
+      return true;
+    } catch (error) {
+      if (!this.#trouble) this.#needs.log.error(`plays cannot be written and wait in memory, at most ${this.#needs.mostWaiting}`, error);
+      this.#trouble ??= { waited: 0, lost: 0 };
+      return false;
+    }
+  }
+
+  /** Plays of this run that were stamped before the clock was compared are moved by what it was wrong, those on disk with the next write. None of them was delivered yet. */
+  move(delta: number): void {
+    this.#waiting = this.#waiting.map((play) =>
+      play.uncertainty_ms === null && play.boot_id === this.#needs.bootId
+        ? { ...play, started_at: Math.round(play.started_at + delta), ended_at: Math.round(play.ended_at + delta) }
+        : play,
+    );
+    this.#unmoved += delta;
+  }
+
+  /**
+   * For delivery: without a gap, since a message numbers its plays by the first. Only what is on disk: were it sent before, a power cut
+   * would have the next run give its numbers to other plays, and whoever verifies the chain would find it forged.
+   */
+  async page(limit: number): Promise<JournalRow[]> {
+    if (this.#unmoved !== 0) return [];
+    const rows = await this.#needs.store.page(limit);
+    const gap = rows.findIndex((row, i) => i > 0 && row.seq !== (rows[i - 1]?.seq ?? 0) + 1);
+    return gap < 0 ? rows : rows.slice(0, gap);
+  }
+
+  async clear(): Promise<void> {
+    await this.#needs.store.clear();
+    this.#head = this.#trouble = undefined;
+    this.#waiting = [];
+    this.#givenUp = this.#unmoved = 0;
+  }
+
+  /** Before anything is appended: what comes later is stamped right. */
+  async #moveRows(): Promise<boolean> {
+    if (this.#unmoved === 0) return true;
+    const { store, bootId } = this.#needs;
+    const done = await this.attempt(async () => {
+      const rows = await store.ofBoot(bootId);
+      const first = rows.findIndex((row) => row.uncertainty_ms === null);
+      if (first < 0) return;
+      const moved = this.#rechained(rows.slice(first));
+      await store.rewrite(moved);
+      this.#head = moved.at(-1) ?? this.#head;
+    });
+    if (!done) return false;
+    this.#unmoved = 0;
+    this.#needs.appended();
+    return true;
+  }
+
+  #rechained(rows: readonly JournalRow[]): JournalRow[] {
+    let prev = rows[0]?.prev ?? '';
+    return rows.map((row) => {
+      const shift = row.uncertainty_ms === null ? this.#unmoved : 0;
+      const next = this.#chained({ ...row, prev, started_at: Math.round(row.started_at + shift), ended_at: Math.round(row.ended_at + shift) });
+      prev = next.hash;
+      return next;
+    });
+  }
+
+  #numbered(play: EndedPlay): JournalRow {
+    return this.#chained({ ...play, seq: (this.#head?.seq ?? 0) + this.#givenUp + 1, prev: this.#head?.hash ?? this.#genesis() });
+  }
+
+  #chained({ hash: _, ...row }: Omit<JournalRow, 'hash'> & { hash?: string }): JournalRow {
+    return { ...row, hash: rowHash(this.#needs.crypto.sha256, row) };
+  }
+
+  #genesis(): string {
+    const { crypto, signingKey } = this.#needs;
+    const key = signingKey();
+    return genesis(crypto.sha256, key === null ? null : crypto.publicKey(key));
+  }
+
+  #recovered({ waited, lost }: { waited: number; lost: number }): void {
+    this.#trouble = undefined;
+    this.#needs.log.warn(`plays can be written again: ${waited} had to wait${lost > 0 ? `, the oldest ${lost} of them were given up` : ''}`);
+  }
+
+  /** By age only when the clock is sure: one that jumped ahead by a year would cost every row. */
+  async #trim(): Promise<void> {
+    const { now, uncertainty } = this.#needs.clock();
+    const endedBefore = uncertainty === null ? Number.NEGATIVE_INFINITY : now - KEEP_MS;
+    const dropped = await this.#needs.store.trim({ endedBefore, maxBytes: KEEP_BYTES });
+    if (dropped > 0) this.#needs.log.warn(`the journal is full: the oldest ${dropped} plays were given up`);
+  }
+}
