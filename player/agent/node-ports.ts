@@ -1,16 +1,28 @@
 /** Time, cryptography, sockets, HTTP and log as Node has them. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, randomUUID, sign, verify } from 'node:crypto';
+import { uptime } from 'node:os';
 import type { ConnectSocket, Crypto, Get, Log, Time } from '../core/ports.ts';
 import { connectPinned, getPinned } from './pinned.ts';
 
 export const nodeTime: Time = {
   mono: () => performance.now(),
+  // performance.now() reads CLOCK_MONOTONIC on Linux, which stands still in suspend; this reads /proc/uptime there, elsewhere its like.
+  sinceBoot: () => uptimeOrNaN() * 1_000,
   wall: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
 };
+
+/** Where the system refuses to say, no sleep is noticed, and nothing else happens. */
+function uptimeOrNaN(): number {
+  try {
+    return uptime();
+  } catch {
+    return Number.NaN;
+  }
+}
 
 const keyOf = (stored: string) => createPrivateKey({ key: Buffer.from(stored, 'base64'), format: 'der', type: 'pkcs8' });
 

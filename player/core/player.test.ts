@@ -722,6 +722,81 @@ test('telemetry travels once and then only where it changed', async () => {
   assert.ok(beats[1]?.sync);
 });
 
+test('a player that was claimed after a long wait tells everything, and so does one that was removed and claimed again', async () => {
+  const kit = rig();
+  await kit.boot();
+  const everything = { uptime_seconds: 5, battery_level: null };
+  /** Of what is said before, the server keeps nothing. */
+  const toldOnceWelcome = async (welcome: () => void) => {
+    const before = kit.server.sockets.length > 0 ? kit.server.received('heartbeat').length : 0;
+    welcome();
+    await kit.time.advance(40_000);
+    return kit.server
+      .received('heartbeat')
+      .slice(before)
+      .flatMap(({ telemetry }) => telemetry ?? []);
+  };
+  await kit.time.advance(70_000);
+  assert.deepEqual(await toldOnceWelcome(() => kit.server.claim()), [everything]);
+  assert.deepEqual(await toldOnceWelcome(() => kit.server.welcome()), [everything], 'taken in again on the same connection');
+
+  kit.server.say({ type: 'unpaired', reason: 'removed' });
+  await kit.time.advance(70_000);
+  assert.equal(kit.server.sockets.length, 2);
+  assert.deepEqual(await toldOnceWelcome(() => kit.server.claim()), [everything]);
+});
+
+test('a program damaged on disk: the one before plays without a server, which hears of it and sends the newest again', async () => {
+  const kit = rig();
+  const { player, program: before } = await playing(kit, ['one']);
+  const newest = programOf([kit.server.addAsset('two')]);
+  kit.server.push(newest, { orientation: '90' });
+  await kit.time.advance(100);
+  await player.stop();
+  kit.documents.all.set(`program-${newest.id}`, 'cut');
+  kit.server.reachable = false;
+  const again = await kit.boot();
+  const state = () => (again.state.phase === 'playing' ? again.state : assert.fail());
+  assert.equal(state().program_id, before.id);
+  assert.equal(state().placement?.orientation, '90', 'where it hangs has nothing to do with the damage');
+  assert.ok(state().program?.assets.every((asset) => again.asset(asset.sha256)));
+
+  await kit.time.advance(60_000);
+  kit.server.reachable = true;
+  await kit.time.advance(31_000);
+  kit.server.welcome();
+  await settle();
+  assert.deepEqual(
+    kit.server.received('program.failed').map(({ id, reason }) => ({ id, reason })),
+    [{ id: newest.id, reason: 'the program is damaged on disk' }],
+  );
+  assert.equal(kit.server.received('hello')[0]?.program_id, before.id);
+  kit.server.push(newest, { orientation: '90' });
+  await kit.time.advance(100);
+  assert.equal(state().program_id, newest.id);
+  assert.equal(kit.server.received('program.ready').at(-1)?.id, newest.id);
+});
+
+test('a machine that sleeps through the closing hour without a server is dark within 5 s of waking, and credits no play with the night', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  kit.server.push(program, openUntil('22:30'));
+  await settle();
+  kit.server.reachable = false;
+  kit.server.close(1006);
+  await kit.time.advance(60_000);
+  const start = player.now(); // 22:14
+  await player.report(shown('a', start));
+  await kit.time.advance(2_000);
+  assert.equal(screenOn(player), true);
+  kit.time.sleep(3 * HOURS);
+  await kit.time.advance(5_000);
+  assert.ok(Math.abs(player.now() - (start + 3 * HOURS + 7_000)) < 100);
+  assert.equal(screenOn(player), false);
+  const [row] = kit.journalStore.rows;
+  assert.ok(row && row.ended_at - row.started_at < 8_000);
+});
+
 test('what a stored document lost is set aside and does not stop the start', async () => {
   const kit = rig();
   const { player } = await playing(kit);

@@ -4,8 +4,10 @@ import type { Capability, Telemetry } from '../../shared/protocol/messages.ts';
 export type Undo = () => void;
 
 export interface Time {
-  /** Milliseconds with fractions, never set, never backwards. */
+  /** Milliseconds with fractions, never set, never backwards. May stand still while the machine sleeps, and timers with it. */
   mono(): number;
+  /** Milliseconds since the machine started: they go on while it sleeps, and nobody sets them. Absent where the host cannot tell (a browser). */
+  sinceBoot?(): number;
   /** The machine's own idea of epoch milliseconds. May be wrong by years. */
   wall(): number;
   /** Calls once after `ms`; the undo cancels it. */

@@ -20,9 +20,18 @@ export class FakeTime implements Time {
   /** Change it to set the machine's clock. */
   wallOffset = 1_700_000_000_000;
   #timers: { at: number; run: () => void }[] = [];
+  #slept = 0;
 
   mono(): number {
     return this.#mono;
+  }
+  sinceBoot(): number {
+    return this.#mono + this.#slept;
+  }
+  /** As Linux does: neither `mono` nor timers go on. */
+  sleep(ms: number): void {
+    this.#slept += ms;
+    this.wallOffset += ms;
   }
   wall(): number {
     return this.#mono + this.wallOffset;

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ClockSync } from './clock-sync.ts';
+import type { Time } from './ports.ts';
+import { FakeCrypto, FakeTime, MemoryDocuments, MemoryLog } from './testing/fakes.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+/** How sure a clock can be of a sleep that no server has confirmed. */
+const SLEEP_ERROR_MS = 1_000;
+
+function rig(host: 'agent' | 'browser' = 'agent') {
+  const time = new FakeTime();
+  const documents = new MemoryDocuments();
+  const steps: { delta: number; first: boolean }[] = [];
+  const server = { over: time.wallOffset + 4 * HOUR, answers: true, asked: 0, roundTrip: 2 };
+  const inBrowser: Time = { mono: () => time.mono(), wall: () => time.wall(), after: (ms, run) => time.after(ms, run) };
+  const make = () =>
+    new ClockSync({
+      time: host === 'agent' ? time : inBrowser,
+      crypto: new FakeCrypto(),
+      documents,
+      log: new MemoryLog(),
+      stepped: (delta, first) => steps.push({ delta, first }),
+    });
+  const clock = make();
+  const send = (t0: number) => {
+    server.asked++;
+    if (!server.answers) return;
+    const heard = time.mono() + server.over + server.roundTrip / 2;
+    time.after(server.roundTrip, () => clock.reply({ t0, t1: heard, t2: heard }, time.mono()));
+  };
+  /** How far the clock is from the server's. */
+  const error = () => Math.abs(clock.now() - (time.mono() + server.over));
+  const sleep = (ms: number) => {
+    time.sleep(ms);
+    server.over += ms;
+  };
+  const saved = () => JSON.parse(documents.all.get('clock') ?? '{}') as { server_minus_wall: number };
+  return { time, clock, server, steps, send, error, sleep, saved, make };
+}
+
+type Rig = ReturnType<typeof rig>;
+async function synced(kit: Rig): Promise<void> {
+  await kit.clock.start();
+  kit.clock.connected(kit.send);
+  // 1 s after an exchange, 2 s before a look.
+  await kit.time.advance(63 * SECOND);
+  assert.ok(kit.error() < 1);
+  kit.steps.length = 0;
+}
+
+for (const host of ['agent', 'browser'] as const) {
+  test(`${host}: a machine that slept without a server knows within 5 s what time it is, and that it is less sure of it`, async () => {
+    const kit = rig(host);
+    await synced(kit);
+    kit.clock.disconnected();
+    await kit.time.advance(20 * 60 * SECOND);
+    kit.sleep(9 * HOUR);
+    await kit.time.advance(5 * SECOND);
+    assert.ok(kit.error() < 100);
+    assert.deepEqual(kit.steps, [{ delta: 9 * HOUR, first: false }]);
+    const { uncertainty = 0 } = kit.clock.estimate ?? {};
+    assert.ok(uncertainty >= SLEEP_ERROR_MS && uncertainty < 2 * SLEEP_ERROR_MS);
+    await kit.time.advance(HOUR);
+    assert.equal(kit.steps.length, 1);
+  });
+
+  test(`${host}: what the clock was wrong after a sleep, the server’s first answer mends`, async () => {
+    const kit = rig(host);
+    await synced(kit);
+    kit.clock.disconnected();
+    kit.sleep(9 * HOUR);
+    kit.server.over += 200; // the hardware clock that measured the sleep counts whole seconds
+    await kit.time.advance(5 * SECOND);
+    assert.ok(Math.abs(kit.error() - 200) < 10);
+    kit.clock.connected(kit.send);
+    await kit.time.advance(10);
+    assert.ok(kit.error() < 1);
+    assert.ok((kit.clock.estimate?.uncertainty ?? 100) < 10);
+    assert.equal(kit.steps.length, 2);
+  });
+
+  test(`${host}: a machine that wakes up with its server connected asks it at once, and believes its first answer, however slow`, async () => {
+    const kit = rig(host);
+    await synced(kit);
+    kit.sleep(9 * HOUR);
+    kit.server.over += 700;
+    kit.server.roundTrip = 200;
+    await kit.time.advance(2 * SECOND + 200);
+    assert.ok(kit.error() < 1);
+    const [step, ...more] = kit.steps;
+    assert.ok(Math.abs((step?.delta ?? 0) - (9 * HOUR + 700)) < 1, 'by what the server says, not by what was slept');
+    await kit.time.advance(60 * SECOND);
+    assert.equal(more.length, 0);
+    assert.equal(kit.steps.length, 1);
+  });
+
+  test(`${host}: a server that went away during the sleep, and whose connection only seems open, is not waited for`, async () => {
+    const kit = rig(host);
+    await synced(kit);
+    kit.server.answers = false;
+    kit.sleep(9 * HOUR);
+    await kit.time.advance(10 * SECOND);
+    assert.ok(kit.error() < 100);
+    assert.equal(kit.steps.length, 1);
+  });
+
+  test(`${host}: a run that has not met its server yet goes on through a sleep, and what it stamped before is not moved by the length of it`, async () => {
+    const kit = rig(host);
+    kit.server.over = kit.time.wallOffset + 50;
+    await kit.clock.start();
+    await kit.time.advance(20 * SECOND);
+    kit.sleep(9 * HOUR);
+    kit.clock.connected(kit.send);
+    await kit.time.advance(10 * SECOND);
+    assert.ok(kit.error() < 1);
+    const moved = kit.steps.filter(({ first }) => first).reduce((sum, { delta }) => sum + delta, 0);
+    assert.ok(Math.abs(moved - 50) < 1);
+  });
+}
+
+test('agent: somebody who sets the wall clock, in either direction, moves nothing', async () => {
+  for (const correction of [2 * HOUR, -2 * HOUR, 20 * 365 * 24 * HOUR]) {
+    const kit = rig();
+    await synced(kit);
+    kit.clock.disconnected();
+    kit.time.wallOffset += correction;
+    await kit.time.advance(60 * SECOND);
+    assert.ok(kit.error() < 10);
+    assert.deepEqual(kit.steps, []);
+  }
+});
+
+test('browser: a wall clock that is set back, or on by years, moves nothing', async () => {
+  for (const correction of [-2 * HOUR, 20 * 365 * 24 * HOUR]) {
+    const kit = rig('browser');
+    await synced(kit);
+    kit.clock.disconnected();
+    kit.time.wallOffset += correction;
+    await kit.time.advance(60 * SECOND);
+    assert.ok(kit.error() < 10);
+    assert.deepEqual(kit.steps, []);
+  }
+});
+
+test('browser: with the server there, a wall clock that is set on by hours is no sleep', async () => {
+  const kit = rig('browser');
+  await synced(kit);
+  const { asked } = kit.server;
+  kit.time.wallOffset += 2 * HOUR;
+  for (let i = 0; i < 300; i++) {
+    await kit.time.advance(100);
+    assert.ok(kit.error() < 1);
+  }
+  assert.ok(kit.server.asked > asked + 8, 'it was asked');
+  assert.deepEqual(kit.steps, []);
+});
+
+test('a wall clock that somebody set is remembered with what it is off now, so that a restart without a server is right', async () => {
+  for (const correction of [-3 * 365 * 24 * HOUR, 2 * HOUR, 20 * 365 * 24 * HOUR]) {
+    const kit = rig();
+    await synced(kit);
+    kit.clock.disconnected();
+    kit.time.wallOffset += correction;
+    await kit.time.advance(5 * SECOND);
+    assert.ok(Math.abs(kit.saved().server_minus_wall - (4 * HOUR - correction)) < 10);
+    const next = kit.make(); // the power went: nothing was said goodbye to
+    await next.start();
+    assert.ok(Math.abs(next.now() - (kit.time.mono() + kit.server.over)) < 10);
+  }
+});
+
+test('what a sleep moved is remembered too', async () => {
+  const kit = rig();
+  await synced(kit);
+  kit.clock.disconnected();
+  kit.sleep(9 * HOUR);
+  await kit.time.advance(5 * SECOND);
+  assert.ok(Math.abs(kit.saved().server_minus_wall - 4 * HOUR) < 10);
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Time } from './ports.ts';
+import { SleepWatch } from './sleep-watch.ts';
+import { FakeTime } from './testing/fakes.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+
+/** A browser, which does not know how long the machine has been running. */
+const inBrowser = (time: FakeTime): Pick<Time, 'mono' | 'wall'> => ({ mono: () => time.mono(), wall: () => time.wall() });
+
+test('a machine that counts the time since its start knows how long it slept, however long, and whatever becomes of its wall clock', async () => {
+  const time = new FakeTime();
+  const watch = new SleepWatch(time);
+  await time.advance(5 * SECOND);
+  assert.equal(watch.look(), 0);
+  time.sleep(9 * HOUR);
+  assert.equal(watch.look(), 9 * HOUR);
+  assert.equal(watch.look(), 0, 'a sleep counts once');
+  time.sleep(30 * DAY);
+  assert.equal(watch.look(), 30 * DAY);
+  for (const correction of [2 * HOUR, -2 * HOUR, 20 * 365 * DAY]) {
+    time.wallOffset += correction;
+    assert.equal(watch.look(), 0);
+  }
+  time.wallOffset -= 9 * HOUR; // its hardware clock has no battery
+  time.sleep(9 * HOUR);
+  assert.equal(watch.look(), 9 * HOUR);
+});
+
+test('a time since the start that is counted in whole seconds is not taken for a sleep', async () => {
+  const time = new FakeTime();
+  const watch = new SleepWatch({ mono: () => time.mono(), wall: () => time.wall(), sinceBoot: () => Math.floor(time.sinceBoot() / SECOND) * SECOND });
+  for (let i = 0; i < 50; i++) {
+    await time.advance(5 * SECOND + 37 * i);
+    assert.equal(watch.look(), 0);
+  }
+});
+
+test('a host that cannot say how long it has been running notices no sleep, and later ones when it can again', () => {
+  const time = new FakeTime();
+  let known = true;
+  const watch = new SleepWatch({ mono: () => time.mono(), wall: () => time.wall(), sinceBoot: () => (known ? time.sinceBoot() : Number.NaN) });
+  known = false;
+  time.sleep(HOUR);
+  assert.equal(watch.look(), 0);
+  known = true;
+  assert.equal(watch.look(), 0);
+  time.sleep(HOUR);
+  assert.equal(watch.look(), HOUR);
+});
+
+test('where only the wall clock goes on, a jump of 30 s to 7 days is a sleep; an adjustment, a corrected year and a step back are none', () => {
+  const jumps: [number, number][] = [
+    [9 * HOUR, 9 * HOUR],
+    [3 * DAY, 3 * DAY],
+    [31 * SECOND, 31 * SECOND],
+    [20 * SECOND, 0],
+    [8 * DAY, 0],
+    [56 * 365 * DAY, 0],
+    [-9 * HOUR, 0],
+    [-20 * 365 * DAY, 0],
+  ];
+  for (const [jump, slept] of jumps) {
+    const time = new FakeTime();
+    const watch = new SleepWatch(inBrowser(time));
+    time.wallOffset += jump;
+    assert.equal(watch.look(), slept, `a jump of ${jump / SECOND} s`);
+    assert.equal(watch.look(), 0);
+  }
+});
