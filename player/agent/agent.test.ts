@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Program } from '../../shared/program/program.ts';
 import { MemoryLog, programOf } from '../core/testing/fakes.ts';
-import { ScreenState } from '../screen/host.ts';
 import { Agent } from './agent.ts';
 import { FakeSite } from './testing/fake-server.ts';
 import { folderFor } from './testing/folder.ts';
+import { playing, stateAt } from './testing/screen-side.ts';
 
 async function rig(t: TestContext) {
   const site = new FakeSite();
@@ -29,26 +29,8 @@ async function rig(t: TestContext) {
   return { site, origin, folder, config, log, boot };
 }
 
-/** The screen's side of the events, until one satisfies. */
-async function stateAt(url: string, is: (state: ScreenState) => boolean): Promise<ScreenState> {
-  const response = await fetch(`${url}events`, { signal: AbortSignal.timeout(20_000) });
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += new TextDecoder().decode(chunk);
-    for (const frame of text.split('\n\n').slice(0, -1)) {
-      if (!frame.startsWith('data: ')) continue;
-      const state = ScreenState.parse(JSON.parse(frame.slice(6)));
-      if (is(state)) return state;
-    }
-    text = text.slice(text.lastIndexOf('\n\n') + 2);
-  }
-  throw new Error('the stream ended');
-}
-
 const report = (url: string, reports: object[], headers: Record<string, string> = {}) =>
   fetch(`${url}report`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(reports) });
-
-const playing = (id: string) => (state: ScreenState) => state.phase === 'playing' && state.program_id === id;
 
 function publish(site: FakeSite, contents: readonly string[]): { id: string; program: Program } {
   const { program } = programOf(contents.map((text) => site.addAsset(Buffer.from(text), 'image/png')));

@@ -15,13 +15,13 @@ import type { PlayerConfig } from './config.ts';
 import { Discovery } from './discovery.ts';
 import { EventStream } from './event-stream.ts';
 import { FileDocuments, makeFolder } from './files.ts';
-import { SqliteJournal } from './journal.store.ts';
 import { FolderLock } from './lock.store.ts';
 import { LocalMachine } from './machine.ts';
 import { machineInfo } from './machine-info.ts';
 import { connectSocket, httpGet, nodeCrypto, nodeTime } from './node-ports.ts';
 import { run } from './run.ts';
 import { ScreenServer } from './screen-server.ts';
+import { SteadyJournal } from './steady-journal.ts';
 import { MachineTelemetry } from './telemetry.ts';
 
 /** A first hello waits so long for the window to say its size. */
@@ -173,9 +173,10 @@ export class Agent {
   }
 
   async #openDisk() {
-    const { data } = this.#needs.config;
+    const { config, log } = this.#needs;
+    const { data } = config;
     await makeFolder(data);
-    const lock = new FolderLock(join(data, 'lock.db'));
+    const lock = new FolderLock(join(data, 'lock.db'), log);
     lock.start();
     this.#undo.push(() => lock.stop());
     const documents = new FileDocuments(join(data, 'state'));
@@ -184,7 +185,7 @@ export class Agent {
     await widgets.start();
     const assets = new AssetFiles(join(data, 'assets'));
     await assets.start();
-    const journal = new SqliteJournal(join(data, 'journal.db'));
+    const journal = new SteadyJournal({ path: join(data, 'journal.db'), log, mono: nodeTime.mono });
     journal.start();
     this.#undo.push(() => journal.stop());
     return { documents, widgets, assets, journal };

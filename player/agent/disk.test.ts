@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
 import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import type { OpenPlay } from '../core/journal.ts';
+import { MemoryLog } from '../core/testing/fakes.ts';
 import { AssetFiles } from './asset-files.ts';
 import { FileDocuments } from './files.ts';
 import { SqliteJournal } from './journal.store.ts';
 import { FolderInUse, FolderLock } from './lock.store.ts';
 import { nodeCrypto } from './node-ports.ts';
+import { SteadyJournal } from './steady-journal.ts';
 import { folderFor } from './testing/folder.ts';
 
 const open = (id: string, started_at = 1_000): OpenPlay => ({
@@ -122,9 +125,185 @@ test('the journal gives up its oldest rows by age and by size, and rewrites rows
   assert.deepEqual(await journal.ofBoot('another'), []);
 });
 
+/** Answers whatever becomes of its file; its time is moved by hand. */
+function steady(t: TestContext, path: string) {
+  const log = new MemoryLog();
+  const clock = { now: 0 };
+  const journal = new SteadyJournal({ path, log, mono: () => clock.now });
+  journal.start();
+  t.after(() => journal.stop());
+  return { journal, log, clock };
+}
+async function filled(path: string, rows: number): Promise<void> {
+  const journal = new SqliteJournal(path);
+  journal.start();
+  await journal.rewrite(Array.from({ length: rows }, (_, i) => row(i + 1)));
+  await journal.saveOpen(open('open'));
+  journal.stop();
+}
+/** Another hand in the file: what a card that lies about its writes leaves behind. */
+function spoil(path: string, sql: string): void {
+  const db = new Database(path);
+  db.exec(sql);
+  db.close();
+}
+
+for (const [what, damage] of [
+  ['is garbage', (path: string) => writeFileSync(path, Buffer.alloc(20_000, 'x'))],
+  ['is cut in the middle', (path: string) => truncateSync(path, 4_096 * Math.floor(statSync(path).size / 8_192))],
+] as const)
+  test(`a journal that ${what} is set aside, and a new one begins`, async (t) => {
+    const folder = folderFor(t);
+    const path = join(folder, 'journal.db');
+    await filled(path, 100);
+    damage(path);
+    const damaged = readFileSync(path);
+    const { journal, log } = steady(t, path);
+    assert.equal(await journal.head(), undefined);
+    assert.deepEqual(await journal.openPlays(), []);
+    await journal.append(row(1));
+    assert.deepEqual(
+      (await journal.page(10)).map(({ seq }) => seq),
+      [1],
+    );
+    assert.deepEqual(readFileSync(`${path}.damaged-1`), damaged);
+    assert.equal(log.lines.length, 1);
+    assert.match(log.lines[0] ?? '', /plays not yet reported to the server may be lost. The file is kept as journal.db.damaged-1/);
+  });
+
+test('a journal whose damage shows only when it is written goes on with the number that is due', async (t) => {
+  const path = join(folderFor(t), 'journal.db');
+  await filled(path, 2_000);
+  const bytes = readFileSync(path);
+  // Everything but the schema, the two small tables and their index: those pages are the first.
+  writeFileSync(path, bytes.fill('x', 4_096 * 8));
+  const { journal } = steady(t, path);
+  assert.deepEqual(await journal.head(), { seq: 2_000, hash: 'hash-2000' });
+  assert.equal((await journal.openPlays()).length, 1);
+  await journal.append(row(2_001));
+  assert.deepEqual(
+    (await journal.page(10)).map(({ seq }) => seq),
+    [2_001],
+  );
+});
+
+test('of the journals set aside the two newest are kept', async (t) => {
+  const folder = folderFor(t);
+  const path = join(folder, 'journal.db');
+  for (let round = 1; round <= 4; round++) {
+    writeFileSync(path, `no database, round ${round} `.repeat(100));
+    steady(t, path).journal.stop();
+  }
+  assert.deepEqual(readdirSync(folder).sort(), ['journal.db', 'journal.db.damaged-3', 'journal.db.damaged-4']);
+  assert.match(readFileSync(`${path}.damaged-4`, 'utf8'), /round 4/);
+});
+
+test('half-written rows of the journal are left out and said, and hold nothing up', async (t) => {
+  const path = join(folderFor(t), 'journal.db');
+  await filled(path, 4);
+  const half = `'{"id":"play'`;
+  spoil(
+    path,
+    `UPDATE plays SET row = ${half} WHERE seq IN (1, 4); UPDATE marks SET value = ${half}; INSERT INTO marks VALUES ('alive', 'x'); INSERT INTO open_plays VALUES ('half', ${half})`,
+  );
+  const { journal, log } = steady(t, path);
+  assert.equal((await journal.head())?.hash, 'hash-3', 'the newest that can be read');
+  assert.deepEqual(
+    (await journal.openPlays()).map(({ id }) => id),
+    ['open'],
+  );
+  assert.deepEqual(
+    (await journal.page(1)).map(({ seq }) => seq),
+    [2],
+    'not nothing, which would mean that all is delivered',
+  );
+  assert.deepEqual(
+    (await journal.ofBoot('boot')).map(({ seq }) => seq),
+    [2, 3],
+  );
+  assert.deepEqual(
+    log.lines.map((line) => line.trim()),
+    [
+      'the journal has lost its place: it goes on after the newest play that it still has',
+      'play 4 is damaged in the journal: it will not be reported',
+      'play 1 is damaged in the journal: it will not be reported',
+      'a play that was on screen when the player last ended is damaged in the journal: it will not be reported',
+    ],
+  );
+});
+
+test('a journal that cannot be opened refuses plays, is tried again after a minute, and takes each once', async (t) => {
+  const path = join(folderFor(t), 'journal.db');
+  mkdirSync(path);
+  const { journal, log, clock } = steady(t, path);
+  assert.equal(await journal.head(), undefined);
+  assert.deepEqual(await journal.openPlays(), []);
+  await assert.rejects(journal.append(row(1)));
+  rmSync(path, { recursive: true });
+  clock.now = 59_999;
+  await assert.rejects(journal.append(row(1)));
+  clock.now = 60_000;
+  await journal.append(row(1));
+  await journal.append(row(1));
+  assert.deepEqual(
+    (await journal.page(10)).map(({ seq }) => seq),
+    [1],
+  );
+  assert.match(log.lines.join('\n'), /^the journal of plays cannot be opened.*\nthe journal of plays can be opened again$/);
+});
+
+test('a journal that can be read only after the numbers began anew is set aside: two plays never share a number', async (t) => {
+  const path = join(folderFor(t), 'journal.db');
+  await filled(path, 3);
+  copyFileSync(path, `${path}.before`);
+  rmSync(path);
+  mkdirSync(path);
+  const { journal, clock } = steady(t, path);
+  assert.equal(await journal.head(), undefined);
+  rmSync(path, { recursive: true });
+  copyFileSync(`${path}.before`, path);
+  clock.now = 60_000;
+  await journal.append(row(1, { hash: 'of this run' }));
+  assert.deepEqual(await journal.head(), { seq: 1, hash: 'of this run' });
+  assert.deepEqual(readFileSync(`${path}.damaged-1`), readFileSync(`${path}.before`));
+});
+
+test('a journal that somebody has open in another tool is used all the same', async (t) => {
+  const path = join(folderFor(t), 'journal.db');
+  await filled(path, 2);
+  const other = new Database(path);
+  t.after(() => other.close());
+  other.exec('BEGIN; SELECT * FROM plays');
+  const { journal, log } = steady(t, path);
+  assert.equal((await journal.head())?.seq, 2);
+  await journal.append(row(3));
+  assert.deepEqual(log.lines, []);
+});
+
+test('a lock file that is no database is made anew, and locks', (t) => {
+  const path = join(folderFor(t), 'lock.db');
+  writeFileSync(path, Buffer.alloc(20_000, 'x'));
+  const log = new MemoryLog();
+  const [first, second] = [new FolderLock(path, log), new FolderLock(path, log)];
+  first.start();
+  assert.throws(() => second.start(), FolderInUse);
+  first.stop();
+  assert.deepEqual(log.lines, []);
+});
+
+test('a lock that cannot be had for another reason than a second player is warned of', (t) => {
+  const path = join(folderFor(t), 'lock.db');
+  mkdirSync(path);
+  const log = new MemoryLog();
+  const lock = new FolderLock(path, log);
+  lock.start();
+  lock.stop();
+  assert.match(log.lines.join(), /lock.db could not be locked: take care/);
+});
+
 test('a second player with the same data folder is refused until the first one stops', (t) => {
   const path = join(folderFor(t), 'lock.db');
-  const [first, second] = [new FolderLock(path), new FolderLock(path)];
+  const [first, second] = [new FolderLock(path, new MemoryLog()), new FolderLock(path, new MemoryLog())];
   first.start();
   assert.throws(() => second.start(), FolderInUse);
   first.stop();

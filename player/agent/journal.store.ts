@@ -1,7 +1,11 @@
 /** The journal in SQLite. `synchronous=FULL`: what was shown is on disk before the next item is. */
 import Database from 'better-sqlite3';
+import { z } from 'zod';
 import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
+import { Play } from '../../shared/protocol/messages.ts';
+import { jsonOrUndefined } from '../core/documents.ts';
 import type { JournalStore, OpenPlay } from '../core/journal.ts';
+import type { Log } from '../core/ports.ts';
 
 /** Rows are kept as the JSON they were hashed from; only what is asked for has a column. */
 const SCHEMA = `
@@ -15,6 +19,24 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `;
 const VERSION = 1;
+/** Whoever waits for a lock holds up the whole player. */
+const BUSY_MS = 200;
+/** Of how many of the newest plays one must be sound to tell where the numbers go on. */
+const LOOKED_BACK = 500;
+
+/** Checked as they are read. A play that the server's schema refuses would have it close the connection each time. */
+const Row = Play.required({ boot_id: true, uncertainty_ms: true }).extend({ seq: z.number().int(), prev: z.string(), hash: z.string() });
+const Open = Row.omit({ seq: true, prev: true, hash: true, ended_at: true, completed: true }).extend({
+  turn: z.string(),
+  planned_end: z.number(),
+  alive_at: z.number(),
+});
+const Head = z.object({ seq: z.number().int(), hash: z.string() });
+
+interface Stored {
+  readonly seq: number;
+  readonly row: string;
+}
 
 interface Prepared {
   readonly mark: Database.Statement<[string, string]>;
@@ -26,22 +48,48 @@ interface Prepared {
 
 export class SqliteJournal implements JournalStore {
   readonly #path: string;
+  readonly #log: Log | undefined;
+  /** Each is said once. */
+  readonly #spoilt = new Set<number>();
   #db: Database.Database | undefined;
   #prepared: Prepared | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, log?: Log) {
     this.#path = path;
+    this.#log = log;
   }
 
   start(): void {
-    const db = new Database(this.#path);
+    try {
+      // Alone with the file, SQLite needs no index in shared memory beside it, for which a full disk has no room.
+      this.#openLocked('EXCLUSIVE');
+    } catch (error) {
+      // Somebody looks into it with a tool of their own.
+      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
+      this.#openLocked('NORMAL');
+    }
+  }
+
+  #openLocked(mode: 'EXCLUSIVE' | 'NORMAL'): void {
+    const db = new Database(this.#path, { timeout: BUSY_MS });
+    try {
+      db.pragma(`locking_mode = ${mode}`);
+      this.#prepare(db);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    this.#db = db;
+  }
+
+  /** Writes nothing where the tables exist: a journal on a full disk can be read, and delivered. */
+  #prepare(db: Database.Database): void {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     const version = db.pragma('user_version', { simple: true }) as number;
     if (version > VERSION) throw new Error(`the journal in ${this.#path} belongs to a newer version of this player`);
     db.exec(SCHEMA);
-    db.pragma(`user_version = ${VERSION}`);
-    this.#db = db;
+    if (version < VERSION) db.pragma(`user_version = ${VERSION}`);
     this.#prepared = {
       mark: db.prepare('INSERT INTO marks VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value'),
       readMark: db.prepare('SELECT value FROM marks WHERE name = ?'),
@@ -58,14 +106,34 @@ export class SqliteJournal implements JournalStore {
 
   async head(): Promise<{ seq: number; hash: string } | undefined> {
     const mark = this.#use().readMark.get('head');
-    return mark && (JSON.parse(mark.value) as { seq: number; hash: string });
+    if (!mark) return undefined;
+    const head = Head.safeParse(jsonOrUndefined(mark.value));
+    if (head.success) return head.data;
+    this.#log?.error('the journal has lost its place: it goes on after the newest play that it still has');
+    const newest = this.#open().prepare<[number], Stored>('SELECT seq, row FROM plays ORDER BY seq DESC LIMIT ?').all(LOOKED_BACK);
+    return this.#sound(newest)[0];
   }
 
   /** The last sign of life counts for all open plays, so it is one row, not one write per play. */
   async openPlays(): Promise<OpenPlay[]> {
-    const alive = Number(this.#use().readMark.get('alive')?.value ?? 0);
-    const rows = this.#open().prepare<[], { play: string }>('SELECT play FROM open_plays ORDER BY rowid').all();
-    return rows.map(({ play }) => JSON.parse(play) as OpenPlay).map((play) => ({ ...play, alive_at: Math.max(play.alive_at, alive) }));
+    const alive = Number(this.#use().readMark.get('alive')?.value ?? 0) || 0;
+    const rows = this.#open().prepare<[], { id: string; play: string }>('SELECT id, play FROM open_plays ORDER BY rowid').all();
+    return rows.flatMap(({ id, play }) => {
+      const open = Open.safeParse(jsonOrUndefined(play));
+      if (open.success) return [{ ...open.data, alive_at: Math.max(open.data.alive_at, alive) }];
+      this.#log?.error('a play that was on screen when the player last ended is damaged in the journal: it will not be reported');
+      this.#dropOpen(id);
+      return [];
+    });
+  }
+
+  /** On a full disk it stays until a start with room. */
+  #dropOpen(id: string): void {
+    try {
+      this.#use().removeOpen.run(id);
+    } catch (error) {
+      this.#log?.warn('it could not be removed yet', error);
+    }
   }
 
   async saveOpen(play: OpenPlay): Promise<void> {
@@ -83,12 +151,16 @@ export class SqliteJournal implements JournalStore {
     });
   }
 
-  async page(limit: number): Promise<JournalRow[]> {
-    return parsed(this.#open().prepare<[number], { row: string }>('SELECT row FROM plays ORDER BY seq LIMIT ?').all(limit));
+  /** Damaged rows are passed over: they go with the ones before which they were, once those are delivered. */
+  async page(limit: number, { after = 0 } = {}): Promise<JournalRow[]> {
+    const stored = this.#open().prepare<[number, number], Stored>('SELECT seq, row FROM plays WHERE seq > ? ORDER BY seq LIMIT ?').all(after, limit);
+    const rows = this.#sound(stored);
+    const last = stored.at(-1);
+    return rows.length === 0 && last ? this.page(limit, { after: last.seq }) : rows;
   }
 
   async ofBoot(bootId: string): Promise<JournalRow[]> {
-    return parsed(this.#open().prepare<[string], { row: string }>('SELECT row FROM plays WHERE boot_id = ? ORDER BY seq').all(bootId));
+    return this.#sound(this.#open().prepare<[string], Stored>('SELECT seq, row FROM plays WHERE boot_id = ? ORDER BY seq').all(bootId));
   }
 
   async rewrite(rows: readonly JournalRow[]): Promise<void> {
@@ -115,6 +187,16 @@ export class SqliteJournal implements JournalStore {
     this.#atOnce(() => this.#open().exec('DELETE FROM plays; DELETE FROM open_plays; DELETE FROM marks;'));
   }
 
+  #sound(stored: readonly Stored[]): JournalRow[] {
+    return stored.flatMap(({ seq, row }) => {
+      const parsed = Row.safeParse(jsonOrUndefined(row));
+      if (parsed.success) return [parsed.data];
+      if (!this.#spoilt.has(seq)) this.#log?.error(`play ${seq} is damaged in the journal: it will not be reported`);
+      this.#spoilt.add(seq);
+      return [];
+    });
+  }
+
   #write(row: JournalRow): void {
     const { insert, mark } = this.#use();
     insert.run(row.seq, row.boot_id, row.ended_at, JSON.stringify(row));
@@ -135,5 +217,3 @@ export class SqliteJournal implements JournalStore {
     return this.#prepared;
   }
 }
-
-const parsed = (rows: readonly { row: string }[]): JournalRow[] => rows.map(({ row }) => JSON.parse(row) as JournalRow);

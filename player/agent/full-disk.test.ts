@@ -1,0 +1,157 @@
+/** A player on a disk that is full to the last byte: the screen shows what is there, and plays are kept until there is room. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
+import { MemoryLog, programOf } from '../core/testing/fakes.ts';
+import { FolderInUse, FolderLock } from './lock.store.ts';
+import { SteadyJournal } from './steady-journal.ts';
+import { FakeSite } from './testing/fake-server.ts';
+import { playing, stateAt } from './testing/screen-side.ts';
+
+/** A disk of its own, so small that it can be filled; undefined, and the test skipped, where none can be mounted. */
+function smallDisk(t: TestContext): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]).status === 0;
+  t.after(() => {
+    if (mounted) spawnSync('umount', ['-l', folder]);
+    rmdirSync(folder);
+  });
+  if (!mounted) t.skip('mounting a small disk needs root on Linux');
+  return mounted ? folder : undefined;
+}
+
+const filler = (disk: string) => join(disk, 'somebody-elses-file');
+function fill(disk: string): void {
+  const file = openSync(filler(disk), 'a');
+  try {
+    for (const size of [65_536, 1]) writeUntilFull(file, size);
+  } finally {
+    closeSync(file);
+  }
+}
+function writeUntilFull(file: number, size: number): void {
+  try {
+    for (;;) writeSync(file, Buffer.alloc(size));
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+  }
+}
+
+/** The player as it is started on a kiosk; resolves to the address of its screen page. */
+async function kiosk(t: TestContext, server: string, data: string): Promise<{ url: string; child: ChildProcess }> {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, '--server', server, '--data', data, '--no-window', '--name', 'kiosk'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  const url = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const page = /^screen: (\S+)$/m.exec(output)?.[1];
+        if (page) resolve(page);
+      });
+    child.once('close', (code) => reject(new Error(`the player ended with ${code}: ${output}`)));
+  });
+  return { url: await url, child };
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'close');
+}
+
+const row = (seq: number): JournalRow => ({
+  id: `play-${seq}`,
+  item_id: 1,
+  playlist_id: null,
+  content_id: 'c',
+  widget_id: null,
+  zone_id: null,
+  content_name: 'photo.jpg'.padEnd(1_000, '.'),
+  boot_id: 'boot',
+  uncertainty_ms: 1,
+  started_at: seq * 1_000,
+  ended_at: seq * 1_000 + 500,
+  completed: true,
+  seq,
+  prev: 'p',
+  hash: `hash-${seq}`,
+});
+
+test('a player that lost its power starts on a full disk without its server, and plays its program', async (t) => {
+  const disk = smallDisk(t);
+  if (!disk) return;
+  const data = join(disk, 'data');
+  const site = new FakeSite();
+  const origin = await site.start();
+  t.after(() => site.stop());
+  const id = site.publish(programOf([site.addAsset(Buffer.from('one'), 'image/png')]).program);
+  const first = await kiosk(t, origin, data);
+  await stateAt(first.url, playing(id));
+  const shown = { type: 'shown', turn: 'x', zone_id: 'full', item_id: 1, playlist_id: 'p', content_id: 'c', widget_id: null, content_name: 'photo', late_ms: 0 };
+  const body = JSON.stringify([{ ...shown, started_at: Date.now(), planned_end: Date.now() + 10_000 }]);
+  assert.equal((await fetch(`${first.url}report`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status, 204);
+  await killed(first.child);
+  await site.stop();
+  fill(disk);
+
+  const again = await kiosk(t, origin, data);
+  assert.ok(playing(id)(await stateAt(again.url, () => true)));
+  await killed(again.child);
+
+  // As after a restored or a new installation: neither the journal nor the lock was ever made.
+  for (const name of readdirSync(data)) if (/^(journal|lock)\.db/.test(name)) rmSync(join(data, name));
+  fill(disk);
+  const bare = await kiosk(t, origin, data);
+  assert.ok(playing(id)(await stateAt(bare.url, () => true)));
+  await killed(bare.child);
+});
+
+test('a journal on a full disk tells what it holds, and takes each play once there is room', async (t) => {
+  const disk = smallDisk(t);
+  if (!disk) return;
+  const path = join(disk, 'journal.db');
+  const opened = () => {
+    const journal = new SteadyJournal({ path, log: new MemoryLog(), mono: () => 0 });
+    journal.start();
+    t.after(() => journal.stop());
+    return journal;
+  };
+  const before = opened();
+  await before.append(row(1));
+  before.stop();
+  fill(disk);
+  const journal = opened();
+  assert.deepEqual(await journal.head(), { seq: 1, hash: 'hash-1' });
+  assert.deepEqual(await journal.openPlays(), []);
+  await assert.rejects(journal.append(row(2)), { code: 'SQLITE_FULL' });
+  assert.deepEqual(
+    (await journal.page(10)).map(({ seq }) => seq),
+    [1],
+    'what is on disk can be delivered',
+  );
+  rmSync(filler(disk));
+  await journal.append(row(2));
+  assert.deepEqual(
+    (await journal.page(10)).map(({ seq }) => seq),
+    [1, 2],
+  );
+});
+
+test('a lock needs no room: it is taken on a full disk, and refuses the second player', (t) => {
+  const disk = smallDisk(t);
+  if (!disk) return;
+  fill(disk);
+  const log = new MemoryLog();
+  const [first, second] = [new FolderLock(join(disk, 'lock.db'), log), new FolderLock(join(disk, 'lock.db'), log)];
+  first.start();
+  assert.throws(() => second.start(), FolderInUse);
+  first.stop();
+  assert.deepEqual(log.lines, []);
+});
