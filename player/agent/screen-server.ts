@@ -13,7 +13,7 @@ import { ScreenReport } from '../screen/host.ts';
 import type { EventStream } from './event-stream.ts';
 import { pageProblem } from './page-check.ts';
 import { apiHeaders, assetHeaders, mimeOf, pageHeaders } from './screen-headers.ts';
-import { sendFile } from './send-file.ts';
+import { mostAtOnce, sendFile } from './send-file.ts';
 
 const MOST_BODY = 512 * 1024;
 /** The page keeps at most 1,000 reports (screen/host.ts). */
@@ -91,7 +91,8 @@ export class ScreenServer {
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A name that resolves to 127.0.0.1 (DNS rebinding) would make a stranger's page this origin.
     if (request.headers.host !== new URL(this.#origin).host) throw new Refused(421, 'wrong host');
-    const url = new URL(request.url ?? '/', this.#origin);
+    const url = URL.parse(request.url ?? '/', this.#origin);
+    if (!url) throw new Refused(400, 'malformed path');
     const prefix = `/${this.#needs.token}/`;
     if (!url.pathname.startsWith(prefix)) throw new Refused(404, 'no such path');
     const path = url.pathname.slice(prefix.length);
@@ -147,8 +148,10 @@ export class ScreenServer {
 
   async #asset(sha256: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const found = this.#needs.asset(sha256);
-    const headers = found && assetHeaders(sha256, found.asset.mime);
-    if (!found || !headers || !(await sendFile(request, response, { path: found.path, headers }))) throw new Refused(404, 'no such asset');
+    if (!found) throw new Refused(404, 'no such asset');
+    const { mime } = found.asset;
+    const answer = { path: found.path, headers: assetHeaders(sha256, mime), most: mostAtOnce(mime) };
+    if (!(await sendFile(request, response, answer))) throw new Refused(404, 'no such asset');
   }
 
   async #page(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

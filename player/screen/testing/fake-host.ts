@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
 import { pageProblem } from '../../agent/page-check.ts';
 import { assetHeaders, mimeOf, pageHeaders } from '../../agent/screen-headers.ts';
+import { mostAtOnce, rangeOf } from '../../agent/send-file.ts';
 import type { ScreenReport, ScreenState } from '../host.ts';
 
 const PAGE = join(import.meta.dirname, '../../../dist/screen');
@@ -130,12 +131,12 @@ export class FakeHost {
   #asset(sha256: string, request: IncomingMessage, response: ServerResponse): void {
     const { body, mime } = this.#assets.get(sha256) as { body: Buffer; mime: string };
     const headers = { ...assetHeaders(sha256, mime), 'accept-ranges': 'bytes' };
-    const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+    const range = rangeOf(request.headers.range, body.length, mostAtOnce(mime));
+    if (range === 'beyond') return void response.writeHead(416, { ...headers, 'content-range': `bytes */${body.length}` }).end();
     if (!range) return void response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
-    const from = Number(range[1]);
-    const to = range[2] ? Math.min(Number(range[2]), body.length - 1) : body.length - 1;
-    response.writeHead(206, { ...headers, 'content-range': `bytes ${from}-${to}/${body.length}`, 'content-length': to - from + 1 });
-    response.end(body.subarray(from, to + 1));
+    const { start, end } = range;
+    response.writeHead(206, { ...headers, 'content-range': `bytes ${start}-${end}/${body.length}`, 'content-length': end - start + 1 });
+    response.end(body.subarray(start, end + 1));
   }
 
   async #file(path: string, response: ServerResponse): Promise<void> {
