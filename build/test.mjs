@@ -29,7 +29,7 @@ const inBrowser = (file) => file.endsWith('.browser.test.ts');
 const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(filesIn);
 
 /** Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file may take; `limit`: all of them. */
-const LONG = /e2e\/wall|faults\/(data|https|network|picture|time)/;
+const LONG = /e2e\/wall|faults\/(data-kill|network|picture|time)/;
 /** The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that two at a time do. */
 const PLACES = /e2e\/(admin-|pictures|package|restore)/;
 const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];

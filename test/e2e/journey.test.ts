@@ -259,8 +259,8 @@ test('from set-up to a picture that outlives the server, with every play reporte
       if (next.started_at - play.ended_at <= 1 && !cutInTwo) assert.notEqual(next.content_name, play.content_name, `at ${play.started_at}`);
     }
     // On time, with and without a server and across the player's start: whole turns of 3 and 4 s, the photo's every 7 s from the same instant on.
-    const whole = inOrder.filter((play) => play.completed === 1 && play.started_at * 1000 > cutAt && (play.ended_at + 1) * 1000 < killedAt);
-    assert.ok(whole.length >= 2, 'whole turns while there was no server');
+    const whole = inOrder.filter((play) => play.completed === 1 && play.started_at * 1000 > cutAt);
+    assert.ok(whole.length >= 2, 'whole turns without a server');
     for (const play of whole) {
       const planned = play.content_name === 'oven.mp4' ? CLIP_SECONDS : PHOTO_SECONDS;
       assert.ok(Math.abs(play.duration_sec - planned) < 0.25, `${play.content_name} was on for ${play.duration_sec} s instead of ${planned}`);
