@@ -64,16 +64,18 @@ const count = (all: readonly Shown[], period: { start: number; end: number }, zo
   const sum = (of: readonly Shown[]) => ({ plays: of.length, total_seconds: of.reduce((ms, { play }) => ms + play.ended_at - play.started_at, 0) / 1000 });
   const groups = <K>(key: (shown: Shown) => K) => [...Map.groupBy(shown, key)];
   const { plays, total_seconds } = sum(shown);
+  // Whole milliseconds: halves of the last digit are halves then.
+  const ms = Math.round(total_seconds * 1000);
   const contents = groups(({ play }) => JSON.stringify([play.content_id, play.widget_id, play.content_name]));
   const devices = groups(({ device }) => device);
   return {
     overall: {
       total_plays: plays,
       total_seconds,
-      total_hours: Math.round((total_seconds / 3600) * 1000) / 1000,
+      total_hours: Math.round(ms / 3600) / 1000,
       unique_content: contents.length,
       unique_devices: devices.length,
-      avg_duration_sec: plays === 0 ? 0 : Math.round((total_seconds / plays) * 1000) / 1000,
+      avg_duration_sec: plays === 0 ? 0 : Math.round(ms / plays) / 1000,
     },
     by_content: contents.map(([, of]) => ({ content_id: of[0]!.play.content_id, widget_id: of[0]!.play.widget_id, content_name: of[0]!.play.content_name, ...sum(of) })),
     by_device: devices.map(([device, of]) => ({ device_id: device, device_name: device, ...sum(of) })),

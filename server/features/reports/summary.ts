@@ -24,8 +24,8 @@ export const summarize = (
   };
 };
 
-/** Milliseconds are kept; to show more would be noise of the division. */
-const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+/** Of whole milliseconds, and divided once: halves of the last digit are halves. More digits would be noise of the division. */
+const thousandths = (value: number): number => Math.round(value) / 1000;
 const amount = ({ plays, ms }: Amount) => ({ plays, total_seconds: ms / 1000 });
 const mostPlayed = (a: NamedAmount, b: NamedAmount): number => b.plays - a.plays || b.ms - a.ms || a.name.localeCompare(b.name) || (a.ref < b.ref ? -1 : 1);
 
@@ -34,10 +34,10 @@ const overall = (contents: readonly NamedAmount[], devices: readonly NamedAmount
   return {
     total_plays: plays,
     total_seconds: ms / 1000,
-    total_hours: rounded(ms / HOUR_MS),
+    total_hours: thousandths(ms / (HOUR_MS / 1000)),
     unique_content: contents.length,
     unique_devices: devices.length,
-    avg_duration_sec: plays === 0 ? 0 : rounded(ms / 1000 / plays),
+    avg_duration_sec: plays === 0 ? 0 : thousandths(ms / plays),
   };
 };
 
