@@ -27,6 +27,9 @@ const filesIn = (folder) => {
 };
 const inBrowser = (file) => file.endsWith('.browser.test.ts');
 const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(filesIn);
+/** Each of its tests has a whole server to itself, on the disk: two thirds of the time that all the files beside the code take. */
+const startsServer = (file) => /\bstartSite\b/.test(readFileSync(join(root, file), 'utf8'));
+const [served, alone] = [beside.filter(startsServer), beside.filter((file) => !inBrowser(file) && !startsServer(file))];
 
 /** Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file may take; `limit`: all of them. */
 const LONG = /e2e\/wall|faults\/(data-kill|network|picture|time)/;
@@ -36,7 +39,8 @@ const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
 const e2e = crossing.filter((file) => !LONG.test(file));
 const suites = {
   boundaries: { files: filesIn('test').filter((file) => !/^test\/.*\//.test(file)), at_once: 1, each: MINUTE, limit: 2 * MINUTE },
-  unit: { files: beside.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 5 * MINUTE },
+  unit: { files: alone, at_once: CORES, each: 1.5 * MINUTE, limit: 3 * MINUTE },
+  server: { files: served.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 5 * MINUTE },
   api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 5 * MINUTE },
   browser: { files: beside.filter(inBrowser), at_once: 1, each: 3 * MINUTE, limit: 6 * MINUTE, pages: true },
   places: { files: e2e.filter((file) => PLACES.test(file)), at_once: Math.min(CORES, 2), each: 5 * MINUTE, limit: 9 * MINUTE, pages: true },
@@ -144,7 +148,7 @@ const everything = async (node) => {
   await runSuite(node, 'boundaries', suites.boundaries);
   await runSuite(node, 'unit', suites.unit);
   await pages(node);
-  for (const name of ['api', 'browser', 'places', 'e2e']) await runSuite(node, name, suites[name]);
+  for (const name of ['server', 'api', 'browser', 'places', 'e2e']) await runSuite(node, name, suites[name]);
   if (process.argv.includes('--long')) await runSuite(node, 'long', long);
   else say(`not run: ${long.files.length} files of walls and faults; npm test -- --long runs them too`);
 };
@@ -180,7 +184,7 @@ const only = async (node, patterns) => {
 const HELP = `npm test                    everything: format, types, boundaries, unit tests, the API, browsers, journeys
 npm test -- PATH [PATH …]   the test files with that in their path, with the name of every test
 npm test -- --long          also what wants the machine to itself for long
-npm run check               the quick part: format, types, boundaries, unit tests
+npm run check               the quick part: format, types, boundaries, unit tests that need no server
 
 Screenshots and full reports are left in test-artefacts. The last line is "N passed, N failed".
 `;
