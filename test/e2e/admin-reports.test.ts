@@ -45,6 +45,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await page.getByText(/^Last 7 days: /).waitFor();
   assert.match(await words(page.locator('.report-totals')), /Plays 4 .*Screens 2/);
   const days = page.getByRole('list', { name: 'Day by day' }).getByRole('listitem');
+  await days.nth(6).waitFor();
   assert.equal(await days.count(), 7);
   assert.match(await words(days.nth(5)), /3 plays/);
   await assertAccessible(page);
@@ -55,6 +56,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await page.getByRole('radio', { name: 'Uptime' }).click();
   await page.getByRole('row').filter({ hasText: 'Window' }).getByText('100%').waitFor();
   await page.getByRole('radio', { name: 'Every play' }).click();
+  await page.getByRole('row').nth(4).waitFor();
   assert.equal(await page.getByRole('row').count(), 1 + 4);
   assert.match(page.url(), /view=plays/);
 

@@ -111,7 +111,7 @@ test('overlaps are seen before they are made and after, and what is deleted can 
   await dialog.getByText(/plays instead of All windows \(the screen’s own plan goes first\)/).waitFor();
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  assert.equal(await page.getByRole('button', { name: /^Breakfast/ }).count(), 0);
+  await page.getByRole('button', { name: /^Breakfast/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: /^Breakfast/ }).waitFor();
   assert.equal((await call('GET', '/api/schedules')).length, 2);
@@ -123,6 +123,10 @@ test('overlaps are seen before they are made and after, and what is deleted can 
   await page.getByRole('option', { name: /Windows/ }).click();
   await page.waitForURL(/group/);
   await page.getByRole('button', { name: /^All windows, Saturday/ }).waitFor();
+  await page
+    .getByRole('button', { name: /^All windows/ })
+    .nth(3)
+    .waitFor();
   assert.equal(await page.getByRole('button', { name: /^All windows/ }).count(), 4, 'from Wednesday to Saturday');
 });
 
