@@ -10,27 +10,12 @@ import { DAY_MS, formatLocal } from './civil.ts';
 import { FULL_ZONE } from './full-zone.ts';
 import type { Block, LosingRule, Program, ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone, Scene } from './program.ts';
 import { createResolver, resolve, scenes } from './resolve.ts';
+import { ITEM } from './testing/items.ts';
 
 const STEP = 10_000;
 const QUARTER_MS = 15 * 60_000;
 
-const IMAGE: ProgramItem = {
-  item_id: null,
-  content_id: null,
-  widget_id: null,
-  kind: 'image',
-  name: '',
-  asset: null,
-  url: null,
-  data_url: null,
-  duration_ms: STEP,
-  media_ms: null,
-  width: null,
-  height: null,
-  muted: false,
-  zone_id: null,
-  blocks: [],
-};
+const IMAGE: ProgramItem = { ...ITEM, duration_ms: STEP };
 
 // ── programs ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

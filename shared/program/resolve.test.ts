@@ -4,6 +4,7 @@ import { parseLocal } from './civil.ts';
 import { FULL_ZONE } from './full-zone.ts';
 import type { Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramSchedule, Scene } from './program.ts';
 import { currentPlaylistId, resolve, scenes } from './resolve.ts';
+import { ITEM } from './testing/items.ts';
 import { toInstant } from './zones.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -11,24 +12,7 @@ const at = (text: string): number => toInstant(parseLocal(text), BERLIN);
 /** A Monday. */
 const NOON = at('2026-05-04T12:00');
 
-const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({
-  item_id: null,
-  content_id: name,
-  widget_id: null,
-  kind: 'image',
-  name,
-  asset: null,
-  url: null,
-  data_url: null,
-  duration_ms: 10_000,
-  media_ms: null,
-  width: null,
-  height: null,
-  muted: false,
-  zone_id: null,
-  blocks: [],
-  ...from,
-});
+const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({ ...ITEM, content_id: name, name, ...from });
 const daily = (start: string, end: string) => [{ days: [0, 1, 2, 3, 4, 5, 6], start, end, start_date: null, end_date: null }];
 const playlist = (id: string, items: ProgramItem[], anchor = NOON): ProgramPlaylist => ({ id, name: id, anchor_ms: anchor, items });
 const zone = (id: string, width: number, z_index = 0) => ({ ...FULL_ZONE, id, width, z_index });

@@ -2,26 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
 import type { Program, ProgramItem, ProgramZone } from '../../../shared/program/program.ts';
+import { ITEM } from '../../../shared/program/testing/items.ts';
 import type { Showing } from '../../../shared/protocol/messages.ts';
 import { drawnZones } from './drawn.utils.ts';
 
-const item = (item_id: number | null, content_id: string): ProgramItem => ({
-  item_id,
-  content_id,
-  widget_id: null,
-  kind: 'image',
-  name: content_id,
-  asset: null,
-  url: null,
-  data_url: null,
-  duration_ms: 10_000,
-  media_ms: null,
-  width: null,
-  height: null,
-  muted: false,
-  zone_id: null,
-  blocks: [],
-});
+const item = (item_id: number | null, content_id: string): ProgramItem => ({ ...ITEM, item_id, content_id, name: content_id });
 const zone = (id: string, z_index: number): ProgramZone => ({ ...FULL_ZONE, id, name: id, z_index });
 const program: Program = {
   format: 1,

@@ -2,25 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDate } from '../../../shared/program/civil.ts';
 import type { Program, ProgramItem, ProgramSchedule } from '../../../shared/program/program.ts';
+import { ITEM } from '../../../shared/program/testing/items.ts';
 import { closedItems, emptyBecause, instantOf, momentOf, momentText, parseMoment, pictureSize, stretchesOf, waitingOf } from './nowAndThen.utils.ts';
 
-const item: ProgramItem = {
-  item_id: 1,
-  content_id: 'c',
-  widget_id: null,
-  kind: 'image',
-  name: 'Bread',
-  asset: null,
-  url: null,
-  data_url: null,
-  duration_ms: 10_000,
-  media_ms: null,
-  width: null,
-  height: null,
-  muted: false,
-  zone_id: null,
-  blocks: [],
-};
+const item: ProgramItem = { ...ITEM, item_id: 1, content_id: 'c', name: 'Bread' };
 const sale: ProgramSchedule = {
   id: 's',
   title: 'Sale',

@@ -1,6 +1,7 @@
 /** Fakes for tests of the core: time that moves when told, state in memory, a server in the same process. */
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Asset, Placement, Program, ProgramItem } from '../../../shared/program/program.ts';
+import { ITEM } from '../../../shared/program/testing/items.ts';
 import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/messages.ts';
 import { proofText } from '../../../shared/protocol/server-proof.ts';
@@ -321,21 +322,13 @@ function reply(status: number, headers: Record<string, string>, bytes: Uint8Arra
 export const placement: Placement = { orientation: '0', timezone: 'Europe/Berlin', wall: null };
 
 export const item = (asset: Asset | null, more: Partial<ProgramItem> = {}): ProgramItem => ({
+  ...ITEM,
   item_id: 1,
   content_id: 'content-1',
-  widget_id: null,
-  kind: 'image',
   name: 'photo.jpg',
   asset: asset?.sha256 ?? null,
-  url: null,
-  data_url: null,
-  duration_ms: 10_000,
-  media_ms: null,
   width: 1920,
   height: 1080,
-  muted: false,
-  zone_id: null,
-  blocks: [],
   ...more,
 });
 

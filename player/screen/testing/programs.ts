@@ -1,27 +1,18 @@
 /** Programs and states for tests, with what matters given and the rest filled in. */
 
 import type { Placement, Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramZone } from '../../../shared/program/program.ts';
+import { ITEM } from '../../../shared/program/testing/items.ts';
 import type { ScreenState } from '../host.ts';
 
 /** The instant at which test playlists begin: midday, UTC. */
 export const NOON = Date.UTC(2026, 2, 1, 12);
 
 export const item = (id: number, part: Partial<ProgramItem>): ProgramItem => ({
+  ...ITEM,
   item_id: id,
   content_id: `content-${id}`,
-  widget_id: null,
-  kind: 'image',
   name: `item ${id}`,
-  asset: null,
-  url: null,
-  data_url: null,
-  duration_ms: 10_000,
-  media_ms: null,
-  width: null,
-  height: null,
   muted: true,
-  zone_id: null,
-  blocks: [],
   ...part,
 });
 
