@@ -31,7 +31,7 @@ const MOST_WAITING = 20_000;
 /** Each is a write that waits for the disk: more at once would hold up the clock and the page. */
 const WRITTEN_AT_ONCE = 50;
 
-interface Needs {
+export interface WriterNeeds {
   readonly store: RowStore;
   readonly crypto: Crypto;
   readonly log: Log;
@@ -40,13 +40,13 @@ interface Needs {
   readonly clock: () => ClockReading;
   /** A row is ready for delivery. */
   readonly appended: () => void;
-  /** Plays kept in memory while the disk does not take them. @default MOST_WAITING */
+  /** Plays kept in memory while the disk does not take them; beyond, the oldest are given up. @default 20_000 */
   readonly mostWaiting?: number;
 }
 
 /** Its caller sees to it that one thing is asked at a time. */
 export class JournalWriter {
-  readonly #needs: Required<Needs>;
+  readonly #needs: Required<WriterNeeds>;
   #head: { readonly seq: number; readonly hash: string } | undefined;
   #waiting: EndedPlay[] = [];
   /** Of those before the first that waits: their numbers stay empty, by which the server knows. */
@@ -56,7 +56,7 @@ export class JournalWriter {
   /** Since the disk stopped taking writes: how many had to wait, and how many of those were given up; undefined while it takes them. */
   #trouble: { waited: number; lost: number } | undefined;
 
-  constructor(needs: Needs) {
+  constructor(needs: WriterNeeds) {
     this.#needs = { mostWaiting: MOST_WAITING, ...needs };
   }
 

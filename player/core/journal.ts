@@ -1,9 +1,7 @@
 /** The play journal: one row a play, in order, chained; kept until the server has committed it. */
 
 import { type JournalRow, sealText } from '../../shared/protocol/journal-chain.ts';
-import type { ClockReading } from './clock-sync.ts';
-import { JournalWriter, type RowStore } from './journal-writer.ts';
-import type { Crypto, Log } from './ports.ts';
+import { JournalWriter, type RowStore, type WriterNeeds } from './journal-writer.ts';
 import { Serial } from './serial.ts';
 
 /** A play that is on screen. Durable before its end, so that a power cut still yields a play. */
@@ -43,17 +41,8 @@ const MOST_OPEN = 100;
 /** Reports are retried by the screen until heard, so ends are remembered to recognize repetitions. */
 const RECENT = 500;
 
-interface Needs {
+interface Needs extends WriterNeeds {
   readonly store: JournalStore;
-  readonly crypto: Crypto;
-  readonly log: Log;
-  readonly bootId: string;
-  readonly signingKey: () => string | null;
-  readonly clock: () => ClockReading;
-  /** A row is ready for delivery. */
-  readonly appended: () => void;
-  /** Plays kept in memory while the disk does not take them; beyond, the oldest are given up. @default 20_000 */
-  readonly mostWaiting?: number;
 }
 
 /** An open play, on the clock as it is read now. */
