@@ -13,6 +13,8 @@ const start = async (t: TestContext) => {
   const cut = Promise.withResolvers<void>();
   const api = {
     handle: async (req, res) => {
+      // As the API refuses who may not ask: without a look at what is sent along.
+      if (req.url === '/api/refused') return void res.writeHead(401).end();
       let size = 0;
       try {
         for await (const chunk of req as AsyncIterable<Buffer>) size += chunk.length;
@@ -38,7 +40,7 @@ const start = async (t: TestContext) => {
     socket.write(text);
     return { socket, said: once(socket, 'close').then(() => Buffer.concat(parts).toString()) };
   };
-  return { say, cut: cut.promise };
+  return { say, server, cut: cut.promise };
 };
 const get = (path: string, headers: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
 
@@ -57,6 +59,13 @@ test('a body that comes slowly is taken, and the answer may take longer than a s
     socket.write(letter);
   }
   assert.match(await said, /took 5$/);
+});
+
+test('a connection on which a request was refused unread is closed when nothing comes any more', { timeout: 10_000 }, async (t) => {
+  const { say, server } = await start(t);
+  server.keepAliveTimeout = SILENCE_MS;
+  const { said } = say('POST /api/refused HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello');
+  assert.match(await said, /^HTTP\/1\.1 401/);
 });
 
 test('an offer to speak HTTP/2, or WebSocket where there is none, is passed over and answered in HTTP', { timeout: 10_000 }, async (t) => {

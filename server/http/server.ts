@@ -41,8 +41,10 @@ export const answerAll = (server: Server, { api, pages, upgrades }: Answering, s
       const { socket } = req;
       // Nobody listens for the time-out: node destroys the socket then, as if the client had.
       socket.setTimeout(silenceMs);
-      // What has come is worked on for as long as that takes.
-      req.once('end', () => socket.setTimeout(0));
+      // What has come is worked on for as long as that takes. When it was answered before it was read, node's own limit for idle connections counts by now.
+      req.once('end', () => {
+        if (!res.writableEnded) socket.setTimeout(0);
+      });
     }
     if (req.url?.startsWith('/api/') && !req.url.startsWith('/api/docs')) void api.handle(req, res);
     else pages(req, res);
