@@ -31,6 +31,8 @@ export const users = sqliteTable('users', {
   avatar_url: text('avatar_url').notNull().default(''),
   plan_id: text('plan_id').notNull(),
   password_hash: text('password_hash'),
+  /** Its owner has set the password: it opens that organization's workspaces alone until the address or a platform admin confirms it. */
+  password_organization_id: text('password_organization_id'),
   email_verified: flag('email_verified'),
   email_alerts: integer('email_alerts').notNull().default(1),
   must_change_password: flag('must_change_password'),
@@ -59,6 +61,25 @@ export const recoveryCodes = sqliteTable(
   },
   (t) => [index('recovery_codes_user').on(t.user_id)],
 );
+
+/** The `sub` by which an identity provider knows an account: bound at the first sign-in, one for each issuer. */
+export const identities = sqliteTable(
+  'identities',
+  {
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    created_at: created(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.issuer] })],
+);
+
+/** ID tokens that were taken, until they expire: each is good once. The hash of issuer and `jti`, else of the token itself. */
+export const usedIdTokens = sqliteTable('used_id_tokens', { hash: text('hash').primaryKey(), expires_at: integer('expires_at').notNull() }, (t) => [
+  index('used_id_tokens_expires').on(t.expires_at),
+]);
 
 /** E-mail verification; single use, 24 hours; only the hash is stored. */
 export const emailTokens = sqliteTable(
@@ -727,6 +748,8 @@ export const releaseFiles = sqliteTable(
     sha256: text('sha256').notNull(),
     /** Base64. */
     sha512: text('sha512').notNull(),
+    /** The publisher's, hex; null: none was uploaded (yet), and no screen is offered the file. */
+    signature: text('signature'),
   },
   (t) => [primaryKey({ columns: [t.release_id, t.name] })],
 );
