@@ -20,6 +20,7 @@ import { newId } from './kernel/ids.ts';
 import type { Lifecycle } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import type { Screens } from './planning-parts.ts';
+import { Claims } from './realtime/claims.ts';
 import { Commands } from './realtime/commands.ts';
 import { DeliveryStore } from './realtime/delivery.store.ts';
 import { DeviceAuth } from './realtime/device-auth.ts';
@@ -96,7 +97,7 @@ export const createRealtime = (deps: {
   /** Proves to players that this server is the one they know. */
   key: Proving;
   /** How players may reach it by HTTPS, signed for their nonce. */
-  tlsOffer: (nonce: string) => TlsOffer | undefined;
+  tlsOffer: (nonce: string) => TlsOffer;
   programs: Programs;
   items: PlaylistItems;
   /** Where a stored file is. */
@@ -131,7 +132,8 @@ export const createRealtime = (deps: {
   const faults = new PlayerFaults({ db, activity, bus, wheel });
   const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, walls: programs, plays, commands, overlays, screenshots, faults });
   const addressOf = (req: IncomingMessage) => clientAddress(req, config.trusted_proxies);
-  const playerGateway = new PlayerGateway({ wheel, signIn, talk, log, addressOf, publicUrl: config.public_url });
+  const claims = new Claims({ wheel, fingerprint: () => deps.identity().fingerprint });
+  const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addressOf, publicUrl: config.public_url });
   const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addressOf, publicUrl: config.public_url });
   desk.onChange(() => liveGateway.pendingChanged());
 
@@ -152,7 +154,7 @@ export const createRealtime = (deps: {
     pictures: screenshots,
   });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const pairing = new PairingService<Waiting>({ db, store, bus, clock, activity, waiting: desk, claimed: signIn, lock: deps.lock, hosted: config.hosted, zone });
+  const pairing = new PairingService<Waiting>({ db, store, bus, clock, activity, waiting: desk, claims, claimed: signIn, lock: deps.lock, hosted: config.hosted, zone });
   const assets: PlayerAssets = {
     find: (actor, sha256) => {
       const found = programs.program(actor.deviceId)?.program.assets.find((asset) => asset.sha256 === sha256) ?? players.asset(actor.workspaceId, sha256);

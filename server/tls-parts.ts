@@ -17,8 +17,8 @@ import { tlsRoutes } from './tls/tls.routes.ts';
 export interface TlsParts {
   readonly https: HttpsServer;
   readonly routes: readonly Bound[];
-  /** What a player is told, signed for its nonce; undefined: nothing just now. @throws ApiError 503 while it starts */
-  offer(nonce: string): TlsOffer | undefined;
+  /** What a player is told, signed for its nonce. @throws ApiError 503 while it starts */
+  offer(nonce: string): TlsOffer;
   status(): HttpsStatus;
   /** Null: it is not on. */
   readonly port: number | null;
@@ -48,7 +48,7 @@ export const createTls = (deps: {
         case 'starting':
           throw new ApiError(503, 'The server is starting', { retryAfter: 1 });
         case 'failing':
-          return undefined;
+          return { port: null, certificate: null, failing: true, signature: identity.sign(tlsText(nonce, 'failing')) };
         case 'off':
           return { port: null, certificate: null, signature: identity.sign(tlsText(nonce, null)) };
         case 'on': {

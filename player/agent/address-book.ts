@@ -33,6 +33,10 @@ export class LanAddressBook implements AddressBook {
     this.#typed = typed;
   }
 
+  get given(): boolean {
+    return this.#typed !== null;
+  }
+
   /** Attempts take turns: typed, then where the paired server is seen (or whoever was seen first), then where it was last. */
   pick(paired: { server_id: string; fingerprint: string; origin: string } | null, attempt: number): ServerAddress | null {
     const candidates = [...this.#typedAddress(), ...(paired ? this.#of(paired) : this.#first())];
@@ -41,8 +45,9 @@ export class LanAddressBook implements AddressBook {
 
   /** One entry a server, by an address that others can follow too if it has one. */
   seen(): readonly SeenServer[] {
-    const byId = Map.groupBy(this.#discovery.sightings, (sighting) => sighting.server.id);
-    return [...byId.values()].flatMap((sightings) => sightings.find(({ origin }) => !isLoopback(origin)) ?? sightings.slice(0, 1));
+    // Somebody who copies another's id is somebody else all the same.
+    const byKey = Map.groupBy(this.#discovery.sightings, ({ server }) => `${server.id} ${server.fingerprint}`);
+    return [...byKey.values()].flatMap((sightings) => sightings.find(({ origin }) => !isLoopback(origin)) ?? sightings.slice(0, 1));
   }
 
   onChange(listener: () => void): Undo {
@@ -62,9 +67,9 @@ export class LanAddressBook implements AddressBook {
     return [...seen, ...last];
   }
 
-  /** Not paired and nothing typed: the first seen, at all its addresses. The screen lists them all. */
+  /** Not paired and nothing typed: the first seen, at all its addresses. */
   #first(): ServerAddress[] {
     const [first] = this.#typed ? [] : this.#discovery.sightings;
-    return first ? this.#discovery.sightings.filter(({ server }) => server.id === first.server.id) : [];
+    return first ? this.#discovery.sightings.filter(({ server }) => server.id === first.server.id && server.fingerprint === first.server.fingerprint) : [];
   }
 }

@@ -1,6 +1,7 @@
 /** The player on a machine with Node: composes core, disk, network and browser, starts them in order and stops them in reverse. */
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
+import { CodeProof } from '../../shared/protocol/code-proof.ts';
 import { Player } from '../core/player.ts';
 import type { Log, Shot } from '../core/ports.ts';
 import { WidgetData } from '../core/widget-data.ts';
@@ -115,6 +116,7 @@ export class Agent {
       },
       get: httpGet,
       pins: true,
+      proof: (code, context, random) => new CodeProof('player', code, context, random),
       addresses: new LanAddressBook({ discovery, typed: config.server }),
       machine,
       device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: this.#needs.version },

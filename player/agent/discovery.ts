@@ -112,12 +112,12 @@ export class Discovery {
     const { id, fp, setup } = txt.data;
     for (const host of hostsOf(service)) {
       const origin = `http://${host}:${service.port}`;
-      const key = `${id} ${origin}`;
+      const key = `${id} ${fp} ${origin}`;
       const sighting = { origin, name: service.name.slice(0, 100), setup: setup === '1', server: { id, fingerprint: fp }, seenAt: this.#time.mono() };
       const before = this.#sightings.get(key);
       if (!before && this.#sightings.size >= MOST) return;
       this.#sightings.set(key, sighting);
-      if (!before || before.name !== sighting.name || before.setup !== sighting.setup || before.server.fingerprint !== fp) this.#changed();
+      if (!before || before.name !== sighting.name || before.setup !== sighting.setup) this.#changed();
     }
   }
 

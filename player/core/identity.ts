@@ -22,6 +22,8 @@ const Identity = z.object({
   secret: z.string().regex(/^[0-9a-f]{64}$/),
   signing_key: z.string().nullable(),
   paired: Paired.nullable(),
+  /** Fingerprint of the server that has proved that this player's own code was typed in there (own-code.ts); it may be told of the claim only after a restart. */
+  believed: z.string().nullable().default(null),
 });
 type Identity = z.infer<typeof Identity>;
 
@@ -72,13 +74,21 @@ export class IdentityKeeper {
     return paired ? `Bearer ${paired.device_id}.${this.secret}` : undefined;
   }
 
+  get believed(): string | null {
+    return this.#get().believed;
+  }
+
+  async believe(fingerprint: string): Promise<void> {
+    await this.#save({ ...this.#get(), believed: fingerprint });
+  }
+
   async pair(paired: Paired): Promise<void> {
-    await this.#save({ ...this.#get(), paired });
+    await this.#save({ ...this.#get(), paired, believed: null });
   }
 
   /** A new secret and a new key too: nothing links the next pairing to this one. */
   async forget(): Promise<void> {
-    await this.#save({ format: 1, secret: this.#crypto.randomHex(32), signing_key: this.#crypto.newSigningKey(), paired: null });
+    await this.#save({ format: 1, secret: this.#crypto.randomHex(32), signing_key: this.#crypto.newSigningKey(), paired: null, believed: null });
   }
 
   async #save(identity: Identity): Promise<void> {

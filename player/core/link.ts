@@ -1,5 +1,5 @@
 /** The socket to the server: connects, says hello, notices silence, comes back with jitter. What messages mean is decided elsewhere. */
-import { CloseCode, type Hello, MAX_FRAME_BYTES, type PlayerMessage, ServerMessage, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
+import { CloseCode, type Hello, MAX_FRAME_BYTES, type PlayerMessage, ServerMessage, SUBPROTOCOL, type WaitingMessage } from '../../shared/protocol/messages.ts';
 import { reconnectDelay } from './backoff.ts';
 import { jsonOrUndefined } from './documents.ts';
 import { messageOf, Stranger } from './errors.ts';
@@ -69,7 +69,7 @@ export class Link {
   }
 
   /** False when it could not be handed to the socket. */
-  send(message: PlayerMessage): boolean {
+  send(message: PlayerMessage | WaitingMessage): boolean {
     if (!this.#open || !this.#socket) return false;
     const text = JSON.stringify(message);
     // UTF-16 units are at most bytes, and at most three bytes each; only what is near the limit is counted.

@@ -9,13 +9,19 @@ type Playing = Extract<ScreenState, { phase: 'playing' }>;
 export interface Known {
   readonly paired: Paired | null;
   readonly waiting: Waiting | null;
+  /** Waiting with a code of its own. */
+  readonly choosing: { readonly code: string; readonly servers: readonly SeenServer[] } | null;
   readonly servers: readonly SeenServer[];
   readonly deviceName: string;
   readonly playing: Omit<Playing, 'phase' | 'device_name'>;
 }
 
-export function screenState({ paired, waiting, servers, deviceName, playing }: Known): ScreenState {
+export function screenState({ paired, waiting, choosing, servers, deviceName, playing }: Known): ScreenState {
   if (paired) return { phase: 'playing', device_name: paired.name, ...playing };
+  if (choosing) {
+    const seen = choosing.servers.map(({ name, origin, server }) => ({ name, url: origin, fingerprint: server?.fingerprint ?? '' }));
+    return { phase: 'choosing', code: choosing.code, servers: seen, device_name: deviceName };
+  }
   if (waiting) {
     const { code, server } = waiting;
     // A phone that reads the code cannot follow an address that means this machine.

@@ -16,6 +16,7 @@ import { Journal, type JournalStore } from './journal.ts';
 import { Link } from './link.ts';
 import { Outbox } from './outbox.ts';
 import { Overlay } from './overlay.ts';
+import { type MakeProof, OwnCode } from './own-code.ts';
 import { Panel } from './panel.ts';
 import { PlayDelivery } from './play-delivery.ts';
 import { screenState } from './player-state.ts';
@@ -26,6 +27,7 @@ import { ScreenSide } from './screen-side.ts';
 import { ScreenSize } from './screen-size.ts';
 import { Serial } from './serial.ts';
 import { ServerCheck } from './server-check.ts';
+import { ServerChoice } from './server-choice.ts';
 import { Session } from './session.ts';
 import { WallAim } from './wall-aim.ts';
 
@@ -43,6 +45,8 @@ export interface PlayerNeeds {
   readonly get: Get;
   /** `connect` and `get` can hold an https or wss connection to a certificate. @default false, as in a browser */
   readonly pins?: boolean;
+  /** With which it waits where more than one server is heard; absent where only one can be, as in a browser. */
+  readonly proof?: MakeProof;
   readonly addresses: AddressBook;
   readonly machine: Machine;
   readonly device: { readonly name: string; readonly platform: string; readonly version: string };
@@ -82,11 +86,15 @@ export class Player {
   readonly #size: ScreenSize;
   readonly #screen: ScreenSide;
   readonly #session: Session;
+  readonly #choice: ServerChoice;
+  readonly #ownCode: OwnCode | undefined;
   readonly #link: Link;
   readonly #heartbeat: Heartbeat;
   readonly #aim: WallAim;
   readonly #remoteLog: RemoteLog;
   readonly #outbox = new Outbox();
+  /** The first hello may go out. */
+  #seeking = false;
 
   constructor(needs: PlayerNeeds) {
     this.#needs = needs;
@@ -177,9 +185,21 @@ export class Player {
       sync: () => this.#sync(),
       send: (message) => this.#link.send(message),
     });
+    this.#choice = new ServerChoice({ addresses: needs.addresses, time, changed: () => this.#seek() });
+    this.#ownCode =
+      needs.proof &&
+      new OwnCode({
+        ...needs,
+        proof: needs.proof,
+        identity: this.#identity,
+        device: () => this.#device(),
+        changed,
+        claimed: () => this.#seek(),
+      });
     this.#session = new Session({
       identity: this.#identity,
       addresses: needs.addresses,
+      choice: this.#choice,
       time,
       log,
       device: () => this.#device(),
@@ -219,17 +239,38 @@ export class Player {
     await this.#size.start();
     this.#undo.push(
       this.#needs.addresses.onChange(() => {
-        this.#publish();
-        this.#link.poke();
+        this.#choice.look();
+        this.#seek();
       }),
     );
+    this.#choice.look();
     this.#publish();
-    this.#undo.push(this.#size.whenKnown(this.#needs.awaitScreenMs, () => this.#link.start()));
+    this.#undo.push(
+      this.#size.whenKnown(this.#needs.awaitScreenMs, () => {
+        this.#link.start();
+        this.#seeking = true;
+        this.#seek();
+      }),
+    );
+  }
+
+  /** To the server it belongs to or the only one there is; to all of them where a person has to say which. */
+  #seek(): void {
+    if (this.#stopped || !this.#seeking) return;
+    if (this.#identity.paired || !this.#choice.isOpen) this.#ownCode?.stop();
+    else {
+      if (!this.#ownCode?.shown) this.#session.unclear();
+      this.#ownCode?.start();
+    }
+    this.#publish();
+    this.#link.poke();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const undo of this.#undo.splice(0)) undo();
+    this.#choice.stop();
+    this.#ownCode?.stop();
     this.#link.stop();
     this.#heartbeat.stop();
     this.#remoteLog.stop();
@@ -256,6 +297,7 @@ export class Player {
     return screenState({
       paired: this.#leaving ? null : this.#identity.paired,
       waiting: this.#session.waiting,
+      choosing: this.#ownCode?.shown ?? null,
       servers: this.#needs.addresses.seen(),
       deviceName: this.#needs.device.name,
       playing: {
@@ -321,6 +363,10 @@ export class Player {
     paired: (message) => this.#session.paired(message),
     welcome: (message) => this.#session.welcome(message),
     unpaired: (message) => this.#session.unpaired(message),
+    // Of a player that waits with a code of its own, on connections of their own (own-code.ts).
+    waiting: () => {},
+    claim: () => {},
+    'claim.proof': () => {},
     program: async (message) => {
       await this.#programs.push(message);
       this.#sayReady();
@@ -409,6 +455,7 @@ export class Player {
       await this.#identity.forget();
     } finally {
       this.#leaving = false;
+      this.#seek();
     }
   }
 

@@ -92,7 +92,9 @@ export interface SeenServer extends ServerAddress {
   readonly setup: boolean;
 }
 export interface AddressBook {
-  /** Where to connect on this attempt (0, 1, 2 …); null: nowhere yet. `paired`: only that server. */
+  /** Somebody has said which server it is: by typing its address, or by opening a page that comes from it. */
+  readonly given: boolean;
+  /** Where to connect on this attempt (0, 1, 2 …); null: nowhere yet. `paired`: only that server; null: the one that was given, else the first seen. */
   pick(paired: { readonly server_id: string; readonly fingerprint: string; readonly origin: string } | null, attempt: number): ServerAddress | null;
   seen(): readonly SeenServer[];
   onChange(listener: () => void): Undo;

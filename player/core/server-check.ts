@@ -23,8 +23,8 @@ interface Needs {
 
 export class ServerCheck {
   readonly #needs: Needs;
-  /** HTTPS could not be reached there, a firewall perhaps; only for servers with which it never worked. */
-  #plainNext: string | undefined;
+  /** HTTPS could not be reached there, a firewall perhaps; said once. */
+  #unreachable: string | undefined;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -40,40 +40,31 @@ export class ServerCheck {
     // Nothing is secret yet, and there is nothing to compare with.
     if (!paired && !pins) return address;
     const nonce = crypto.randomHex(32);
-    const proof = await this.#ask(`${address.origin}/api/player/identity?nonce=${nonce}`).catch((error: unknown) => {
-      // An older server, to which nothing is said yet but "I am new".
-      if (error instanceof Stranger && !paired) return undefined;
-      throw error;
-    });
-    if (!proof) return address;
+    const proof = await this.#ask(`${address.origin}/api/player/identity?nonce=${nonce}`);
     const fingerprint = crypto.sha256OfHex(proof.public_key);
     if (paired && fingerprint !== paired.server.fingerprint) throw new Stranger('its key is not the one pinned at pairing');
     if (crypto.verify(proof.public_key, proofText(nonce), proof.signature) === false) throw new Stranger('it does not hold the key that it shows');
     return pins ? this.#secured({ ...address, server: { id: proof.id, fingerprint } }, proof, nonce) : address;
   }
 
-  /** A connection could not be made there. */
-  unreached({ origin, secure }: ServerAddress): void {
-    if (!secure || this.#needs.identity.paired?.tls) return;
-    this.#needs.log.warn(`${secure.origin} cannot be reached: plain HTTP is used until it can`);
-    this.#plainNext = origin;
+  /** A connection could not be made there, although who answered the question says that it can. */
+  unreached({ secure }: ServerAddress): void {
+    if (!secure || this.#unreachable === secure.origin) return;
+    this.#unreachable = secure.origin;
+    this.#needs.log.error(`${secure.origin} cannot be reached: open that port too in the firewall of the server’s computer, or start the server with --no-https`);
   }
 
   #secured(address: ServerAddress, { public_key, tls }: Proof, nonce: string): ServerAddress {
     const { identity, crypto } = this.#needs;
-    const pinned = identity.paired?.tls;
-    if (!tls) {
-      // Taken out of the answer by somebody in between, or failing at the server: for a secret it is the same.
-      if (pinned) throw new Stranger('it says nothing of HTTPS, by which this screen has talked to it before');
-      return address;
-    }
+    // Every server says, signed, how it speaks: what is not there was taken out by somebody in between, who would hear the secret.
+    if (!tls) throw new Stranger('it says nothing of HTTPS');
     const { port, certificate } = tls;
     const offer = port !== null && certificate !== null ? { port, fingerprint: crypto.sha256OfHex(certificate) } : null;
-    if (crypto.verify(public_key, tlsText(nonce, offer), tls.signature) === false) throw new Stranger('what it says of HTTPS is not signed with its key');
+    if (crypto.verify(public_key, tlsText(nonce, tls.failing ? 'failing' : offer), tls.signature) === false) throw new Stranger('what it says of HTTPS is not signed with its key');
+    // For a while only: whoever has spoken HTTPS with it waits until it does again.
+    if (tls.failing && identity.paired?.tls) throw new Error('its HTTPS does not work just now, and this screen has talked to it by that before');
     if (!offer || certificate === null) return address;
-    const plainNow = !pinned && this.#plainNext === address.origin;
-    this.#plainNext = undefined;
-    return plainNow ? address : { ...address, secure: { origin: securely(address.origin, offer.port), certificate } };
+    return { ...address, secure: { origin: securely(address.origin, offer.port), certificate } };
   }
 
   async #ask(url: string): Promise<Proof> {

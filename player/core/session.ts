@@ -2,6 +2,7 @@
 import { type DeviceInfo, type Hello, PROTOCOL_VERSION, type ServerMessage } from '../../shared/protocol/messages.ts';
 import type { IdentityKeeper } from './identity.ts';
 import type { AddressBook, Log, ServerAddress, Time, Undo } from './ports.ts';
+import type { ServerChoice } from './server-choice.ts';
 
 /** A code stays on screen through a short interruption, so that it does not flicker while somebody types it in. */
 const GRACE_MS = 10_000;
@@ -19,6 +20,7 @@ export interface Waiting {
 interface Needs {
   readonly identity: IdentityKeeper;
   readonly addresses: AddressBook;
+  readonly choice: Pick<ServerChoice, 'isClear'>;
   readonly time: Time;
   readonly log: Log;
   readonly device: () => DeviceInfo;
@@ -50,7 +52,8 @@ export class Session {
   }
 
   address(attempt: number): ServerAddress | null {
-    const paired = this.#needs.identity.paired;
+    const { paired } = this.#needs.identity;
+    if (!paired && !this.#needs.choice.isClear) return null;
     const known = paired && { server_id: paired.server.id, fingerprint: paired.server.fingerprint, origin: paired.origin };
     return this.#needs.addresses.pick(known, attempt);
   }
@@ -62,6 +65,12 @@ export class Session {
     const [paired, program_id] = [identity.paired, programId()];
     if (!paired) return { ...common, secret_hash: identity.secretHash };
     return { ...common, device_id: paired.device_id, secret: identity.secret, ...(program_id && { program_id }) };
+  }
+
+  /** Somebody else was heard: the code that the one gave is not shown on. */
+  unclear(): void {
+    this.#wait(null);
+    this.#needs.drop('more than one server is heard', { code: 1000 });
   }
 
   closed(): void {
@@ -81,17 +90,21 @@ export class Session {
     if (identity.paired) return this.#stranger('it offers a pairing code');
     const address = peer();
     if (!address) return;
+    if (!this.#needs.choice.isClear) return this.unclear();
     const announced = address.server ?? addresses.seen().find((seen) => seen.origin === address.origin)?.server;
     if (announced && announced.fingerprint !== server.fingerprint) return this.#stranger('its fingerprint is not the one it announces');
     this.#wait({ code, server, origin: address.origin });
   }
 
-  async paired({ device_id, name, workspace_id }: Message<'paired'>): Promise<void> {
-    const waiting = this.#waiting;
-    if (!waiting || this.#needs.identity.paired) return;
+  /** Without a code before it: claimed while it was away. */
+  async paired({ device_id, name, workspace_id, server: told }: Message<'paired'>): Promise<void> {
+    const { identity, peer, choice } = this.#needs;
+    const [server, address] = [this.#waiting?.server ?? told, peer()];
+    if (!server || !address || identity.paired || !choice.isClear) return;
+    if (address.server && address.server.fingerprint !== server.fingerprint) return this.#stranger('its fingerprint is not the one it announces');
     // On disk before anything else happens: the secret is valid from now on.
-    await this.#needs.identity.pair({ device_id, name, workspace_id, server: waiting.server, origin: waiting.origin, tls: pinOf(this.#needs.peer()) });
-    this.#needs.log.info(`paired with ${waiting.server.name} as ${name}`);
+    await identity.pair({ device_id, name, workspace_id, server, origin: address.origin, tls: pinOf(address) });
+    this.#needs.log.info(`paired with ${server.name} as ${name}`);
     this.#wait(null);
   }
 

@@ -220,6 +220,7 @@ export function screenStateOrNull(text: string): ScreenState | null {
   if (!isObject(value)) return null;
   const sound =
     (value.phase === 'searching' && Array.isArray(value.servers)) ||
+    (value.phase === 'choosing' && typeof value.code === 'string' && Array.isArray(value.servers)) ||
     (value.phase === 'pairing' && typeof value.code === 'string' && typeof value.claim_url === 'string') ||
     (value.phase === 'playing' && typeof value.screen_on === 'boolean' && (value.program === null || (isObject(value.program) && value.program.format === 1)));
   return sound ? (value as ScreenState) : null;

@@ -20,6 +20,13 @@ export const ScreenState = z.discriminatedUnion('phase', [
     claim_url: z.string(),
     device_name: z.string(),
   }),
+  /** Waiting to be claimed where more than one server is heard: the player's own code, and the servers of which one may claim it. */
+  z.object({
+    phase: z.literal('choosing'),
+    code: z.string(),
+    servers: z.array(z.object({ name: z.string(), url: z.string(), fingerprint: z.string() })),
+    device_name: z.string(),
+  }),
   /** Paired. `program` is null until the first one is complete on disk. */
   z.object({
     phase: z.literal('playing'),

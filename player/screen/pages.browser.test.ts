@@ -35,6 +35,17 @@ const FOUND: ScreenState = {
   ],
 };
 
+const CHOOSING: ScreenState = {
+  phase: 'choosing',
+  code: 'K7MW4X',
+  servers: ['Bäckerei Sommer', 'Friseur Haarmonie und Söhne am Markt', 'Vitrine', 'Vitrine (7837)', 'Lager'].map((name, i) => ({
+    name,
+    url: `http://192.168.178.2${i}:8710`,
+    fingerprint: String(i).repeat(64),
+  })),
+  device_name: 'kiosk-07',
+};
+
 const SIZES = [
   { name: 'landscape', width: 1920, height: 1080, locale: 'en-US' },
   { name: 'portrait', width: 1080, height: 1920, locale: 'de-DE' },
@@ -64,6 +75,9 @@ for (const { name, ...size } of SIZES) {
     screen.host.push(FOUND);
     await screen.page.waitForSelector('.servers');
     await shoot('found');
+    screen.host.push(CHOOSING);
+    await screen.page.waitForSelector('.page.choosing .cell');
+    await shoot('choosing');
     screen.host.push(PAIRING);
     await screen.page.waitForSelector('.qr-code');
     await shoot('pairing');

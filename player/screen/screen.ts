@@ -79,6 +79,7 @@ export class Screen {
     this.#loop.wake();
     switch (state.phase) {
       case 'searching':
+      case 'choosing':
       case 'pairing':
         return this.#wait(state);
       case 'playing':

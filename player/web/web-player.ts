@@ -178,6 +178,7 @@ export class WebPlayer {
 
 /** The server the page came from, and no other. */
 const ownServer: AddressBook = {
+  given: true,
   pick: () => ({ origin: location.origin, server: null }),
   seen: () => [],
   onChange: (listener) => {

@@ -3,16 +3,13 @@
  * and get new ones. Bounded, in all and per address, since anybody on the network can open a socket.
  */
 import { randomInt } from 'node:crypto';
-import type { DeviceInfo } from '../../shared/protocol/messages.ts';
+import { CloseCode, type DeviceInfo } from '../../shared/protocol/messages.ts';
+import { CODE_MS, newCode, plainCode } from '../../shared/protocol/pairing-code.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import { plainText } from './telemetry.ts';
 
-/** Without what looks alike on a screen across the room: 0 O, 1 I L, 2 Z, 5 S, 8 B. 25⁶ are 244 million. */
-const LETTERS = '34679ACDEFGHJKMNPQRTUVWXY';
-const CODE_LENGTH = 6;
-const CODE_MS = 15 * 60_000;
 /** A fresh code is shown so long before the old one expires; both are good meanwhile. */
 const RENEW_MS = 60_000;
 const MAX_WAITING = 2_000;
@@ -32,9 +29,11 @@ export interface Waiting {
   readonly ip: string;
   /** Epoch milliseconds. */
   readonly since: number;
+  /** It shows a code of its own making, which this server has to learn from whoever claims it. */
+  readonly ownCode: boolean;
   /** Undefined: the player has gone for a moment; its code stays good until it expires. */
   socket: PlayerSocket | undefined;
-  /** Newest last. */
+  /** Newest last. None where it shows a code of its own. */
   codes: Code[];
   /** Somebody is just claiming it. */
   taken: boolean;
@@ -43,7 +42,8 @@ export interface Waiting {
 export class PairingDesk {
   readonly #clock: Clock;
   readonly #showCode: (waiting: Waiting, code: Code) => void;
-  readonly #bySecret = new Map<string, Waiting>();
+  /** Several where somebody else says hello with the same hash: each has a code of its own, and none takes the place of another. */
+  readonly #bySecret = new Map<string, Set<Waiting>>();
   readonly #byId = new Map<string, Waiting>();
   readonly #bySocket = new Map<PlayerSocket, Waiting>();
   readonly #byCode = new Map<string, Waiting>();
@@ -61,40 +61,41 @@ export class PairingDesk {
     this.#listeners.push(listener);
   }
 
-  /** False when too many wait already. A player that comes back keeps its code. */
-  enter(socket: PlayerSocket, secretHash: string, info: DeviceInfo): boolean {
-    const known = this.#bySecret.get(secretHash);
-    if (known) {
-      const former = known.socket;
-      known.socket = socket;
-      this.#bySocket.set(socket, known);
-      if (former && former !== socket) former.end(4409, 'another connection of this player replaces it');
-      const code = known.codes.at(-1);
-      if (code && code.expiresAt - this.#clock.now() > RENEW_MS) this.#showCode(known, code);
-      else this.#renew(known);
-      this.#changed();
-      return true;
-    }
-    if (!this.#makeRoom(socket.ip)) return false;
-    const name = plainText(info.name ?? '');
+  /** Undefined when too many wait already. A player that comes back keeps its code. */
+  enter(socket: PlayerSocket, secretHash: string, info: DeviceInfo, { ownCode = false }: { ownCode?: boolean | undefined } = {}): Waiting | undefined {
+    const gone = [...(this.#bySecret.get(secretHash) ?? [])].find((waiting) => !waiting.socket && !waiting.taken);
+    if (gone && !gone.ownCode && !ownCode) return this.#back(gone, socket);
+    if (gone) this.remove(gone);
+    if (!this.#makeRoom(socket.ip)) return undefined;
     const waiting: Waiting = {
       pendingId: newId(),
       secretHash,
-      name,
+      name: plainText(info.name ?? ''),
       info: { ...info, platform: plainText(info.platform) },
       ip: socket.ip,
       since: this.#clock.now(),
+      ownCode,
       socket,
       codes: [],
       taken: false,
     };
     this.#bySocket.set(socket, waiting);
-    this.#bySecret.set(secretHash, waiting);
+    this.#bySecret.set(secretHash, (this.#bySecret.get(secretHash) ?? new Set()).add(waiting));
     this.#byId.set(waiting.pendingId, waiting);
     this.#perAddress.set(waiting.ip, (this.#perAddress.get(waiting.ip) ?? 0) + 1);
-    this.#renew(waiting);
+    if (!ownCode) this.#renew(waiting);
     this.#changed();
-    return true;
+    return waiting;
+  }
+
+  #back(waiting: Waiting, socket: PlayerSocket): Waiting {
+    waiting.socket = socket;
+    this.#bySocket.set(socket, waiting);
+    const code = waiting.codes.at(-1);
+    if (code && code.expiresAt - this.#clock.now() > RENEW_MS) this.#showCode(waiting, code);
+    else this.#renew(waiting);
+    this.#changed();
+    return waiting;
   }
 
   left(socket: PlayerSocket): void {
@@ -110,8 +111,12 @@ export class PairingDesk {
     return [...this.#byId.values()].filter((waiting) => waiting.socket && !waiting.taken);
   }
 
+  withOwnCode(): Waiting[] {
+    return this.list().filter((waiting) => waiting.ownCode);
+  }
+
   byCode(typed: string): Waiting | undefined {
-    const text = typed.toUpperCase().replace(/[\s-]/g, '');
+    const text = plainCode(typed);
     const waiting = this.#byCode.get(text);
     const code = waiting?.codes.find((c) => c.text === text);
     return waiting && !waiting.taken && code && code.expiresAt > this.#clock.now() ? waiting : undefined;
@@ -122,10 +127,24 @@ export class PairingDesk {
     return waiting?.socket && !waiting.taken ? waiting : undefined;
   }
 
-  /** It has a device now. */
+  bySocket(socket: PlayerSocket): Waiting | undefined {
+    return this.#bySocket.get(socket);
+  }
+
+  /** It has a device now. Whoever else said hello with the same hash has to prove that it knows more than that. */
+  claimed(waiting: Waiting): void {
+    for (const one of [...(this.#bySecret.get(waiting.secretHash) ?? [])]) {
+      const { socket } = one;
+      this.remove(one);
+      if (one !== waiting) socket?.end(CloseCode.replaced, 'this player was claimed on another connection');
+    }
+  }
+
   remove(waiting: Waiting): void {
     if (!this.#byId.delete(waiting.pendingId)) return;
-    this.#bySecret.delete(waiting.secretHash);
+    const same = this.#bySecret.get(waiting.secretHash);
+    same?.delete(waiting);
+    if (same?.size === 0) this.#bySecret.delete(waiting.secretHash);
     for (const code of waiting.codes) this.#byCode.delete(code.text);
     const left = (this.#perAddress.get(waiting.ip) ?? 1) - 1;
     if (left > 0) this.#perAddress.set(waiting.ip, left);
@@ -141,7 +160,7 @@ export class PairingDesk {
       for (const code of waiting.codes) if (code.expiresAt <= now) this.#byCode.delete(code.text);
       waiting.codes = waiting.codes.filter((code) => code.expiresAt > now);
       const newest = waiting.codes.at(-1);
-      if (waiting.socket && (!newest || newest.expiresAt - now <= RENEW_MS)) this.#renew(waiting);
+      if (waiting.socket && !waiting.ownCode && (!newest || newest.expiresAt - now <= RENEW_MS)) this.#renew(waiting);
       else if (!waiting.socket && !newest && !waiting.taken) this.remove(waiting);
     }
   }
@@ -156,7 +175,7 @@ export class PairingDesk {
 
   #unusedCode(): string {
     for (;;) {
-      const text = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+      const text = newCode(randomInt);
       if (!this.#byCode.has(text)) return text;
     }
   }

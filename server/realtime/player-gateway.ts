@@ -5,9 +5,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
-import { CloseCode, MAX_FRAME_BYTES, PlayerMessage, parseHello, SILENCE_MS, SUBPROTOCOL } from '../../shared/protocol/messages.ts';
+import { CloseCode, MAX_FRAME_BYTES, PlayerMessage, parseHello, SILENCE_MS, SUBPROTOCOL, WaitingMessage } from '../../shared/protocol/messages.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Claims } from './claims.ts';
 import { BUSY, FLOOD, PlayerSocket } from './player-socket.ts';
 import type { PlayerTalk } from './player-talk.ts';
 import { hostsOf, isSameOrigin } from './same-origin.ts';
@@ -37,6 +38,7 @@ export class PlayerGateway implements Lifecycle {
   readonly #wheel: Wheel;
   readonly #signIn: SignIn;
   readonly #talk: PlayerTalk;
+  readonly #claims: Claims;
   readonly #log: Log;
   readonly #addressOf: (req: IncomingMessage) => string;
   readonly #allowedHosts: ReadonlySet<string>;
@@ -49,10 +51,11 @@ export class PlayerGateway implements Lifecycle {
   #probedAt = 0;
   #undo: (() => void)[] = [];
 
-  constructor(deps: { wheel: Wheel; signIn: SignIn; talk: PlayerTalk; log: Log; addressOf: (req: IncomingMessage) => string; publicUrl: string | undefined }) {
+  constructor(deps: { wheel: Wheel; signIn: SignIn; talk: PlayerTalk; claims: Claims; log: Log; addressOf: (req: IncomingMessage) => string; publicUrl: string | undefined }) {
     this.#wheel = deps.wheel;
     this.#signIn = deps.signIn;
     this.#talk = deps.talk;
+    this.#claims = deps.claims;
     this.#log = deps.log;
     this.#addressOf = deps.addressOf;
     this.#allowedHosts = hostsOf(deps.publicUrl);
@@ -140,6 +143,7 @@ export class PlayerGateway implements Lifecycle {
   readonly #onClose = onSocket((socket) => {
     this.#sockets.delete(socket);
     if (socket.silentCounted) this.#noLongerSilent(socket);
+    this.#claims.left(socket);
     this.#signIn.left(socket);
     socket.phase = 'ended';
   });
@@ -153,14 +157,21 @@ export class PlayerGateway implements Lifecycle {
       return this.#talk.clock(socket, message.t0 as number);
     }
     if (message.type === 'hello') return this.#hello(socket, message);
+    const waiting = socket.phase === 'waiting' ? WaitingMessage.safeParse(message) : undefined;
+    if (waiting?.success) return this.#waits(socket, waiting.data);
     const parsed = PlayerMessage.safeParse(message);
     if (!parsed.success) return socket.end(CloseCode.malformed, sentence(parsed.error));
     if (socket.phase === 'held') return;
-    if (socket.phase === 'silent') return socket.end(CloseCode.notPaired, 'say hello first');
+    if (socket.phase !== 'running') return socket.end(CloseCode.notPaired, socket.phase === 'silent' ? 'say hello first' : `${parsed.data.type} before it is paired`);
     socket.heardAt = this.#wheel.now();
-    if (socket.phase === 'running') return this.#talk.hear(socket, parsed.data);
-    if (parsed.data.type === 'heartbeat') return this.#talk.acknowledge(socket);
-    socket.end(CloseCode.notPaired, `${parsed.data.type} before it is paired`);
+    this.#talk.hear(socket, parsed.data);
+  }
+
+  #waits(socket: PlayerSocket, message: WaitingMessage): void {
+    socket.heardAt = this.#wheel.now();
+    if (message.type === 'clock') return this.#talk.clock(socket, message.t0);
+    if (message.type === 'heartbeat') return this.#talk.acknowledge(socket);
+    this.#claims.hear(socket, message);
   }
 
   #hello(socket: PlayerSocket, message: object): void {

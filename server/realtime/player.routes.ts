@@ -31,17 +31,10 @@ export interface Proving {
   sign(text: string): string;
 }
 
-export const playerRoutes = (deps: {
-  programs: ProgramBytes;
-  assets: PlayerAssets;
-  server: Proving;
-  name: () => string;
-  tls: (nonce: string) => TlsOffer | undefined;
-}): Bound[] => [
+export const playerRoutes = (deps: { programs: ProgramBytes; assets: PlayerAssets; server: Proving; name: () => string; tls: (nonce: string) => TlsOffer }): Bound[] => [
   bind(proveIdentity, ({ query }) => {
     const { id, fingerprint, publicKey } = deps.server;
-    const tls = deps.tls(query.nonce);
-    return { id, name: deps.name(), public_key: publicKey, fingerprint, signature: deps.server.sign(proofText(query.nonce)), ...(tls && { tls }) };
+    return { id, name: deps.name(), public_key: publicKey, fingerprint, signature: deps.server.sign(proofText(query.nonce)), tls: deps.tls(query.nonce) };
   }),
   bind(getProgram, ({ actor, params, req, res }) => {
     const bytes = deps.programs.bytes(actor.deviceId, params.id);

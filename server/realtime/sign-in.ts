@@ -89,7 +89,7 @@ export class SignIn implements Lifecycle {
 
   hello(socket: PlayerSocket, hello: Hello): void {
     socket.signingKey = hello.signing_key;
-    if ('secret_hash' in hello) return this.#new(socket, hello.secret_hash, hello.device);
+    if ('secret_hash' in hello) return this.#new(socket, hello);
     const row = this.#store.find(hello.device_id);
     if (provesIdentity(hello.secret, row?.secret_hash)) return this.#claimed(socket, row!, hello.device, hello.program_id);
     if (this.#wrong.tooMany(socket.ip)) return socket.end(CloseCode.tooFast, 'too many wrong secrets from this address');
@@ -99,10 +99,10 @@ export class SignIn implements Lifecycle {
   /** Somebody has claimed the player: the same connection goes on as its device. */
   claimed(waiting: Waiting, deviceId: string): void {
     const { socket } = waiting;
-    this.#desk.remove(waiting);
+    this.#desk.claimed(waiting);
     const row = this.#store.find(deviceId);
     if (!socket || !row || socket.phase !== 'waiting') return;
-    socket.say(pairedMessage(row));
+    socket.say(waiting.ownCode ? this.#pairedMessage(row) : pairedMessage(row));
     this.#claimed(socket, row, waiting.info, undefined);
   }
 
@@ -133,19 +133,34 @@ export class SignIn implements Lifecycle {
     this.#desk.sweep();
   }
 
-  #new(socket: PlayerSocket, secretHash: string, info: DeviceInfo): void {
-    const row = this.#store.findBySecretHash(secretHash);
-    if (!row) {
-      socket.phase = 'waiting';
-      if (!this.#desk.enter(socket, secretHash, info)) socket.end(CloseCode.tooFast, 'too many players wait to be claimed');
-      return;
-    }
-    // It was claimed, and the message that says so was lost. Later, its hash alone is no proof: whoever saw it could take the device over.
+  #new(socket: PlayerSocket, { secret_hash, device, own_code }: Extract<Hello, { secret_hash: string }>): void {
+    const row = this.#store.findBySecretHash(secret_hash);
+    if (row) return this.#claimedBefore(socket, row);
+    socket.phase = 'waiting';
+    const waiting = this.#desk.enter(socket, secret_hash, device, { ownCode: own_code });
+    if (!waiting) return socket.end(CloseCode.tooFast, 'too many players wait to be claimed');
+    if (waiting.ownCode) socket.say({ type: 'waiting', server: this.#self() });
+  }
+
+  #self(): Omit<ServerIdentity, 'version'> {
+    const { id, name, fingerprint } = this.#identity();
+    return { id, name, fingerprint };
+  }
+
+  /** For who may not know by now whose words these are. */
+  #pairedMessage(row: PlayerRow): ServerMessage {
+    return { ...pairedMessage(row), server: this.#self() };
+  }
+
+  /**
+   * It was claimed, and the message that says so was lost: it is told, and has to come back with its secret. The hash alone opens
+   * nothing and ends no other connection, since whoever saw it could say it as well.
+   */
+  #claimedBefore(socket: PlayerSocket, row: PlayerRow): void {
     const heard = this.#book.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
-    const missed = heard === null || seconds(this.#clock) - row.created_at < MISSED_PAIRING_S;
-    if (!missed) return this.#refuse(socket);
-    socket.say(pairedMessage(row));
-    this.#claimed(socket, row, info, undefined);
+    if (heard !== null && seconds(this.#clock) - row.created_at >= MISSED_PAIRING_S) return this.#refuse(socket);
+    socket.say(this.#pairedMessage(row));
+    socket.end(1000, 'claimed: say hello again, with the secret');
   }
 
   #claimed(socket: PlayerSocket, row: PlayerRow, info: DeviceInfo, holds: string | undefined): void {
@@ -198,4 +213,4 @@ const toInfo = (info: DeviceInfo, ip: string): PlayerInfo => ({
   ip_address: ip,
 });
 
-const pairedMessage = (row: PlayerRow): ServerMessage => ({ type: 'paired', device_id: row.id, name: row.name, workspace_id: row.workspace_id });
+const pairedMessage = (row: PlayerRow) => ({ type: 'paired' as const, device_id: row.id, name: row.name, workspace_id: row.workspace_id });

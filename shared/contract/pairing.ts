@@ -12,7 +12,10 @@ export const PendingPlayer = z.object({
   name: z.string(),
   platform: z.string(),
   ip_address: z.string().nullable(),
+  /** '' where `own_code` is true. */
   code: z.string(),
+  /** It hears more than one server and shows a code that only its screen knows: claiming it takes that code, with or without `pending_id`. */
+  own_code: z.boolean(),
   waiting_since: Epoch,
 });
 export type PendingPlayer = z.infer<typeof PendingPlayer>;
@@ -24,19 +27,20 @@ export const PairBody = z
     pending_id: Id.nullish(),
     name: z.union([Name, z.literal('')]).nullish(),
   })
-  .refine((b) => Boolean(b.code?.trim()) !== Boolean(b.pending_id), { path: ['code'], message: 'send exactly one of code and pending_id' });
+  .refine((b) => Boolean(b.code?.trim()) || Boolean(b.pending_id), { path: ['code'], message: 'send code, pending_id, or both' });
 export type PairBody = z.infer<typeof PairBody>;
 
 export const pairDevice = endpoint('POST /api/devices/pair', {
   name: 'pairDevice',
   tag,
   summary: 'Claim a player by its code, or by its id in the list of waiting ones',
-  description: 'An unknown or expired code is 404; after ten of them a user is refused for 15 minutes (429), right codes included.',
+  description:
+    'An unknown or expired code is 404; after ten of them a user is refused for 15 minutes (429), right codes included. A player that hears more than one server believes only the one that can name the code on its screen: `pending_id` alone is 409 there, with `code` beside it that player is asked, with `code` alone the twenty that wait longest are.',
   access: session('editor'),
   body: PairBody,
   status: 201,
   response: Device,
-  errors: [404, 429],
+  errors: [404, 409, 429],
   etag: true,
   perMinute: 60,
 });

@@ -135,6 +135,8 @@ const HelloNew = z.object({
   secret_hash: Sha256,
   device: DeviceInfo,
   signing_key: SigningKey,
+  /** It hears more than one server and shows a code of its own: it is answered `waiting`, not `pairing`, and believes only who can name the code (code-proof.ts). */
+  own_code: z.boolean().optional(),
 });
 const HelloClaimed = z.object({
   type: z.literal('hello'),
@@ -175,7 +177,21 @@ const playerMessages = {
   log: z.object({ type: z.literal('log'), level: z.enum(['info', 'warn', 'error']), message: Text, detail: z.unknown().optional() }),
 } as const;
 
-/** What a player says after hello. */
+const RunId = z.string().regex(/^[0-9a-f]{32}$/);
+const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What a player says after hello while it waits to be claimed. */
+export const WaitingMessage = z.discriminatedUnion('type', [
+  playerMessages.clock,
+  playerMessages.heartbeat,
+  /** Answers `claim`. */
+  z.object({ type: z.literal('claim.share'), id: RunId, share: Hex32 }),
+  /** Answers `claim.proof`; without a tag: somebody typed another code than this player shows. */
+  z.object({ type: z.literal('claim.result'), id: RunId, tag: Hex32.optional() }),
+]);
+export type WaitingMessage = z.infer<typeof WaitingMessage>;
+
+/** What a claimed player says after hello. */
 export const PlayerMessage = z.discriminatedUnion('type', [
   playerMessages.clock,
   playerMessages.heartbeat,
@@ -228,7 +244,13 @@ export type CommandPush = z.infer<typeof CommandPush>;
 /** What a server says. */
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pairing'), code: z.string(), expires_at: z.number(), server: ServerIdentity }),
-  z.object({ type: z.literal('paired'), device_id: z.string(), name: z.string(), workspace_id: z.string() }),
+  /** To a player with a code of its own, in the place of `pairing`. */
+  z.object({ type: z.literal('waiting'), server: ServerIdentity }),
+  /** Somebody has typed a code at the server: a run of {@link CodeProof} begins. It proves the code with `claim.proof` and claims with `paired`. */
+  z.object({ type: z.literal('claim'), id: RunId, share: Hex32 }),
+  z.object({ type: z.literal('claim.proof'), id: RunId, tag: Hex32 }),
+  /** `server`: for players that have come back meanwhile and may not have been told. */
+  z.object({ type: z.literal('paired'), device_id: z.string(), name: z.string(), workspace_id: z.string(), server: ServerIdentity.optional() }),
   z.object({ type: z.literal('unpaired'), reason: z.enum(['unknown', 'removed']) }),
   z.object({ type: z.literal('welcome'), device_id: z.string(), name: z.string(), server_time: z.number(), server: ServerIdentity.extend({ version: z.string() }) }),
   z.object({ type: z.literal('clock'), t0: z.number(), t1: z.number(), t2: z.number() }),

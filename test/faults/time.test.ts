@@ -66,7 +66,7 @@ class Store {
       machine: new FakeMachine(),
       connect: this.#connect,
       get: httpGet,
-      addresses: { pick: () => ({ origin: this.#origin, server: null }), seen: () => [], onChange: () => () => {} },
+      addresses: { given: true, pick: () => ({ origin: this.#origin, server: null }), seen: () => [], onChange: () => () => {} },
       device: { name: 'Window', platform: 'test', version: '0' },
       quotaBytes: 1e9,
       awaitScreenMs: 0,

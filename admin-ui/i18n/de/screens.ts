@@ -14,6 +14,8 @@ export const screens: Texts['screens'] = {
   waitingLead: 'In Ihrem Netz gefunden. Vergleichen Sie den Code mit dem auf dem Bildschirm, geben Sie ihm einen Namen, und er gehört Ihnen.',
   waitingName: 'Name',
   waitingCode: 'Code auf dem Bildschirm',
+  ownCodeLead: 'Dieser Bildschirm hört mehrere Server. Tippen Sie den Code ab, den er zeigt, damit er weiß, welcher Ihrer ist.',
+  codeOther: 'Das ist nicht der Code dieses Bildschirms. Sehen Sie noch einmal hin und tippen Sie ab, was er zeigt.',
   claim: 'Verbinden',
   claimed: '{{name}} ist verbunden',
   codeTitle: 'Bildschirm verbinden',

@@ -12,6 +12,8 @@ export const screens = {
   waitingLead: 'Found on your network. Compare the code with the one on the screen, give it a name, and it is yours.',
   waitingName: 'Name',
   waitingCode: 'Code on the screen',
+  ownCodeLead: 'This screen hears more than one server. Type the code that it shows, so that it knows which one is yours.',
+  codeOther: 'That is not the code on this screen. Look again, and type what it shows.',
   claim: 'Connect',
   claimed: '{{name}} is connected',
   codeTitle: 'Connect a screen',

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Asset, Program } from '../../../shared/program/program.ts';
 import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/messages.ts';
-import { proofText } from '../../../shared/protocol/server-proof.ts';
+import { proofText, tlsText } from '../../../shared/protocol/server-proof.ts';
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 export const digest = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
@@ -29,10 +29,7 @@ export class FakeSite {
     const server = createServer((request, response) => {
       this.requests.push(request);
       const nonce = /^\/api\/player\/identity\?nonce=(\w+)$/.exec(request.url ?? '')?.[1];
-      if (nonce)
-        return void response.end(
-          JSON.stringify({ ...this.identity, public_key: this.#spki.toString('hex'), signature: sign(null, Buffer.from(proofText(nonce)), this.#keys.privateKey).toString('hex') }),
-        );
+      if (nonce) return void response.end(JSON.stringify(this.#prove(nonce)));
       const file = this.files.get(request.url ?? '');
       if (!file || !/^Bearer device-1\.[0-9a-f]{64}$/.test(request.headers.authorization ?? '')) return void response.writeHead(404).end();
       const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
@@ -48,6 +45,12 @@ export class FakeSite {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     this.#server = server;
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  #prove(nonce: string): object {
+    const signed = (text: string) => sign(null, Buffer.from(text), this.#keys.privateKey).toString('hex');
+    const tls = { port: null, certificate: null, signature: signed(tlsText(nonce, null)) };
+    return { ...this.identity, public_key: this.#spki.toString('hex'), signature: signed(proofText(nonce)), tls };
   }
 
   /** As if the plug were pulled. */

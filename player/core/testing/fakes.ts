@@ -4,7 +4,7 @@ import type { Asset, Placement, Program, ProgramItem } from '../../../shared/pro
 import { ITEM } from '../../../shared/program/testing/items.ts';
 import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/messages.ts';
-import { proofText } from '../../../shared/protocol/server-proof.ts';
+import { proofText, tlsText } from '../../../shared/protocol/server-proof.ts';
 import type { AssetStore } from '../asset-store.ts';
 import type { JournalStore, OpenPlay } from '../journal.ts';
 import type { AddressBook, ConnectSocket, Crypto, Documents, Get, Log, Machine, SocketEvents, Time } from '../ports.ts';
@@ -219,9 +219,9 @@ export class FakeMachine implements Machine {
 /** The other end of the sockets and of HTTP: answers clock and heartbeat by itself, the rest is the test's. */
 export class FakeServer {
   readonly #time: FakeTime;
-  readonly server = { id: 'server-1', name: 'Store', fingerprint: sha256(Buffer.from(SERVER_KEY, 'hex')) };
+  readonly server: { readonly id: string; readonly name: string; fingerprint: string };
   /** How it answers when asked to prove itself. */
-  prove: (nonce: string) => object = (nonce) => ({ ...this.server, public_key: SERVER_KEY, signature: signatureOf(proofText(nonce)) });
+  prove: (nonce: string) => object;
   offset = 1_700_000_000_000;
   reachable = true;
   sockets: { events: SocketEvents; received: (PlayerMessage | { type: 'hello'; [key: string]: unknown })[]; closed: number | undefined }[] = [];
@@ -230,8 +230,11 @@ export class FakeServer {
   /** Lets a test break a body off. */
   cut: ((path: string, bytes: Uint8Array) => Uint8Array) | undefined;
 
-  constructor(time: FakeTime) {
+  constructor(time: FakeTime, { id = 'server-1', key = SERVER_KEY }: { id?: string; key?: string } = {}) {
     this.#time = time;
+    this.server = { id, name: 'Store', fingerprint: sha256(Buffer.from(key, 'hex')) };
+    const tls = (nonce: string) => ({ port: null, certificate: null, signature: signatureOf(tlsText(nonce, null)) });
+    this.prove = (nonce) => ({ ...this.server, public_key: key, signature: signatureOf(proofText(nonce)), tls: tls(nonce) });
   }
 
   get now(): number {
@@ -351,6 +354,7 @@ export function programOf(
 
 export class FakeAddresses implements AddressBook {
   #listener: (() => void) | undefined;
+  given = true;
   origin: string | null = 'http://10.0.0.1:8710';
   pick: AddressBook['pick'] = () => (this.origin ? { origin: this.origin, server: null } : null);
   seen: AddressBook['seen'] = () =>

@@ -1,12 +1,13 @@
-/** The pages a screen shows while it has no program: searching, pairing, idle. One at a time, over the stage. */
+/** The pages a screen shows while it has no program: searching, choosing, pairing, idle. One at a time, over the stage. */
 import { el } from '../dom.ts';
 import type { ScreenState } from '../host.ts';
 import { textsFor } from '../text.ts';
+import { choosingPage } from './choosing.page.ts';
 import { idlePage } from './idle.page.ts';
 import { pairingPage } from './pairing.page.ts';
 import { searchingPage } from './searching.page.ts';
 
-export type PageState = Extract<ScreenState, { phase: 'searching' | 'pairing' }> | { readonly phase: 'idle'; readonly device_name: string };
+export type PageState = Extract<ScreenState, { phase: 'searching' | 'choosing' | 'pairing' }> | { readonly phase: 'idle'; readonly device_name: string };
 
 const FADE_MS = 400;
 /** Nothing stands still for days on an OLED panel. */
@@ -72,6 +73,8 @@ function contentOf(state: PageState, texts: ReturnType<typeof textsFor>['texts']
   switch (state.phase) {
     case 'searching':
       return searchingPage(state, texts);
+    case 'choosing':
+      return choosingPage(state, texts);
     case 'pairing':
       return pairingPage(state, texts);
     case 'idle':

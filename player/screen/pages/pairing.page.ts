@@ -2,22 +2,17 @@ import { el } from '../dom.ts';
 import type { ScreenState } from '../host.ts';
 import type { Texts } from '../text.ts';
 import { wordmark } from './brand.ts';
+import { codeBox } from './code-box.ts';
 
 type Pairing = Extract<ScreenState, { phase: 'pairing' }>;
 
 export function pairingPage({ code, server_name, fingerprint, claim_url, device_name }: Pairing, texts: Texts): Node[] {
-  const half = Math.ceil(code.length / 2);
-  const cells = [...code].map((character, index) => el('span', index === half ? 'cell second' : 'cell', character));
-  const codeBox = el('div', 'code', ...cells);
-  codeBox.style.setProperty('--characters', String(Math.max(1, code.length)));
-  codeBox.setAttribute('aria-label', code);
-
   const card = el('figure', 'qr', el('div', 'qr-box'), el('figcaption', '', texts.scan));
   void drawQr(card, claim_url);
 
   return [
     el('header', 'head', wordmark(), el('p', 'place', device_name)),
-    el('section', 'middle', el('div', 'claim', el('h1', '', texts.pairingTitle), el('p', 'hint', texts.pairingStep), codeBox), card),
+    el('section', 'middle', el('div', 'claim', el('h1', '', texts.pairingTitle), el('p', 'hint', texts.pairingStep), codeBox(code)), card),
     el('footer', 'foot', fact(texts.server, server_name), fact(texts.fingerprint, shortFingerprint(fingerprint))),
   ];
 }

@@ -23,6 +23,7 @@ export class DevicesStore {
     this.#statements = {
       list: p(`SELECT ${COLUMNS} FROM devices d WHERE d.workspace_id = ? ORDER BY d.name COLLATE NOCASE, d.created_at, d.id`),
       find: p(`SELECT ${COLUMNS} FROM devices d WHERE d.id = ? AND d.workspace_id = ?`),
+      secret: p('SELECT 1 FROM devices WHERE secret_hash = ?'),
       count: p('SELECT count(*) AS n FROM devices WHERE workspace_id = ?'),
       contentExists: p('SELECT 1 FROM content WHERE id = ? AND workspace_id = ?'),
       layoutExists: p('SELECT 1 FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)'),
@@ -54,6 +55,11 @@ export class DevicesStore {
   find(workspaceId: string, id: string): DeviceRow | undefined {
     const row = this.#statements.find.get(id, workspaceId) as StoredRow | undefined;
     return row && parsed(row);
+  }
+
+  /** In any workspace. */
+  knowsSecret(hash: string): boolean {
+    return this.#statements.secret.get(hash) !== undefined;
   }
 
   count(workspaceId: string): number {

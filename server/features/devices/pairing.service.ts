@@ -4,6 +4,7 @@ import type { Device } from '../../../shared/contract/devices.ts';
 import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { PairBody, PendingPlayer } from '../../../shared/contract/pairing.ts';
 import type { DeviceInfo } from '../../../shared/protocol/messages.ts';
+import { plainCode } from '../../../shared/protocol/pairing-code.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -25,14 +26,24 @@ export interface WaitingPlayer {
   /** Epoch milliseconds. */
   readonly since: number;
   readonly codes: readonly { readonly text: string }[];
+  /** It shows a code of its own making, and believes only who can name it. */
+  readonly ownCode: boolean;
   /** Set while it is being claimed: two people must not both get it. */
   taken: boolean;
 }
 
 export interface WaitingPlayers<W extends WaitingPlayer = WaitingPlayer> {
   list(): W[];
+  /** Those of the list that show a code of their own. */
+  withOwnCode(): W[];
   byCode(typed: string): W | undefined;
   byId(pendingId: string): W | undefined;
+}
+
+/** Asks a player with a code of its own whether this is it. */
+export interface CodeProofs<W extends WaitingPlayer = WaitingPlayer> {
+  /** Never rejects. */
+  prove(waiting: W, code: string): Promise<boolean>;
 }
 
 /** Tells a player that it was claimed, and as what. */
@@ -48,6 +59,9 @@ export interface CodeLock {
   forget(userId: string): void;
 }
 
+/** A code typed without saying for which screen is asked of so many; each time is a guess for whoever only pretends to be a screen. */
+const MOST_ASKED = 20;
+
 export class PairingService<W extends WaitingPlayer> {
   readonly #db: Database;
   readonly #store: DevicesStore;
@@ -55,6 +69,7 @@ export class PairingService<W extends WaitingPlayer> {
   readonly #clock: Clock;
   readonly #activity: ActivityLog;
   readonly #waiting: WaitingPlayers<W>;
+  readonly #claims: CodeProofs<W>;
   readonly #claimed: Claimed<W>;
   readonly #lock: CodeLock;
   readonly #hosted: boolean;
@@ -67,6 +82,7 @@ export class PairingService<W extends WaitingPlayer> {
     clock: Clock;
     activity: ActivityLog;
     waiting: WaitingPlayers<W>;
+    claims: CodeProofs<W>;
     claimed: Claimed<W>;
     lock: CodeLock;
     hosted: boolean;
@@ -79,6 +95,7 @@ export class PairingService<W extends WaitingPlayer> {
     this.#clock = deps.clock;
     this.#activity = deps.activity;
     this.#waiting = deps.waiting;
+    this.#claims = deps.claims;
     this.#claimed = deps.claimed;
     this.#lock = deps.lock;
     this.#hosted = deps.hosted;
@@ -94,13 +111,16 @@ export class PairingService<W extends WaitingPlayer> {
       platform: one.info.platform,
       ip_address: one.ip || null,
       code: one.codes.at(-1)?.text ?? '',
+      own_code: one.ownCode,
       waiting_since: Math.floor(one.since / 1000),
     }));
   }
 
-  pair(actor: Actor, body: PairBody): Versioned<Device> {
+  async pair(actor: Actor, body: PairBody): Promise<Versioned<Device>> {
     const workspaceId = actor.workspaceId!;
-    const waiting = body.pending_id ? this.#byId(body.pending_id) : this.#byCode(actor, body.code!);
+    const waiting = await this.#find(actor, body);
+    // Somebody else was quicker.
+    if (waiting.taken || this.#store.knowsSecret(waiting.secretHash)) throw notFound('Waiting player');
     const now = seconds(this.#clock);
     const id = newId();
     const name = body.name || waiting.name || `Screen ${this.#store.count(workspaceId) + 1}`;
@@ -133,15 +153,37 @@ export class PairingService<W extends WaitingPlayer> {
     }
   }
 
-  #byCode(actor: Actor, code: string): W {
+  async #find(actor: Actor, { pending_id, code }: PairBody): Promise<W> {
+    const typed = plainCode(code ?? '');
+    if (!typed) {
+      const waiting = this.#byId(pending_id!);
+      if (waiting.ownCode)
+        throw new ApiError(409, 'This screen hears more than one server, so that it has to be claimed with the code that it shows. Type that code.', { code: 'needs_code' });
+      return waiting;
+    }
     this.#lock.check(actor.userId);
-    const waiting = this.#waiting.byCode(code);
+    const waiting = pending_id ? await this.#withCode(this.#byId(pending_id), typed) : (this.#waiting.byCode(typed) ?? (await this.#whoeverShows(typed)));
     if (!waiting) {
       this.#lock.failed(actor.userId);
       throw new ApiError(404, 'No screen shows this code now. Codes change every 15 minutes: look at the screen again.');
     }
     this.#lock.forget(actor.userId);
     return waiting;
+  }
+
+  async #withCode(waiting: W, code: string): Promise<W | undefined> {
+    const shows = waiting.ownCode ? await this.#claims.prove(waiting, code) : this.#waiting.byCode(code) === waiting;
+    return shows ? waiting : undefined;
+  }
+
+  /** Of those with codes of their own. Each is asked in a turn of the event loop of its own: a proof takes some milliseconds. */
+  async #whoeverShows(code: string): Promise<W | undefined> {
+    const asked: Promise<W | undefined>[] = [];
+    for (const waiting of this.#waiting.withOwnCode().slice(0, MOST_ASKED)) {
+      asked.push(this.#withCode(waiting, code));
+      await new Promise((next) => setImmediate(next));
+    }
+    return (await Promise.all(asked)).find((waiting) => waiting !== undefined);
   }
 
   #byId(pendingId: string): W {

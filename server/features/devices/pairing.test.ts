@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { CodeProof } from '../../../shared/protocol/code-proof.ts';
 import { firstUser, type Site, startSite, TestClock } from '../../../test/harness.ts';
 import { connectPlayer, DEVICE, hashOf, pairPlayer, passing, reconnect } from '../../../test/player-client.ts';
 
@@ -53,7 +54,7 @@ test('a player on the network waits in the list and is claimed with one click', 
   const { status, body, headers } = await site.call('GET', '/api/devices/pending', { token });
   assert.equal(status, 200);
   assert.equal(headers.get('x-total-count'), '1');
-  assert.deepEqual(Object.keys(body[0]).sort(), ['code', 'ip_address', 'name', 'pending_id', 'platform', 'waiting_since']);
+  assert.deepEqual(Object.keys(body[0]).sort(), ['code', 'ip_address', 'name', 'own_code', 'pending_id', 'platform', 'waiting_since']);
   assert.equal(body[0].waiting_since, Math.floor(clock.now() / 1000));
   assert.equal((await pair({ pending_id: body[0].pending_id })).body.name, 'Till', 'its own name when none is given');
   assert.deepEqual((await site.call('GET', '/api/devices/pending', { token })).body, []);
@@ -69,7 +70,7 @@ test('two people claim one player: one gets it', async (t) => {
 
 test('what is wrong with a claim is 400; a viewer may not; a token is refused', async (t) => {
   const { site, token, pair } = await setUp(t);
-  for (const body of [{}, { code: '' }, { code: 'ABCDEF', pending_id: 'x' }, { code: 5 }, { code: 'ABCDEF', name: 'x'.repeat(201) }, { code: 'ABCDEF', name: 'a\u0000b' }])
+  for (const body of [{}, { code: '' }, { code: '', pending_id: '' }, { code: 5 }, { code: 'ABCDEF', name: 'x'.repeat(201) }, { code: 'ABCDEF', name: 'a\u0000b' }])
     assert.equal((await pair(body)).status, 400, JSON.stringify(body));
   const access = (await site.call('POST', '/api/tokens', { token, body: { name: 'all', scope: 'full' } })).body.token;
   assert.equal((await site.call('POST', '/api/devices/pair', { token: access, body: { code: 'ABCDEF' } })).status, 401);
@@ -133,9 +134,126 @@ test('a player whose connection breaks for a moment keeps its code; claimed mean
   assert.equal(body.status, 'offline');
   const third = await connectPlayer(t, site);
   third.say({ type: 'hello', protocol: 1, secret_hash: hashOf(first.secret), device: DEVICE });
-  assert.equal((await third.next('paired'))['device_id'], body.id);
-  await third.next('welcome');
-  await third.next('program');
+  const paired = await third.next('paired');
+  assert.deepEqual([paired['device_id'], paired['server'].fingerprint], [body.id, site.app.identity.fingerprint]);
+  assert.equal((await third.closed).code, 1000);
+  assert.deepEqual(third.heard, [], 'the hash opens nothing: it has to come back with the secret');
+  await reconnect(t, site, { deviceId: body.id, secret: first.secret });
+});
+
+test('the hash of a secret, seen on the wire, neither opens a claimed screen nor ends its connection', async (t) => {
+  const { site, token, clock } = await setUp(t);
+  const player = await pairPlayer(t, site, token);
+  for (const seconds of [0, 30, 30]) {
+    clock.advance(seconds * 1_000);
+    const thief = await connectPlayer(t, site);
+    thief.say({ type: 'hello', protocol: 1, secret_hash: hashOf(player.secret), device: DEVICE });
+    await thief.closed;
+    assert.deepEqual(
+      thief.heard.filter(({ type }) => type !== 'paired'),
+      [],
+    );
+    player.client.say({ type: 'clock', t0: 1 });
+    await player.client.next('clock');
+  }
+});
+
+test('who says hello with the hash of another takes neither its place nor its code', async (t) => {
+  const { site, token, pair } = await setUp(t);
+  const real = await newPlayer(t, site);
+  const thief = await newPlayer(t, site, real.secret);
+  assert.notEqual(thief.code, real.code);
+  assert.equal((await site.call('GET', '/api/devices/pending', { token })).body.length, 2);
+  const [first, second] = await Promise.all([pair({ code: real.code }), pair({ code: thief.code })]);
+  assert.deepEqual([first.status, second.status], [201, 404], 'one player is one device');
+  await real.client.next('welcome');
+  assert.equal((await thief.client.closed).code, 4409);
+});
+
+// — with a code of its own: more than one server is heard —
+
+const ownCoded = async (t: TestContext, site: Site, code: string, secret = randomBytes(32).toString('hex')) => {
+  const client = await connectPlayer(t, site);
+  client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: DEVICE, own_code: true });
+  const { server } = await client.next('waiting');
+  /** As the player answers a claim; resolves with whether it believed. */
+  const answer = async (fingerprint = server.fingerprint as string) => {
+    const { id, share } = await client.next('claim');
+    const proof = new CodeProof('player', code, { id, fingerprint, secretHash: hashOf(secret) }, randomBytes(64).toString('hex'));
+    client.say({ type: 'claim.share', id, share: proof.share });
+    const { tag } = await client.next('claim.proof');
+    const tags = proof.tags(share)!;
+    const believes = tag === tags.server;
+    client.say({ type: 'claim.result', id, ...(believes && { tag: tags.player }) });
+    return believes;
+  };
+  return { client, secret, answer };
+};
+
+test('a player with a code of its own is claimed by whoever types that code, for it or for nobody in particular', async (t) => {
+  const { site, token, pair } = await setUp(t);
+  for (const named of [true, false]) {
+    const { client, secret, answer } = await ownCoded(t, site, 'ABC346');
+    const [waiting] = (await site.call('GET', '/api/devices/pending', { token })).body;
+    assert.deepEqual([waiting.own_code, waiting.code], [true, '']);
+    const alone = await pair({ pending_id: waiting.pending_id });
+    assert.deepEqual([alone.status, alone.body.code], [409, 'needs_code']);
+    const [claim, believed] = await Promise.all([pair({ code: 'abc-346', ...(named && { pending_id: waiting.pending_id }) }), answer()]);
+    assert.deepEqual([claim.status, believed], [201, true]);
+    assert.equal((await client.next('paired'))['device_id'], claim.body.id);
+    client.socket.terminate();
+    await reconnect(t, site, { deviceId: claim.body.id, secret });
+  }
+});
+
+test('another code is 404 and counts; the player is not claimed, and is asked again', async (t) => {
+  const { site, pair } = await setUp(t);
+  const { client, answer } = await ownCoded(t, site, 'ABC346');
+  for (let i = 0; i < 9; i++)
+    assert.deepEqual(
+      (await Promise.all([pair({ code: 'ABC347' }), answer()])).map((a) => (typeof a === 'object' ? a.status : a)),
+      [404, false],
+    );
+  const [claim] = await Promise.all([pair({ code: 'ABC346' }), answer()]);
+  assert.equal(claim.status, 201);
+  await client.next('paired');
+});
+
+test('only the player that shows the code is claimed among many; what only answers like one is not', async (t) => {
+  const { site, pair } = await setUp(t);
+  const codes = ['ABC346', 'DEF346', 'GHJ346'];
+  const players = await Promise.all(codes.map((code) => ownCoded(t, site, code)));
+  const deaf = await ownCoded(t, site, 'XXX346');
+  const liar = await ownCoded(t, site, 'YYY346');
+  const lies = (async () => {
+    const { id, share } = await liar.client.next('claim');
+    liar.client.say({ type: 'claim.share', id, share });
+    const { tag } = await liar.client.next('claim.proof');
+    liar.client.say({ type: 'claim.result', id, tag });
+  })();
+  // The deaf one has its three seconds.
+  const claiming = pair({ code: 'DEF346' });
+  const believed = await Promise.all(players.map(({ answer }) => answer()));
+  await lies;
+  await deaf.client.next('claim');
+  deaf.client.socket.terminate();
+  assert.deepEqual(believed, [false, true, false]);
+  assert.equal((await claiming).status, 201);
+  await players[1]!.client.next('paired');
+  assert.ok([players[0], players[2], liar].every((one) => !one!.client.heard.some(({ type }) => type === 'paired')));
+});
+
+test('what no player may say while it waits ends its connection', async (t) => {
+  const { site } = await setUp(t);
+  for (const message of [{ type: 'claim.share', id: 'x', share: 'y' }, { type: 'claim.result' }, { type: 'claim', id: '0'.repeat(32), share: '0'.repeat(64) }]) {
+    const { client } = await ownCoded(t, site, 'ABC346');
+    client.say(message);
+    assert.equal((await client.closed).code, 4400, JSON.stringify(message));
+  }
+  const { client } = await ownCoded(t, site, 'ABC346');
+  client.say({ type: 'claim.share', id: '0'.repeat(32), share: '0'.repeat(64) });
+  client.say({ type: 'clock', t0: 1 });
+  await client.next('clock');
 });
 
 test('later, the hash of a secret alone proves nothing', async (t) => {

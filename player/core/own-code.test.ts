@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { CodeProof } from '../../shared/protocol/code-proof.ts';
+import type { WaitingMessage } from '../../shared/protocol/messages.ts';
+import { Player } from './player.ts';
+import type { SeenServer, ServerAddress } from './ports.ts';
+import { FakeAddresses, FakeCrypto, FakeMachine, FakeServer, FakeTime, MemoryAssets, MemoryDocuments, MemoryJournal, MemoryLog, programOf, settle } from './testing/fakes.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+class RandomCrypto extends FakeCrypto {
+  override randomHex = (bytes: number) => randomBytes(bytes).toString('hex');
+}
+
+/** Servers of a LAN, each at an origin of its own, and a player in the middle. */
+const lan = (count: number) => {
+  const time = new FakeTime();
+  const servers = Array.from({ length: count }, (_, i) => new FakeServer(time, { id: `server-${i}`, key: (0xa0 + i).toString(16).repeat(44) }));
+  const originOf = (i: number) => `http://10.0.0.${i}:8710`;
+  const at = (url: string) => servers[Number(/10\.0\.0\.(\d+)/.exec(url)?.[1])]!;
+  const heard = new Set(servers.keys());
+  const addresses = new (class extends FakeAddresses {
+    override given = false;
+    override seen = (): SeenServer[] => [...heard].map((i) => ({ origin: originOf(i), server: servers[i]!.server, name: `Store ${i}`, setup: false }));
+    override pick = (paired: { readonly server_id: string } | null): ServerAddress | null => {
+      const found = this.seen().find(({ server }) => !paired || server?.id === paired.server_id);
+      return found ? { origin: found.origin, server: found.server } : null;
+    };
+  })();
+  const documents = new MemoryDocuments();
+  const kit = {
+    time,
+    documents,
+    addresses,
+    machine: new FakeMachine(),
+    crypto: new RandomCrypto(),
+    log: new MemoryLog(),
+    assetStore: new MemoryAssets(),
+    journalStore: new MemoryJournal(),
+  };
+  const boot = async () => {
+    const player = new Player({
+      ...kit,
+      pins: true,
+      proof: (...given) => new CodeProof('player', ...given),
+      connect: (url, ...rest) => at(url).connect(url, ...rest),
+      get: (url, ...rest) => at(url).get(url, ...rest),
+      device: { name: 'kiosk', platform: 'test', version: '0.1.0' },
+      quotaBytes: 1e9,
+      awaitScreenMs: 0,
+      clockStepped: () => {},
+    });
+    await player.start();
+    await settle();
+    return player;
+  };
+  const hears = (...indices: number[]) => {
+    heard.clear();
+    for (const i of indices) heard.add(i);
+    addresses.change('');
+  };
+  return { ...kit, servers, boot, hears };
+};
+
+/** A server at which somebody has typed `code`. Resolves with what the player answers at the end. */
+const claim = async (server: FakeServer, code: string, { fingerprint = server.server.fingerprint } = {}) => {
+  const id = randomBytes(16).toString('hex');
+  const answers = () => server.socket.received as unknown as WaitingMessage[];
+  const answer = <K extends WaitingMessage['type']>(type: K) =>
+    answers().find((message): message is Extract<WaitingMessage, { type: K }> => message.type === type && 'id' in message && message.id === id);
+  const secretHash = String(server.received('hello')[0]?.['secret_hash']);
+  const proof = new CodeProof('server', code, { id, fingerprint, secretHash }, randomBytes(64).toString('hex'));
+  server.say({ type: 'claim', id, share: proof.share });
+  await settle();
+  const share = answer('claim.share');
+  if (!share) return undefined;
+  const tags = proof.tags(share.share)!;
+  server.say({ type: 'claim.proof', id, tag: tags.server });
+  await settle();
+  const { tag } = answer('claim.result')!;
+  return tag === tags.player;
+};
+const pair = (server: FakeServer) => server.say({ type: 'paired', device_id: 'device-1', name: 'Window', workspace_id: 'ws', server: server.server });
+const codeOf = (player: Player): string => {
+  const { state } = player;
+  assert.ok(state.phase === 'choosing', state.phase);
+  return state.code;
+};
+
+test('the only server is gone to after 20 s, not before', async () => {
+  const { servers, boot, time } = lan(1);
+  const player = await boot();
+  await time.advance(19 * SECOND);
+  assert.deepEqual([servers[0]!.sockets.length, player.state.phase], [0, 'searching']);
+  await time.advance(2 * SECOND);
+  assert.equal(servers[0]!.received('hello').length, 1);
+  servers[0]!.claim();
+  await settle();
+  assert.equal(player.state.phase, 'playing');
+});
+
+test('two servers: neither is believed by itself, whatever it says', async () => {
+  const { servers, boot, time, machine } = lan(2);
+  const player = await boot();
+  await time.advance(MINUTE);
+  const program = programOf([]);
+  for (const server of servers) {
+    server.claim();
+    server.say({ type: 'command', id: 'c', command: 'update', payload: {}, expires_at: server.now + MINUTE });
+    server.push(program);
+    server.say({ type: 'identify', seconds: 10, groups: [] });
+    server.say({ type: 'screenshot', id: 's' });
+    await settle();
+  }
+  assert.match(codeOf(player), /^[34679ACDEFGHJKMNPQRTUVWXY]{6}$/);
+  assert.deepEqual(machine.done, []);
+  for (const server of servers) {
+    assert.deepEqual([...new Set(server.received('hello').map((hello) => [hello['own_code'], 'secret' in hello].join()))], ['true,false']);
+    assert.ok(server.requests.every(({ path, headers }) => path === '/api/player/identity' && !headers.Authorization));
+  }
+});
+
+test('until it is claimed a player carries out nothing, also for the only server there is', async () => {
+  const { servers, boot, time, machine } = lan(1);
+  const [server] = servers as [FakeServer];
+  const player = await boot();
+  await time.advance(21 * SECOND);
+  for (const claimed of [false, true]) {
+    if (claimed) server.say({ type: 'pairing', code: 'ABC234', expires_at: server.now + MINUTE, server: server.server });
+    server.say({ type: 'welcome', device_id: 'device-1', name: 'Window', server_time: server.now, server: { ...server.server, version: '1' } });
+    for (const command of ['update', 'reboot', 'shutdown', 'launch', 'screen_off'] as const)
+      server.say({ type: 'command', id: command, command, payload: {}, expires_at: server.now + MINUTE });
+    server.push(programOf([]));
+    await settle();
+    assert.deepEqual([machine.done, server.received('command.result'), player.state.phase], [[], [], claimed ? 'pairing' : 'searching']);
+  }
+});
+
+test('the server at which the code on the screen was typed gets the player, for good', async () => {
+  const { servers, boot, time } = lan(3);
+  const player = await boot();
+  await time.advance(SECOND);
+  assert.equal(await claim(servers[1]!, codeOf(player)), true);
+  pair(servers[0]!);
+  pair(servers[2]!);
+  await settle();
+  assert.equal(player.state.phase, 'choosing', 'the others do not profit');
+  pair(servers[1]!);
+  await time.advance(SECOND);
+  assert.equal(player.state.phase, 'playing');
+  assert.ok(
+    servers.every((server, i) => i === 1 || server.sockets.every(({ closed }) => closed !== undefined)),
+    'the others are left',
+  );
+  const hello = servers[1]!.received('hello')[0]!;
+  assert.deepEqual([hello['device_id'], typeof hello['secret']], ['device-1', 'string']);
+  await player.stop();
+  await boot();
+  assert.equal(servers[1]!.received('hello')[0]?.['device_id'], 'device-1');
+});
+
+test('a wrong code, or a proof that was meant for another server, convinces nobody', async () => {
+  const { servers, boot, time } = lan(2);
+  const player = await boot();
+  await time.advance(SECOND);
+  const code = codeOf(player);
+  const other = code.startsWith('A') ? `C${code.slice(1)}` : `A${code.slice(1)}`;
+  assert.equal(await claim(servers[0]!, other), false);
+  assert.equal(await claim(servers[0]!, code, { fingerprint: servers[1]!.server.fingerprint }), false);
+  pair(servers[0]!);
+  await settle();
+  assert.equal(codeOf(player), code, 'and the code stays while somebody may be typing it');
+});
+
+test('a server has sixty tries at a code; the next one is another code', async () => {
+  const { servers, boot, time } = lan(2);
+  const player = await boot();
+  await time.advance(SECOND);
+  const code = codeOf(player);
+  for (let i = 0; i < 60; i++) assert.equal(await claim(servers[0]!, 'AAAAAA'), false);
+  assert.equal(await claim(servers[0]!, code), undefined, 'not listened to any more, right or wrong');
+  assert.equal(await claim(servers[1]!, 'AAAAAA'), false, 'the others are');
+  await time.advance(15 * MINUTE);
+  assert.notEqual(codeOf(player), code);
+  assert.equal(await claim(servers[0]!, code), false, 'an old code is worth nothing');
+  assert.equal(await claim(servers[0]!, codeOf(player)), true);
+});
+
+test('a second server, heard while the only one’s code is on the screen, takes that code off it', async () => {
+  const { servers, boot, time, hears } = lan(2);
+  hears(0);
+  const player = await boot();
+  await time.advance(21 * SECOND);
+  servers[0]!.say({ type: 'pairing', code: 'ABC234', expires_at: servers[0]!.now + MINUTE, server: servers[0]!.server });
+  await settle();
+  assert.ok('code' in player.state && player.state.code === 'ABC234');
+  hears(0, 1);
+  await time.advance(SECOND);
+  assert.notEqual(codeOf(player), 'ABC234');
+  servers[0]!.claim();
+  await time.advance(SECOND);
+  assert.notEqual(codeOf(player), 'ABC234');
+  hears(0);
+  await time.advance(MINUTE);
+  assert.ok(codeOf(player), 'a farewell in the other’s name makes nobody the only one');
+});
+
+test('claimed, and switched off before it heard of it: the server that proved the code tells it again', async () => {
+  const { servers, boot, time } = lan(2);
+  const before = await boot();
+  await time.advance(SECOND);
+  assert.equal(await claim(servers[0]!, codeOf(before)), true);
+  await before.stop();
+  const player = await boot();
+  await time.advance(SECOND);
+  pair(servers[1]!);
+  await settle();
+  assert.equal(player.state.phase, 'choosing');
+  pair(servers[0]!);
+  await settle();
+  assert.equal(player.state.phase, 'playing');
+});
+
+test('claimed while its connection was broken for long, the only server’s player is told with whom', async () => {
+  const { servers, boot, time } = lan(1);
+  const player = await boot();
+  await time.advance(21 * SECOND);
+  pair(servers[0]!);
+  await settle();
+  servers[0]!.close(1000);
+  await time.advance(5 * SECOND);
+  assert.equal(servers[0]!.received('hello')[0]?.['device_id'], 'device-1');
+  assert.equal(player.state.phase, 'playing');
+});
+
+test('nothing is said to a server that tells nothing of HTTPS, or that cannot prove its key', async () => {
+  for (const spoil of [
+    (proof: Record<string, unknown>) => ({ ...proof, tls: undefined }),
+    (proof: Record<string, unknown>) => ({ ...proof, tls: { ...(proof['tls'] as object), signature: '0'.repeat(128) } }),
+    (proof: Record<string, unknown>) => ({ ...proof, signature: '0'.repeat(128) }),
+    () => ({}),
+  ]) {
+    for (const count of [1, 2]) {
+      const { servers, boot, time } = lan(count);
+      const honest = servers[0]!.prove;
+      servers[0]!.prove = (nonce) => spoil(honest(nonce) as Record<string, unknown>);
+      await boot();
+      await time.advance(MINUTE);
+      assert.equal(servers[0]!.sockets.length, 0);
+    }
+  }
+});

@@ -1,0 +1,17 @@
+import { el } from '../dom.ts';
+import type { ScreenState } from '../host.ts';
+import type { Texts } from '../text.ts';
+import { wordmark } from './brand.ts';
+import { codeBox } from './code-box.ts';
+import { serverList } from './server-list.ts';
+
+type Choosing = Extract<ScreenState, { phase: 'choosing' }>;
+
+/** No QR code: a link would lead to one of the servers, and which is the right one is just what is not known. */
+export function choosingPage({ code, servers, device_name }: Choosing, texts: Texts): Node[] {
+  return [
+    el('header', 'head', wordmark(), el('p', 'place', device_name)),
+    el('section', 'middle', el('div', 'claim', el('h1', '', texts.choosingTitle), el('p', 'hint', texts.choosingStep), codeBox(code)), serverList(servers)),
+    el('footer', 'foot', el('p', '', texts.choosingHint)),
+  ];
+}

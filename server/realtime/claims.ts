@@ -1,0 +1,79 @@
+/**
+ * Proves to a player with a code of its own that somebody has typed that code here, and learns from the player whether it was the
+ * right one (shared/protocol/code-proof.ts). The code is a person's, so that one run each is all there is: no second guess.
+ */
+import { randomBytes } from 'node:crypto';
+import type { WaitingMessage } from '../../shared/protocol/messages.ts';
+import type { Waiting } from './pairing-desk.ts';
+import type { PlayerSocket } from './player-socket.ts';
+import type { Wheel } from './wheel.ts';
+
+/** A player answers in milliseconds; one that is as slow as this has gone. */
+const ANSWER_MS = 3_000;
+
+type Answer = Extract<WaitingMessage, { type: 'claim.share' | 'claim.result' }>;
+
+interface Run {
+  readonly hear: (answer: Answer) => void;
+  readonly giveUp: () => void;
+  readonly ended: Promise<boolean>;
+}
+
+export class Claims {
+  readonly #wheel: Wheel;
+  readonly #fingerprint: () => string;
+  /** One at a time for each connection. */
+  readonly #runs = new Map<PlayerSocket, Run>();
+
+  constructor(deps: { wheel: Wheel; fingerprint: () => string }) {
+    this.#wheel = deps.wheel;
+    this.#fingerprint = deps.fingerprint;
+  }
+
+  /** Whether the player shows this code, and now believes that it was typed here. Never rejects. @param code as `plainCode` has it */
+  async prove(waiting: Waiting, code: string): Promise<boolean> {
+    const { socket } = waiting;
+    if (!socket) return false;
+    for (let before = this.#runs.get(socket); before; before = this.#runs.get(socket)) await before.ended;
+    return this.#begin(socket, waiting.secretHash, code);
+  }
+
+  hear(socket: PlayerSocket, answer: Answer): void {
+    this.#runs.get(socket)?.hear(answer);
+  }
+
+  /** The connection is gone. */
+  left(socket: PlayerSocket): void {
+    this.#runs.get(socket)?.giveUp();
+  }
+
+  #begin(socket: PlayerSocket, secretHash: string, code: string): Promise<boolean> {
+    const id = randomBytes(16).toString('hex');
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const end = (proved: boolean) => {
+      cancel();
+      this.#runs.delete(socket);
+      resolve(proved);
+    };
+    const cancel = this.#wheel.after(ANSWER_MS, () => end(false));
+    let hear: Run['hear'] = () => {};
+    this.#runs.set(socket, { hear: (answer) => void (answer.id === id && hear(answer)), giveUp: () => end(false), ended: promise });
+    // Loaded by the first claim that needs it: 2 ms and the library are nobody else's to pay for.
+    import('../../shared/protocol/code-proof.ts').then(
+      ({ CodeProof, sameTag }) => {
+        const proof = new CodeProof('server', code, { id, fingerprint: this.#fingerprint(), secretHash }, randomBytes(64).toString('hex'));
+        let expected: string | undefined;
+        hear = (answer) => {
+          if (answer.type === 'claim.result') return end(expected !== undefined && answer.tag !== undefined && sameTag(answer.tag, expected));
+          const tags = expected === undefined ? proof.tags(answer.share) : undefined;
+          if (!tags) return end(false);
+          expected = tags.player;
+          socket.say({ type: 'claim.proof', id, tag: tags.server });
+        };
+        if (!socket.say({ type: 'claim', id, share: proof.share })) end(false);
+      },
+      () => end(false),
+    );
+    return promise;
+  }
+}

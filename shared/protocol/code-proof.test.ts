@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { type ClaimContext, CodeProof, sameTag } from './code-proof.ts';
+import { newCode, plainCode } from './pairing-code.ts';
+
+const CONTEXT: ClaimContext = { id: 'ab'.repeat(16), fingerprint: 'f'.repeat(64), secretHash: '1'.repeat(64) };
+const random = () => randomBytes(64).toString('hex');
+const proof = (side: 'server' | 'player', code: string, context: Partial<ClaimContext> = {}) => new CodeProof(side, code, { ...CONTEXT, ...context }, random());
+
+test('who has the same code, in the same run, between the same two, convinces the other', () => {
+  const [server, player] = [proof('server', 'ABC346'), proof('player', 'ABC346')];
+  const [atServer, atPlayer] = [server.tags(player.share)!, player.tags(server.share)!];
+  assert.deepEqual(atServer, atPlayer);
+  assert.notEqual(atServer.server, atServer.player, 'a tag sent back proves nothing');
+  assert.ok(sameTag(atServer.server, atPlayer.server));
+});
+
+test('another code, another run, another server, another player: neither tag fits', () => {
+  const other: [string, Partial<ClaimContext>][] = [
+    ['ABC347', {}],
+    ['ABC346', { id: 'ac'.repeat(16) }],
+    ['ABC346', { fingerprint: 'e'.repeat(64) }],
+    ['ABC346', { secretHash: '2'.repeat(64) }],
+  ];
+  for (const [code, context] of other) {
+    const [server, player] = [proof('server', 'ABC346'), proof('player', code, context)];
+    const [atServer, atPlayer] = [server.tags(player.share)!, player.tags(server.share)!];
+    assert.ok(!sameTag(atServer.server, atPlayer.server) && !sameTag(atServer.player, atPlayer.player), code + JSON.stringify(context));
+  }
+});
+
+test('a share that is none, or that gives the result away, is refused', () => {
+  const player = proof('player', 'ABC346');
+  for (const share of ['', '00'.repeat(32), 'ff'.repeat(32), 'zz'.repeat(32), '01'.repeat(32), player.share.slice(2)]) assert.equal(player.tags(share), undefined, share);
+});
+
+test('a share in the name of the other end, or sent back, convinces nobody', () => {
+  const player = proof('player', 'ABC346');
+  const mirrored = player.tags(player.share)!;
+  const server = proof('server', 'ABC346').tags(player.share)!;
+  assert.ok(!sameTag(mirrored.server, server.server));
+});
+
+test('codes have six letters without look-alikes, and are read however they are typed', () => {
+  const codes = Array.from({ length: 500 }, () => newCode((below) => randomBytes(1)[0]! % below));
+  for (const code of codes) assert.match(code, /^[34679ACDEFGHJKMNPQRTUVWXY]{6}$/);
+  assert.ok(new Set(codes).size > 490);
+  assert.equal(plainCode(' abc-3 46'), 'ABC346');
+});

@@ -1,0 +1,13 @@
+/** The code on the screen of a player that waits to be claimed, as people read and type it. */
+
+/** Without what looks alike on a screen across the room: 0 O, 1 I L, 2 Z, 5 S, 8 B. 25⁶ are 244 million. */
+const LETTERS = '34679ACDEFGHJKMNPQRTUVWXY';
+const LENGTH = 6;
+/** How long a code is good. */
+export const CODE_MS = 15 * 60_000;
+
+/** @param random a whole number from 0 to below its argument, every one as likely as the others */
+export const newCode = (random: (below: number) => number): string => Array.from({ length: LENGTH }, () => LETTERS[random(LETTERS.length)]).join('');
+
+/** Case, spaces and dashes don't matter. */
+export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');

@@ -1,0 +1,117 @@
+/**
+ * A neighbour on the network who runs a server of its own, is quicker and claims whatever it hears of: a fresh screen shows a code of
+ * its own, and goes with the store where that code is typed. Two hosts, real servers, a real screen.
+ */
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import { tempFolder } from '../harness.ts';
+import { type Host, twoHosts, whyNoNamespaces } from '../netns.ts';
+import { launchOn } from './hosts/browser.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const SHOTS = join(ROOT, 'test-artefacts', 'neighbour');
+const skip = whyNoNamespaces() ?? false;
+
+const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<string> => {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const match = pattern.exec(line);
+    if (!match) continue;
+    child.stdout!.resume();
+    return match[1] ?? '';
+  }
+  throw new Error(`never said ${pattern}`);
+};
+
+const run = (host: Host, role: 'server' | 'player', ...args: string[]): ChildProcess => {
+  const child = host.start(process.execPath, [`${role}/main.ts`, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stderr?.resume();
+  return child;
+};
+
+interface Answer {
+  readonly status: number;
+  readonly body: any;
+}
+/** A request to the server of a page's own origin. */
+const call = (page: Page, method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<Answer> =>
+  page.evaluate(
+    async ({ method, path, token, body }) => {
+      const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
+      const answer = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      return { status: answer.status, body: await answer.json() };
+    },
+    { method, path, token, body },
+  );
+
+const setUp = async (page: Page, email: string): Promise<string> => {
+  await page.goto('http://127.0.0.1:8710/');
+  const { status, body } = await call(page, 'POST', '/api/auth/register', { body: { email, password: 'fresh every morning', name: 'Anna' } });
+  assert.equal(status, 201);
+  return body.token;
+};
+
+const wordsOf = async (page: Page): Promise<string> => ((await page.locator('body').textContent()) ?? '').replace(/\s/g, '');
+
+test('a hostile neighbour gets no screen; the store does, with the code', { skip, timeout: 180_000 }, async (t) => {
+  mkdirSync(SHOTS, { recursive: true });
+  const { a: store, b: kiosk } = twoHosts(t);
+  const [office, beside] = [await launchOn(t, store.name), await launchOn(t, kiosk.name)];
+  // The neighbour is there first, and on the kiosk's own wire.
+  const hostile = run(kiosk, 'server', '--data', tempFolder(t));
+  await lineOf(hostile, /This computer/);
+  const thief = await beside.newPage();
+  const stolen = await setUp(thief, 'thief@elsewhere.test');
+  const honest = run(store, 'server', '--data', tempFolder(t));
+  await lineOf(honest, /This computer/);
+
+  const player = run(kiosk, 'player', '--data', tempFolder(t), '--no-window', '--name', 'Shop window');
+  const screen = await beside.newPage({ viewport: { width: 1280, height: 720 } });
+  await screen.goto(await lineOf(player, /^screen: (\S+)/));
+  await screen.locator('.page.choosing').waitFor({ timeout: 30_000 });
+  const code = (await screen.locator('.code').getAttribute('aria-label')) ?? '';
+  assert.match(code, /^\w{6}$/);
+  await screen.screenshot({ path: join(SHOTS, '1 screen.png') });
+
+  // It is offered to the neighbour, who may click and guess.
+  let waiting: any[] = [];
+  for (const until = performance.now() + 20_000; waiting.length === 0 && performance.now() < until; ) {
+    await new Promise((next) => setTimeout(next, 200));
+    waiting = (await call(thief, 'GET', '/api/devices/pending', { token: stolen })).body;
+  }
+  assert.deepEqual(
+    waiting.map(({ own_code, code: told }) => [own_code, told]),
+    [[true, '']],
+  );
+  const { pending_id } = waiting[0];
+  assert.equal((await call(thief, 'POST', '/api/devices/pair', { token: stolen, body: { pending_id } })).status, 409);
+  for (const guess of ['AAAAAA', 'CCCCCC', code.split('').reverse().join('')])
+    assert.equal((await call(thief, 'POST', '/api/devices/pair', { token: stolen, body: { pending_id, code: guess } })).status, 404, guess);
+  assert.equal(await screen.locator('.code').getAttribute('aria-label'), code);
+
+  // The operator of the store reads the code off the screen.
+  const admin = await office.newPage({ viewport: { width: 1440, height: 900 } });
+  await setUp(admin, 'anna@bakery.test');
+  await admin.reload();
+  await admin.getByRole('textbox', { name: 'E-mail' }).fill('anna@bakery.test');
+  await admin.getByRole('textbox', { name: 'Password' }).fill('fresh every morning');
+  await admin.getByRole('button', { name: 'Sign in' }).click();
+  const typed = admin.getByRole('textbox', { name: 'Code on the screen' });
+  await typed.waitFor({ timeout: 30_000 });
+  await typed.fill(`${code.slice(0, 3)} ${code.slice(3)}x`);
+  await admin.getByRole('button', { name: 'Connect', exact: true }).click();
+  await admin.getByText('That is not the code on this screen').waitFor();
+  await admin.screenshot({ path: join(SHOTS, '2 waiting.png') });
+  await typed.fill(`${code.slice(0, 3)} ${code.slice(3).toLowerCase()}`);
+  await admin.getByRole('button', { name: 'Connect', exact: true }).click();
+  await admin.getByRole('link', { name: /Shop window/ }).waitFor();
+  await screen.locator('.page.idle').waitFor({ timeout: 10_000 });
+  assert.ok(!(await wordsOf(screen)).includes(code));
+  await admin.screenshot({ path: join(SHOTS, '3 connected.png') });
+  assert.deepEqual((await call(thief, 'GET', '/api/devices/pending', { token: stolen })).body, []);
+  assert.deepEqual((await call(thief, 'GET', '/api/devices', { token: stolen })).body, []);
+});
