@@ -1,12 +1,14 @@
 /**
- * `npm run package -- [--dir | --target NAME] [--role server|player|both]`: the desktop app for this system, in all forms or one. The sources are bundled into dist/app
- * (bundle.mjs), the pages for browsers and the few packages that stay packages are laid beside them; electron-builder makes the rest of it.
+ * `npm run package -- [--dir | --target NAME] [--role server|player|both] [--release-key FILE] [--also-trust KEY,KEY]`: the desktop app for this system, in all forms or
+ * one. The sources are bundled into dist/app (bundle.mjs), the pages for browsers and the few packages that stay packages are laid beside them; electron-builder makes
+ * the rest of it, and each file gets its signature, `<file>.sig` (release-signing.ts). The key is the option's or VITRINE_RELEASE_KEY (a path, or the PEM text itself).
  * VITRINE_ELECTRON_DIST names an Electron distribution that is there already (a stand-in too: what is beneath the windows is tested with plain Node).
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bundle, EXTERNAL } from './bundle.mjs';
 import { root, Sentence, say } from './install.mjs';
+import { artifactName, CannotSign, keysOf, manifestOf, publisherFrom, writeSignatures } from './release-signing.ts';
 
 const target = join(root, 'dist', 'app');
 /** What those packages name as dependencies for their own installation only. */
@@ -19,12 +21,9 @@ const copyPages = () => {
   cpSync(join(root, 'build', 'icons'), join(target, 'icons'), { recursive: true });
 };
 
-/** @param role what the installed program is without being asked; undefined: it asks at its first start */
-const writeManifest = (role) => {
-  const { name, version, description, license, author } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  // No dependencies: they are laid in below, and electron-builder would look for a package manager to list them.
-  const manifest = { name, productName: 'Vitrine', version, description, license, author, type: 'module', main: 'build/desktop/main.js', ...(role && { vitrineRole: role }) };
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+const writeManifest = (role, keys) => {
+  const ours = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifestOf(ours, role, keys), null, 2)}\n`);
 };
 
 /** Folders below node_modules that the packages of EXTERNAL need, as they are installed here, so that packaging needs no registry. */
@@ -51,12 +50,12 @@ const copyPackages = () => {
 };
 
 /** The app, ready to be packaged, in dist/app. */
-const prepareApp = async (role) => {
+const prepareApp = async (role, keys) => {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   await bundle(target);
   copyPages();
-  writeManifest(role);
+  writeManifest(role, keys);
   copyPackages();
 };
 
@@ -71,21 +70,26 @@ const drawIcons = async () => {
     await sharp(join(icons, 'icon.svg')).resize(size, size).png().toFile(join(icons, name));
 };
 
+/** Null: it has no value. */
 const option = (name) => {
+  const joined = process.argv.find((arg) => arg.startsWith(`--${name}=`));
+  if (joined !== undefined) return joined.slice(name.length + 3) || null;
   const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
+  return at < 0 ? undefined : (process.argv[at + 1] ?? null);
 };
 
 const main = async () => {
   const role = option('role');
   if (role !== undefined && !['server', 'player', 'both'].includes(role)) throw new Sentence('--role is server, player or both.');
+  const publisher = publisherFrom(option('release-key'), process.env);
+  const keys = keysOf(publisher, option('also-trust') ?? '');
   await drawIcons();
-  await prepareApp(role);
+  await prepareApp(role, keys);
   const { build, Platform } = await import('electron-builder');
   const electronDist = process.env.VITRINE_ELECTRON_DIST;
   const form = process.argv.includes('--dir') ? 'dir' : option('target');
   const output = process.env.VITRINE_PACKAGE_OUTPUT;
-  await build({
+  const files = await build({
     projectDir: root,
     publish: 'never',
     ...(form && { targets: Platform.current().createTarget(form) }),
@@ -96,13 +100,18 @@ const main = async () => {
       // A stand-in has no fuses to set.
       ...(electronDist && { electronDist, electronFuses: null }),
       ...(output && { directories: { app: 'dist/app', output, buildResources: 'build/icons' } }),
-      // An installer for one role says so in its name.
-      ...(role && { artifactName: `\${productName}-${role}-\${version}-\${os}-\${arch}.\${ext}` }),
+      artifactName: artifactName(role, publisher !== undefined),
     },
   });
+  if (!publisher)
+    return say('Made a development build: nobody has signed it, and screens that run it take no updates. --release-key FILE signs ("vitrine release-key" makes a key).');
+  const { signed, left } = await writeSignatures(files, publisher);
+  for (const name of signed) say(`Signed ${name}`);
+  for (const name of left) say(`Left unsigned, since its name does not say what it is: ${name}`);
+  say(`Signed with the key ${publisher.publicKey}`);
 };
 
 main().catch((error) => {
-  say(error instanceof Sentence ? error.message : (error?.stack ?? String(error)));
+  say(error instanceof Sentence || error instanceof CannotSign ? error.message : (error?.stack ?? String(error)));
   process.exitCode = 1;
 });
