@@ -5,7 +5,7 @@ export const ROLES: readonly Role[] = ['server', 'player', 'both'];
 export const isRole = (value: unknown): value is Role => ROLES.includes(value as Role);
 
 /** Words of the command line (server/cli/main.ts) that make this start a command without windows. */
-const COMMANDS = new Set(['serve', 'player', 'backup', 'restore', 'verify', 'export', 'import', 'reset-password', 'new-key', 'doctor', 'install-service', 'help']);
+const COMMANDS = new Set(['serve', 'player', 'backup', 'restore', 'verify', 'export', 'import', 'reset-password', 'new-key', 'release-key', 'doctor', 'install-service', 'help']);
 
 export interface Wishes {
   readonly role?: string | undefined;

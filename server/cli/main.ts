@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./exchange.ts')).importCommand,
   'reset-password': async () => (await import('./reset-password.ts')).resetPassword,
   'new-key': async () => (await import('./new-key.ts')).newKey,
+  'release-key': async () => (await import('./release-key.ts')).releaseKey,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'install-service': async () => (await import('./install-service.ts')).installService,
 };
