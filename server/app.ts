@@ -43,6 +43,7 @@ import { ProgramsStore } from './programs/programs.store.ts';
 import { Programs } from './programs/programs.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
 import { createRealtime } from './realtime-parts.ts';
+import { RELEASE_KEYS } from './release-keys.ts';
 import { createReporting } from './reporting-parts.ts';
 import { createTls, type TlsParts } from './tls-parts.ts';
 import { createUpdates, type UpdatesParts } from './updates-parts.ts';
@@ -62,6 +63,8 @@ export interface AppOptions {
   readonly clock?: Clock;
   /** Tests hash passwords cheaply. */
   readonly hashCost?: HashCost;
+  /** Tests pass those of a publisher of their own. @default those of this package */
+  readonly releaseKeys?: readonly string[];
 }
 
 export class App {
@@ -84,7 +87,7 @@ export class App {
   #ready = false;
   #stopping: Promise<void> | undefined;
 
-  constructor({ config, clock = systemClock, hashCost }: AppOptions) {
+  constructor({ config, clock = systemClock, hashCost, releaseKeys = RELEASE_KEYS }: AppOptions) {
     mkdirSync(config.data, { recursive: true });
     this.log = openLog(join(config.data, 'logs'), config.log_level);
     const log = this.log;
@@ -200,7 +203,7 @@ export class App {
       log,
       screens: { live: realtime.live, command: realtime.screens.command },
       notices: () => upkeep.notices,
-      deviceOf: (req) => realtime.auth.actor(req.headers.authorization, '')?.deviceId,
+      releaseKeys,
     });
     const updates = this.updates;
     this.tls = createTls({ config, identity: this.identity, answering: () => answering, clock, log, changed: () => discovery.refresh() });
@@ -246,7 +249,7 @@ export class App {
       },
     });
     const pages = createPages(endpoints, VERSION);
-    const answering: Answering = { api, pages: (req, res) => void (upkeep.page(req, res) || updates.page(req, res) || pages(req, res)), upgrades: realtime.upgrades };
+    const answering: Answering = { api, pages: (req, res) => void (upkeep.page(req, res) || pages(req, res)), upgrades: realtime.upgrades };
     this.http = new HttpServer({ host: config.host, port: config.port, ...answering });
     const discovery = new Discovery({
       identity: this.identity,

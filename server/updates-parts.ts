@@ -1,10 +1,9 @@
 /** The part of the composition root that makes updates of the screens: releases and their rollout. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Database } from './db/database.ts';
 import { ReleaseFiles } from './features/updates/release-files.ts';
 import { type LiveScreens, RolloutsService, type UpdateNotices } from './features/updates/rollouts.service.ts';
-import { updateRoutes, updaterPages } from './features/updates/updates.routes.ts';
+import { updateRoutes } from './features/updates/updates.routes.ts';
 import { UpdatesService } from './features/updates/updates.service.ts';
 import { UpdatesStore } from './features/updates/updates.store.ts';
 import type { Bound } from './http/api.ts';
@@ -19,8 +18,6 @@ export interface UpdatesParts {
   readonly parts: readonly Lifecycle[];
   /** For tests, which do not wait for a clock. */
   readonly rollouts: RolloutsService;
-  /** Answers `/updates/…`; false: the request is for something else. */
-  page(req: IncomingMessage, res: ServerResponse): boolean;
 }
 
 export const createUpdates = (deps: {
@@ -32,12 +29,12 @@ export const createUpdates = (deps: {
   log: Log;
   screens: LiveScreens;
   notices: () => UpdateNotices;
-  /** The screen whose credential comes with a request. */
-  deviceOf: (req: IncomingMessage) => string | undefined;
+  /** The publisher's, of this server's own package. */
+  releaseKeys: readonly string[];
 }): UpdatesParts => {
   const { db, bus, clock, activity, log, screens, notices } = deps;
   const store = new UpdatesStore(db);
   const rollouts = new RolloutsService({ db, store, bus, clock, activity, log, screens, notices });
-  const updates = new UpdatesService({ db, store, files: new ReleaseFiles(join(deps.config.data, 'updates')), clock, activity, turns: rollouts });
-  return { routes: updateRoutes(updates, rollouts), parts: [updates, rollouts], rollouts, page: updaterPages(updates, deps.deviceOf) };
+  const updates = new UpdatesService({ db, store, files: new ReleaseFiles(join(deps.config.data, 'updates')), clock, activity, turns: rollouts, keys: deps.releaseKeys });
+  return { routes: updateRoutes(updates, rollouts), parts: [updates, rollouts], rollouts };
 };

@@ -59,13 +59,13 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-export const startSite = async (t: Ending, options: { clock?: Clock; env?: Record<string, string>; data?: string } = {}): Promise<Site> => {
+export const startSite = async (t: Ending, options: { clock?: Clock; env?: Record<string, string>; data?: string; releaseKeys?: readonly string[] } = {}): Promise<Site> => {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'vitrine-'));
   const config = configFrom(
     { port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' },
     Object.fromEntries(Object.entries(options.env ?? {}).map(([k, v]) => [k, v])),
   );
-  const app = new App({ config, hashCost: CHEAP, ...(options.clock && { clock: options.clock }) });
+  const app = new App({ config, hashCost: CHEAP, ...(options.clock && { clock: options.clock }), ...(options.releaseKeys && { releaseKeys: options.releaseKeys }) });
   t.after(async () => {
     await app.stop();
     // Only now: hooks run in the order in which they were made, and a running server would miss its files.

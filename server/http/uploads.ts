@@ -27,13 +27,13 @@ export const announcedSize = (req: IncomingMessage): number => Number(req.header
 
 /**
  * @param limit bytes
- * @param open called once the file begins
+ * @param options.open called with the client's name for the file, once it begins
  * @returns the client's name for the file (a claim, any string) and the sink with all of it
  * @throws ApiError 400 (no multipart body, no file or several, broken off), 413; the sink is aborted then
  */
 export const receiveFile = async <S extends UploadSink>(
   req: IncomingMessage,
-  options: { field: string; limit: number; open: () => Promise<S> },
+  options: { field: string; limit: number; open: (name: string) => Promise<S> },
 ): Promise<{ name: string; sink: S }> => {
   try {
     if (announcedSize(req) > options.limit + ENVELOPE_BYTES) throw tooLargeFile(options.limit);
@@ -46,7 +46,7 @@ export const receiveFile = async <S extends UploadSink>(
 
 const parse = async <S extends UploadSink>(
   req: IncomingMessage,
-  { field, limit, open }: { field: string; limit: number; open: () => Promise<S> },
+  { field, limit, open }: { field: string; limit: number; open: (name: string) => Promise<S> },
 ): Promise<{ name: string; sink: S }> => {
   const parser = newParser(req);
   let received: { name: string; taken: Promise<S> } | undefined;
@@ -58,7 +58,7 @@ const parse = async <S extends UploadSink>(
       stream.on('error', () => {}).resume();
       return;
     }
-    const taken = take(stream, limit, open);
+    const taken = take(stream, limit, () => open(info.filename ?? ''));
     taken.catch(stopped.reject);
     received = { name: info.filename ?? '', taken };
   });

@@ -3,37 +3,33 @@
  * it is the platform administrator's; a screen only ever sees the release whose turn has come for it.
  */
 import { z } from 'zod';
+import { ReleaseArch, ReleaseFileName, ReleaseHash, ReleaseKind, ReleasePlatform, ReleaseSignature, ReleaseSize, ReleaseVersion } from '../protocol/release-signature.ts';
 import { device, endpoint, multipart, session, stream } from './endpoint.ts';
 import { Epoch, FlagOut, Id, queryText, Success } from './fields.ts';
 
 const tag = 'Updates';
 const admin = session('platform_admin');
 
-/** As electron-builder names them. */
-export const UpdatePlatform = z.enum(['linux', 'win', 'mac']);
-export type UpdatePlatform = z.infer<typeof UpdatePlatform>;
-export const UpdateArch = z.enum(['x64', 'arm64']);
-export type UpdateArch = z.infer<typeof UpdateArch>;
-
 export const UpdateFile = z.object({
-  name: z.string(),
-  platform: UpdatePlatform,
-  arch: UpdateArch,
-  /** The ending of its name: AppImage, tar.gz, deb, zip, exe, dmg. */
-  kind: z.string(),
-  /** Bytes. */
-  size: z.number().int(),
-  /** Lower-case hex. */
-  sha256: z.string(),
-  /** Base64, as electron-updater wants it. */
-  sha512: z.string(),
+  name: ReleaseFileName,
+  platform: ReleasePlatform,
+  arch: ReleaseArch,
+  kind: ReleaseKind,
+  size: ReleaseSize,
+  sha256: ReleaseHash,
+  /** Base64. Nothing looks at it; screens that know no signatures do not read an offer without it. */
+  sha512: z.string().max(100),
+  /** The publisher's, of the file as it is described here; null: there is none, and no screen is offered it. */
+  signature: ReleaseSignature.nullable().default(null),
 });
 export type UpdateFile = z.infer<typeof UpdateFile>;
 
 export const Release = z.object({
   id: z.string(),
-  version: z.string(),
+  version: ReleaseVersion,
   files: z.array(UpdateFile),
+  /** Whether this server knows its publisher's keys, and has checked the signatures with them; each screen does in any case. */
+  signatures_checked: z.boolean(),
   /** Screens that say they run it. */
   screens: z.number().int(),
   created_at: Epoch,
@@ -98,7 +94,7 @@ export const uploadRelease = endpoint('POST /api/updates/releases', {
   tag,
   summary: 'Upload one file of a release',
   description:
-    'A file as the build made it, `Vitrine-<version>-<linux|win|mac>-<x64|arm64>.<ending>`: version, platform and architecture are read from its name. The first file makes the release, further ones (other platforms) join it; the same file again changes nothing, another one of the same name is 409 until its rollout has ended. Screens take AppImage and tar.gz (Linux) and zip (Windows, macOS); the others serve for a first installation. `latest*.yml` is written by the server and not to be uploaded.',
+    'A file as the build made it, `Vitrine-<version>-<linux|win|mac>-<x64|arm64>.<ending>`: version, platform and architecture are read from its name. The first file makes the release, further ones (other platforms) join it; the same file again changes nothing, another one of the same name takes its place, without its signature, and is 409 until its rollout has ended. Screens take AppImage and tar.gz (Linux) and zip (Windows, macOS); the others serve for a first installation. After it goes its signature, `<name>.sig` as the build left it beside the file: 400 when it is none, or one of something else or of another publisher than this server’s; 409 while the file itself is not here. Screens are offered signed files only, and check the signature themselves. Builds that nobody has signed (`dev-unsigned` in their names) are 400.',
   access: admin,
   body: multipart('file'),
   status: 201,
@@ -128,7 +124,7 @@ export const startRollout = endpoint('POST /api/updates/rollouts', {
   tag,
   summary: 'Bring a release to the screens: one first, then groups, then all',
   description:
-    'The next stage begins when every reachable screen of the one before is healthy: it is back with the new version, has kept its connection for 20 s and shows its program. The first screen must be; without `group_ids` all others follow at once. Screens that are switched off get it when they are back. When one is not healthy after `minutes`, the rollout stops and the administrators are told; the screen itself returns to the version it had. 409 while another rollout has not ended: it is done or aborted.',
+    'The next stage begins when every reachable screen of the one before is healthy: it is back with the new version, has kept its connection for 20 s and shows its program. The first screen must be; without `group_ids` all others follow at once. Screens that are switched off get it when they are back. When one is not healthy after `minutes`, the rollout stops and the administrators are told; the screen itself returns to the version it had. 409 while another rollout has not ended (it is done or aborted), and for a release without a signed file for screens.',
   access: admin,
   body: z.object({
     release_id: Id,
@@ -182,14 +178,14 @@ export const abortRollout = endpoint('POST /api/updates/rollouts/{id}/abort', {
 });
 
 /** What a screen is to run; null: what it runs now. */
-export const UpdateOffer = z.object({ update: z.object({ version: z.string(), file: UpdateFile }).nullable() });
+export const UpdateOffer = z.object({ update: z.object({ version: ReleaseVersion, file: UpdateFile }).nullable() });
 export type UpdateOffer = z.infer<typeof UpdateOffer>;
 
 export const getUpdateOffer = endpoint('GET /api/updates/offer', {
   name: 'getUpdateOffer',
   tag,
   summary: 'What this screen is to run, if its turn has come',
-  description: 'An unknown platform or architecture has no update. electron-updater reads the same from `/updates/latest/latest*.yml`, with the screen’s credential.',
+  description: 'An unknown platform or architecture has no update. The screen takes the file only with the signature of the publisher whose key was built into its own program.',
   access: device,
   query: z.object({ platform: queryText(), arch: queryText() }),
   response: UpdateOffer,

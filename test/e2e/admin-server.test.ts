@@ -132,6 +132,13 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload files' }).click()]);
   await chooser.setFiles(file);
   await page.getByText('Version 9.9.9 is on the server').waitFor();
+  await page.getByText('Unsigned: screens will not take it').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'To the screens' }).isDisabled(), true);
+  writeFileSync(`${file}.sig`, `${'ab'.repeat(64)}\n`);
+  const [both] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload files' }).click()]);
+  await both.setFiles([`${file}.sig`, file]);
+  await page.getByText('Signed', { exact: true }).waitFor();
+  await page.getByText('This server is a development build', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'To the screens' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bring version 9.9.9 to the screens' });
   await dialog.getByRole('button', { name: /First screen/ }).click();

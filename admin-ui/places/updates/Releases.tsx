@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { deleteRelease, type Release } from '../../../shared/contract/updates.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
-import { Progress, Section } from '../../components/Page.tsx';
+import { Badge, Progress, Section } from '../../components/Page.tsx';
 import '../../components/Table.css';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { StartRollout } from './StartRollout.tsx';
-import { bytesOf, machinesOf } from './updates.utils.ts';
+import { bytesOf, hasForScreens, machinesOf } from './updates.utils.ts';
 import { useReleaseUpload } from './useReleaseUpload.ts';
 
 /** What the server has, newest first, and the way to more. */
@@ -69,11 +69,20 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
       <div className="updates-what">
         <strong>{t('updates.version', { version: release.version })}</strong>
         <small>{[machinesOf(release.files).join(', '), format.bytes(bytesOf(release)), t('updates.onScreens', { count: release.screens })].join(' · ')}</small>
+        {!release.signatures_checked && <small>{t('updates.unchecked')}</small>}
       </div>
-      <Button size="small" icon={Rocket} isDisabled={busy} onPress={() => setAsking('start')}>
+      <Button size="small" icon={Rocket} isDisabled={busy || !hasForScreens(release.files)} onPress={() => setAsking('start')}>
         {t('updates.start')}
       </Button>
       <IconButton icon={Trash2} label={t('updates.delete', { version: release.version })} onPress={() => setAsking('delete')} />
+      <ul className="updates-files">
+        {release.files.map(({ name, signature }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <Badge tone={signature === null ? 'warn' : 'good'}>{t(signature === null ? 'updates.unsigned' : 'updates.signed')}</Badge>
+          </li>
+        ))}
+      </ul>
       {asking === 'start' && <StartRollout release={release} onClose={close} />}
       {asking === 'delete' && (
         <ConfirmDialog

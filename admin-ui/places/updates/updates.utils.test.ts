@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesOf, isOpen, machinesOf, stageState } from './updates.utils.ts';
+import { bytesOf, hasForScreens, inSendingOrder, isOpen, machinesOf, stageState } from './updates.utils.ts';
 
 test('stages before the present one are done, later ones wait, and without groups there is none of them', () => {
   const rollout: Parameters<typeof stageState>[0] = { stage: 'groups', status: 'running', group_ids: ['g'] };
@@ -17,8 +17,24 @@ test('what was stopped keeps the next one from beginning, what has ended does no
 });
 
 test('machines are named once, sizes are added', () => {
-  const file = (platform: 'linux' | 'win', kind: string) => ({ platform, arch: 'x64', kind, name: kind, size: 5, sha256: '', sha512: '' }) as const;
+  const file = (platform: 'linux' | 'win', kind: 'AppImage' | 'deb' | 'zip') =>
+    ({ platform, arch: 'x64', kind, name: kind, size: 5, sha256: '', sha512: '', signature: null }) as const;
   const files = [file('linux', 'AppImage'), file('linux', 'deb'), file('win', 'zip')];
   assert.deepEqual(machinesOf(files), ['linux x64', 'win x64']);
   assert.equal(bytesOf({ files }), 15);
+});
+
+test('signatures follow the files that they are of, however they were chosen', () => {
+  const names = ['b.zip.sig', 'a.zip', 'a.zip.sig', 'b.zip'];
+  assert.deepEqual(
+    inSendingOrder(names.map((name) => ({ name }))).map(({ name }) => name),
+    ['a.zip', 'b.zip', 'b.zip.sig', 'a.zip.sig'],
+  );
+});
+
+test('a release can go to the screens once a file that they take is signed', () => {
+  const file = (name: string, kind: 'zip' | 'exe', signature: string | null) => ({ name, platform: 'win', kind, signature }) as const;
+  const [zip, exe] = ['Vitrine-1.0.0-win-x64.zip', 'Vitrine-1.0.0-win-x64.exe'];
+  assert.equal(hasForScreens([file(zip, 'zip', null), file(exe, 'exe', 'ab'), file('Vitrine-server-1.0.0-win-x64.zip', 'zip', 'ab')]), false);
+  assert.equal(hasForScreens([file(exe, 'exe', 'ab'), file(zip, 'zip', 'ab')]), true);
 });

@@ -1,4 +1,5 @@
 import type { Release, Rollout, RolloutStage, UpdateFile } from '../../../shared/contract/updates.ts';
+import { filesForScreens, SIGNATURE_ENDING } from '../../../shared/protocol/release-signature.ts';
 
 export const stages: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
 
@@ -17,3 +18,12 @@ export const stageState = (rollout: Pick<Rollout, 'stage' | 'status' | 'group_id
 export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>[]): string[] => [...new Set(files.map(({ platform, arch }) => `${platform} ${arch}`))];
 
 export const bytesOf = (release: Pick<Release, 'files'>): number => release.files.reduce((sum, { size }) => sum + size, 0);
+
+/** The server takes a signature once it has the file. */
+export const inSendingOrder = <F extends { readonly name: string }>(files: readonly F[]): F[] => {
+  const isSignature = ({ name }: F) => name.endsWith(SIGNATURE_ENDING);
+  return [...files.filter((file) => !isSignature(file)), ...files.filter(isSignature)];
+};
+
+/** A rollout of it would reach some screen. */
+export const hasForScreens = (files: readonly Pick<UpdateFile, 'name' | 'platform' | 'kind' | 'signature'>[]): boolean => filesForScreens(files).length > 0;

@@ -5,8 +5,9 @@ import { type Release, uploadRelease } from '../../../shared/contract/updates.ts
 import { toast } from '../../components/toasts.ts';
 import { sendFile } from '../../data/sendFile.ts';
 import { useProblem } from '../../data/useProblem.ts';
+import { inSendingOrder } from './updates.utils.ts';
 
-/** The files of a release, one after the other; the first that is refused ends it. */
+/** The files of a release, one after the other, their signatures last; the first that is refused ends it. */
 export const useReleaseUpload = () => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -14,7 +15,7 @@ export const useReleaseUpload = () => {
   const upload = useMutation({
     mutationFn: async (files: readonly File[]) => {
       let release: Release | undefined;
-      for (const file of files) {
+      for (const file of inSendingOrder(files)) {
         setWay({ file: file.name, share: 0 });
         release = await sendFile<Release>(uploadRelease, file, (share) => setWay({ file: file.name, share }));
       }

@@ -3,6 +3,7 @@ import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CommandResult } from '../../../shared/contract/devices.ts';
 import { conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Rollout, RolloutDetail, RolloutDevice, RolloutStage } from '../../../shared/contract/updates.ts';
+import { filesForScreens } from '../../../shared/protocol/release-signature.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -75,6 +76,9 @@ export class RolloutsService implements Lifecycle, Turns {
     if (!store.screens().some(({ id }) => id === body.first_device_id)) throw notFound('Device');
     const groups = [...new Set(body.group_ids ?? [])];
     if (store.groups(groups).length < groups.length) throw notFound('Group');
+    if (filesForScreens(store.files(release.id)).length === 0) {
+      throw conflict(`No file of ${release.version} that screens take is signed: upload the .sig files that the build left beside its files, too`);
+    }
     if (store.openRollout()) throw conflict('Another rollout is under way: finish or abort it first');
     const now = seconds(clock);
     const row: RolloutRow = {

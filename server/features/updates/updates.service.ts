@@ -2,14 +2,15 @@
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/updates.ts';
+import { artefactOf, filesForScreens, isSignedBy, SIGNATURE_ENDING, UNSIGNED_MARK } from '../../../shared/protocol/release-signature.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import { artefactOf, fileFor, updaterList } from './artefact.ts';
 import type { ReleaseFiles, ReleaseWriter } from './release-files.ts';
+import { SignatureSink, signedName, verifyText } from './signatures.ts';
 import type { ReleaseRow, UpdatesStore } from './updates.store.ts';
 
 /** The release that a screen's turn has come for (rollouts). */
@@ -25,22 +26,32 @@ export class UpdatesService implements Lifecycle {
   readonly #clock: Clock;
   readonly #activity: ActivityLog;
   readonly #turns: Turns;
+  readonly #keys: readonly string[];
 
-  constructor(deps: { db: Database; store: UpdatesStore; files: ReleaseFiles; clock: Clock; activity: ActivityLog; turns: Turns }) {
+  /** @param deps.keys the publisher's, built into this server's own package; none: a development server, which checks no signatures */
+  constructor(deps: { db: Database; store: UpdatesStore; files: ReleaseFiles; clock: Clock; activity: ActivityLog; turns: Turns; keys: readonly string[] }) {
     this.#db = deps.db;
     this.#store = deps.store;
     this.#files = deps.files;
     this.#clock = deps.clock;
     this.#activity = deps.activity;
     this.#turns = deps.turns;
+    this.#keys = deps.keys;
   }
 
-  /** Files whose row is gone go; so do rows whose file is, as after the restore of a backup, which holds no releases. */
+  /**
+   * Files whose row is gone go; so do rows whose file is, as after the restore of a backup, which holds no releases. So do signatures
+   * that this server's publisher did not make: one without keys has taken them in unchecked.
+   */
   start(): void {
     const hashes = this.#store.hashes();
     this.#files.sweep(new Set(hashes));
     const missing = hashes.filter((sha256) => !this.#files.has(sha256));
     if (missing.length > 0) this.#db.write(() => this.#store.dropFiles(missing));
+    this.#db.write(() => {
+      for (const { id } of this.#store.listReleases())
+        for (const file of this.#store.files(id)) if (file.signature !== null && !this.#isSigned(file, file.signature)) this.#store.putFile(id, { ...file, signature: null });
+    });
   }
 
   stop(): void {}
@@ -50,23 +61,28 @@ export class UpdatesService implements Lifecycle {
     return this.#store.listReleases().map((row) => this.#view(row, screens.get(row.version) ?? 0));
   }
 
-  openFile(expected: number): Promise<ReleaseWriter> {
-    return this.#files.open(expected);
+  /** @param label what the client calls the file; @param expected bytes */
+  async open(label: string, expected: number): Promise<ReleaseWriter | SignatureSink> {
+    return signedName(label) === undefined ? this.#files.open(expected) : new SignatureSink();
   }
 
-  /** @param label what the client calls the file */
-  async add(actor: Actor, label: string, writer: ReleaseWriter): Promise<Release> {
+  /** What {@link open} gave, with all of the file in it. */
+  async add(actor: Actor, label: string, sink: ReleaseWriter | SignatureSink): Promise<Release> {
     const name = label.split(/[\\/]/).at(-1) ?? '';
+    return sink instanceof SignatureSink ? this.#sign(actor, signedName(name) ?? name, sink.signature()) : this.#add(actor, name, sink);
+  }
+
+  async #add(actor: Actor, name: string, writer: ReleaseWriter): Promise<Release> {
     const artefact = artefactOf(name);
     if (!artefact) {
       await writer.abort();
-      throw badRequest(`file: the name ${JSON.stringify(name.slice(0, 100))} does not say what it is; it must be as the build made it, like Vitrine-1.2.0-linux-x64.tar.gz`);
+      throw noArtefact(name);
     }
     const { path, ...facts } = await writer.finish();
-    const { version, ...rest } = artefact;
-    const file: UpdateFile = { name, ...rest, ...facts };
+    const { version, platform, arch, kind } = artefact;
+    const file: UpdateFile = { name, platform, arch, kind, ...facts, signature: null };
     const known = this.#store.findVersion(version);
-    const same = known && this.#store.files(known.id).find((each) => each.name === name);
+    const same = known && this.#store.findFile(known.id, name);
     if (same && same.sha256 !== file.sha256 && this.#isInUse(known.id)) {
       this.#files.discard(path);
       throw conflict(`A rollout of ${version} is under way: its files cannot be changed`);
@@ -77,12 +93,40 @@ export class UpdatesService implements Lifecycle {
       // Meanwhile somebody may have made or deleted it.
       const now = this.#store.findVersion(version);
       if (!now) this.#store.insertRelease(row);
-      this.#store.putFile(now?.id ?? row.id, file);
+      const before = now && this.#store.findFile(now.id, name);
+      // A signature is of certain bytes: other ones under the same name have none.
+      this.#store.putFile(now?.id ?? row.id, before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file);
       this.#record(actor, 'release.uploaded', `${version} ${name}`);
       if (same) this.#forget([same.sha256]);
     });
-    const saved = this.#store.findVersion(version)!;
-    return this.#view(saved, this.#store.screensByVersion().get(version) ?? 0);
+    return this.#shown(version);
+  }
+
+  /** @param name of the file that it is beside */
+  #sign(actor: Actor, name: string, signature: string): Release {
+    const artefact = artefactOf(name);
+    if (!artefact) throw noArtefact(name);
+    const release = this.#store.findVersion(artefact.version);
+    const file = release && this.#store.findFile(release.id, name);
+    if (!file) throw conflict(`${name} is not on this server: upload it first, then its signature`);
+    if (!this.#isSigned(file, signature)) {
+      throw badRequest(`file: this is not the signature of the ${name} that is here, by the publisher of this server; build both anew, and upload both as they were built`);
+    }
+    this.#db.write(() => {
+      this.#store.putFile(release.id, { ...file, signature });
+      this.#record(actor, 'release.uploaded', `${release.version} ${name}${SIGNATURE_ENDING}`);
+    });
+    return this.#shown(release.version);
+  }
+
+  /** As far as this server can tell. */
+  #isSigned({ name, size, sha256 }: UpdateFile, signature: string): boolean {
+    const artefact = artefactOf(name);
+    return artefact !== undefined && (this.#keys.length === 0 || isSignedBy(verifyText, this.#keys, { ...artefact, size, sha256 }, signature));
+  }
+
+  #shown(version: string): Release {
+    return this.#view(this.#store.findVersion(version)!, this.#store.screensByVersion().get(version) ?? 0);
   }
 
   delete(actor: Actor, id: string): void {
@@ -99,22 +143,16 @@ export class UpdatesService implements Lifecycle {
 
   offer(deviceId: string, platform: string | undefined, arch: string | undefined): UpdateOffer {
     const release = this.#releaseFor(deviceId);
-    const file = release && fileFor(this.#store.files(release.id), platform, arch);
+    const file = release && filesForScreens(this.#store.files(release.id)).find((each) => each.platform === platform && each.arch === arch);
     return { update: release && file ? { version: release.version, file } : null };
   }
 
-  /** A file of the release that this screen may have. */
-  fileFor(deviceId: string, is: (file: UpdateFile) => boolean): { readonly path: string; readonly file: UpdateFile } {
+  /** A file of the release that this screen may have: signed ones, as they are offered. */
+  fileFor(deviceId: string, sha256: string): { readonly path: string; readonly file: UpdateFile } {
     const release = this.#releaseFor(deviceId);
-    const file = release && this.#store.files(release.id).find(is);
+    const file = release && this.#store.files(release.id).find((each) => each.sha256 === sha256 && each.signature !== null);
     if (!file) throw notFound('File');
     return { path: this.#files.pathOf(file.sha256), file };
-  }
-
-  /** `latest*.yml`, as electron-updater reads it. */
-  listFor(deviceId: string, list: string): string | undefined {
-    const release = this.#releaseFor(deviceId);
-    return release && updaterList(list, { ...release, files: this.#store.files(release.id) });
   }
 
   #releaseFor(deviceId: string): ReleaseRow | undefined {
@@ -139,6 +177,13 @@ export class UpdatesService implements Lifecycle {
   }
 
   #view(row: ReleaseRow, screens: number): Release {
-    return { ...row, files: this.#store.files(row.id), screens };
+    return { ...row, files: this.#store.files(row.id), signatures_checked: this.#keys.length > 0, screens };
   }
 }
+
+const noArtefact = (name: string) =>
+  badRequest(
+    name.includes(UNSIGNED_MARK)
+      ? `file: ${JSON.stringify(name.slice(0, 100))} is a development build, which nobody has signed; screens take releases only, which are packaged with a release key`
+      : `file: the name ${JSON.stringify(name.slice(0, 100))} does not say what it is; it must be as the build made it, like Vitrine-1.2.0-linux-x64.tar.gz`,
+  );

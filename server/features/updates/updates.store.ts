@@ -1,4 +1,5 @@
 import type { UpdateFile } from '../../../shared/contract/updates.ts';
+import type { ReleaseKind } from '../../../shared/protocol/release-signature.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, desc, eq, inArray, sql } from '../../db/drizzle.ts';
 import { devices, groupMembers, groups, releaseFiles, releases, rolloutDevices, rollouts } from '../../db/schema.ts';
@@ -13,10 +14,11 @@ const fileColumns = {
   name: releaseFiles.name,
   platform: releaseFiles.platform,
   arch: releaseFiles.arch,
-  kind: releaseFiles.kind,
+  kind: sql<ReleaseKind>`${releaseFiles.kind}`,
   size: releaseFiles.size,
   sha256: releaseFiles.sha256,
   sha512: releaseFiles.sha512,
+  signature: releaseFiles.signature,
 };
 
 /** Not prepared: some questions a day, of which a start should not have to pay for one. */
@@ -51,6 +53,14 @@ export class UpdatesStore {
 
   files(releaseId: string): UpdateFile[] {
     return this.#db.orm.select(fileColumns).from(releaseFiles).where(eq(releaseFiles.release_id, releaseId)).orderBy(asc(releaseFiles.name)).all();
+  }
+
+  findFile(releaseId: string, name: string): UpdateFile | undefined {
+    return this.#db.orm
+      .select(fileColumns)
+      .from(releaseFiles)
+      .where(and(eq(releaseFiles.release_id, releaseId), eq(releaseFiles.name, name)))
+      .get();
   }
 
   putFile(releaseId: string, file: UpdateFile): void {

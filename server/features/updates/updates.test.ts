@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { must, type Person, person } from '../../../test/people.ts';
 import { connectPlayer, DEVICE, type PairedPlayer, type PlayerClient, pairPlayer } from '../../../test/player-client.ts';
+import { newPublisher, type TestPublisher } from '../../../test/publisher.ts';
 import { upload } from '../../../test/uploads.ts';
-import { updaterList } from './artefact.ts';
 
 const BYTES = Buffer.from('a new version '.repeat(5_000));
 const SHA256 = createHash('sha256').update(BYTES).digest('hex');
@@ -19,20 +19,34 @@ interface Shop {
   readonly clock: TestClock;
   readonly admin: Person;
   readonly call: (method: string, path: string, body?: unknown) => ReturnType<Site['call']>;
+  readonly publisher: TestPublisher;
+  /** A file of a release; its signature, as it is made or as it is not. */
   readonly release: (bytes?: Buffer, name?: string) => ReturnType<typeof upload>;
+  readonly sign: (name?: string, signature?: string) => ReturnType<typeof upload>;
+  /** Both. */
+  readonly signed: (bytes?: Buffer, name?: string) => ReturnType<typeof upload>;
 }
 
-const open = async (t: TestContext): Promise<Shop> => {
+const open = async (t: TestContext, { isDevelopment = false, data }: { isDevelopment?: boolean; data?: string } = {}): Promise<Shop> => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
+  const publisher = newPublisher();
+  const site = await startSite(t, { clock, releaseKeys: isDevelopment ? [] : [newPublisher().publicKey, publisher.publicKey], ...(data !== undefined && { data }) });
   const admin = await person(site, 'owner@store.test');
-  return {
+  const send = (bytes: Buffer, name: string) => upload(site, admin.token, bytes, name, { path: '/api/updates/releases' });
+  const shop: Shop = {
     site,
     clock,
     admin,
     call: (method, path, body) => site.call(method, path, { token: admin.token, body }),
-    release: (bytes = BYTES, name = NAME) => upload(site, admin.token, bytes, name, { path: '/api/updates/releases' }),
+    publisher,
+    release: (bytes = BYTES, name = NAME) => send(bytes, name),
+    sign: (name = NAME, signature = publisher.sign(name, BYTES)) => send(Buffer.from(`${signature}\n`), `${name}.sig`),
+    signed: async (bytes = BYTES, name = NAME) => {
+      must(await shop.release(bytes, name), 201);
+      return shop.sign(name, publisher.sign(name, bytes));
+    },
   };
+  return shop;
 };
 
 const offered = async ({ site }: Shop, player: PairedPlayer, platform = 'linux') =>
@@ -76,7 +90,7 @@ test('a release is made of the files that are uploaded, hashed and kept once', a
   const shop = await open(t);
   const first = must(await shop.release(), 201);
   assert.deepEqual([first.version, first.files.length, first.screens], ['2.0.0', 1, 0]);
-  assert.deepEqual(first.files[0], { name: NAME, platform: 'linux', arch: 'x64', kind: 'tar.gz', size: BYTES.length, sha256: SHA256, sha512: SHA512 });
+  assert.deepEqual(first.files[0], { name: NAME, platform: 'linux', arch: 'x64', kind: 'tar.gz', size: BYTES.length, sha256: SHA256, sha512: SHA512, signature: null });
   const second = must(await shop.release(Buffer.from('for windows'), 'Vitrine-player-2.0.0-win-x64.zip'), 201);
   assert.deepEqual([second.id, second.files.length], [first.id, 2]);
   assert.equal(readdirSync(join(shop.site.data, 'updates')).length, 2);
@@ -94,9 +108,104 @@ test('a file whose name does not say what it is is refused and leaves nothing', 
   assert.deepEqual(readdirSync(join(shop.site.data, 'updates')), []);
 });
 
+test('a build that nobody has signed is no release', async (t) => {
+  const shop = await open(t);
+  for (const name of ['Vitrine-dev-unsigned-2.0.0-linux-x64.tar.gz', 'Vitrine-player-dev-unsigned-2.0.0-linux-x64.tar.gz.sig']) {
+    const { status, body } = await shop.release(Buffer.from('a'.repeat(128)), name);
+    assert.deepEqual([status, /is a development build, which nobody has signed/.test(body.error)], [400, true], name);
+  }
+});
+
+test('a signature is taken where it is the publisher’s, of the very file that is here', async (t) => {
+  const shop = await open(t);
+  const { publisher } = shop;
+  const windows = 'Vitrine-player-2.0.0-win-x64.zip';
+  assert.equal((await shop.sign()).status, 409, 'not before its file');
+  must(await shop.release(), 201);
+  assert.equal((await shop.sign(windows)).status, 409, 'nor for another');
+  const wrong: Record<string, [number, string]> = {
+    'no signature': [400, 'hello'],
+    'an empty one': [400, ''],
+    'capital letters': [400, publisher.sign(NAME, BYTES).toUpperCase()],
+    'half of one': [400, publisher.sign(NAME, BYTES).slice(64)],
+    'another publisher’s': [400, newPublisher().sign(NAME, BYTES)],
+    'of other bytes': [400, publisher.sign(NAME, Buffer.from('other bytes'))],
+    'of another version': [400, publisher.sign(NAME, BYTES, { version: '2.0.1' })],
+    'of another system': [400, publisher.sign(NAME, BYTES, { platform: 'mac' })],
+    'of another architecture': [400, publisher.sign(NAME, BYTES, { arch: 'arm64' })],
+    'of another kind': [400, publisher.sign(NAME, BYTES, { kind: 'AppImage' })],
+    'of another part': [400, publisher.sign(NAME, BYTES, { part: 'both' })],
+    'of another size': [400, publisher.sign(NAME, BYTES, { size: 1 })],
+    'more than one can be': [413, 'a'.repeat(2_000)],
+  };
+  for (const [what, [status, signature]] of Object.entries(wrong)) {
+    const answer = await shop.sign(NAME, signature);
+    assert.deepEqual([answer.status, typeof answer.body.error], [status, 'string'], what);
+  }
+  assert.equal((await shop.sign('setup.exe')).status, 400);
+  assert.equal(must(await shop.call('GET', '/api/updates/releases'))[0].files[0].signature, null);
+  assert.deepEqual(readdirSync(join(shop.site.data, 'updates')), [SHA256], 'nothing of them is kept');
+  const signed = must(await shop.sign(), 201);
+  assert.deepEqual([signed.files[0].signature, signed.signatures_checked], [publisher.sign(NAME, BYTES), true]);
+});
+
+test('the same file again keeps its signature, other bytes under its name lose it', async (t) => {
+  const shop = await open(t);
+  const { signature } = must(await shop.signed(), 201).files[0];
+  assert.equal(must(await shop.release(), 201).files[0].signature, signature);
+  assert.equal(must(await shop.release(Buffer.from('other bytes')), 201).files[0].signature, null);
+  assert.equal((await shop.sign(NAME, signature)).status, 400, 'it was of the bytes before');
+});
+
+test('what is not signed reaches no screen: a release without a signed file for screens cannot be rolled out', async (t) => {
+  const shop = await open(t);
+  const { id } = must(await shop.release(), 201);
+  const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
+  const begin = () => shop.call('POST', '/api/updates/rollouts', { release_id: id, first_device_id: till.deviceId });
+  assert.deepEqual([(await begin()).status, /^No file of 2\.0\.0 that screens take is signed/.test((await begin()).body.error)], [409, true]);
+  must(await shop.signed(Buffer.from('an installer'), 'Vitrine-2.0.0-linux-x64.deb'), 201);
+  must(await shop.signed(Buffer.from('a server'), 'Vitrine-server-2.0.0-linux-x64.tar.gz'), 201);
+  assert.equal((await begin()).status, 409, 'those are for people');
+  must(await shop.signed(Buffer.from('for windows'), 'Vitrine-2.0.0-win-x64.zip'), 201);
+  must(await begin(), 201);
+  await obey(till.client);
+  assert.deepEqual([await offered(shop, till), (await offered(shop, till, 'win')).file.name], [null, 'Vitrine-2.0.0-win-x64.zip']);
+  assert.equal((await fetchAs(shop, till, `/api/updates/files/${SHA256}`)).status, 404);
+  must(await shop.sign(), 201);
+  assert.equal((await offered(shop, till)).file.signature, shop.publisher.sign(NAME, BYTES));
+  assert.equal((await fetchAs(shop, till, `/api/updates/files/${SHA256}`)).status, 200);
+});
+
+test('a development server takes signatures unchecked and says so; packaged, it drops those that are not its publisher’s', async (t) => {
+  const data = tempFolder(t);
+  const shop = await open(t, { isDevelopment: true, data });
+  const good = 'Vitrine-2.0.0-win-x64.zip';
+  must(await shop.signed(BYTES, good), 201);
+  must(await shop.release(), 201);
+  const release = must(await shop.sign(NAME, 'ab'.repeat(64)), 201);
+  assert.deepEqual([release.signatures_checked, release.files.map(({ signature }: any) => signature !== null)], [false, [true, true]]);
+  assert.equal((await shop.sign(NAME, 'hello')).status, 400);
+  await shop.site.app.stop();
+  const packaged = await startSite(t, { clock: shop.clock, data, releaseKeys: [shop.publisher.publicKey] });
+  const [after] = must(await packaged.call('GET', '/api/updates/releases', { token: shop.admin.token }));
+  assert.deepEqual(
+    [after.signatures_checked, Object.fromEntries(after.files.map((file: any) => [file.name, file.signature]))],
+    [true, { [good]: shop.publisher.sign(good, BYTES), [NAME]: null }],
+  );
+});
+
+test('nothing but screens’ own offers leads to a release: the lists of electron-updater are gone', async (t) => {
+  const shop = await open(t);
+  const release = must(await shop.signed(), 201);
+  const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
+  must(await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId }), 201);
+  await obey(till.client);
+  for (const path of ['latest-linux.yml', 'latest.yml', NAME]) assert.equal((await fetchAs(shop, till, `/updates/latest/${path}`)).status, 404, path);
+});
+
 test('one screen first, then its groups, then all: each sees the release when it is its turn', async (t) => {
   const shop = await open(t);
-  const release = must(await shop.release(), 201);
+  const release = must(await shop.signed(), 201);
   const [till, door, yard] = [
     await pairPlayer(t, shop.site, shop.admin.token, 'Till'),
     await pairPlayer(t, shop.site, shop.admin.token, 'Door'),
@@ -143,7 +252,7 @@ test('one screen first, then its groups, then all: each sees the release when it
 
 test('a screen that does not come up stops the rollout, and is told of', async (t) => {
   const shop = await open(t);
-  const release = must(await shop.release(), 201);
+  const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
   const rollout = must(await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId, minutes: 5 }), 201);
   await obey(till.client);
@@ -168,7 +277,7 @@ test('a screen that does not come up stops the rollout, and is told of', async (
 
 test('a screen run from a checkout says that it cannot update itself', async (t) => {
   const shop = await open(t);
-  const release = must(await shop.release(), 201);
+  const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
   const rollout = must(await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId }), 201);
   await obey(till.client, 'unsupported');
@@ -176,35 +285,9 @@ test('a screen run from a checkout says that it cannot update itself', async (t)
   assert.equal(stopped.reason, 'Till cannot update itself: choose another first screen.');
 });
 
-test('electron-updater finds its list and its file at /updates, with the screen’s credential only', async (t) => {
-  const shop = await open(t);
-  const release = must(await shop.release(), 201);
-  must(await shop.release(BYTES, 'Vitrine-2.0.0-linux-x64.AppImage'), 201);
-  const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
-  assert.equal((await fetchAs(shop, till, '/updates/latest/latest-linux.yml')).status, 404);
-  must(await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId }), 201);
-  await obey(till.client);
-  const list = await fetchAs(shop, till, '/updates/latest/latest-linux.yml');
-  assert.equal(list.status, 200);
-  assert.match(
-    await list.text(),
-    new RegExp(`^version: "2\\.0\\.0"\nfiles:\n {2}- url: "Vitrine-2\\.0\\.0-linux-x64\\.AppImage"\n {4}sha512: "${SHA512.replace(/[+/=]/g, '\\$&')}"\n`),
-  );
-  const file = await fetchAs(shop, till, '/updates/latest/Vitrine-2.0.0-linux-x64.AppImage', { Range: 'bytes=0-4' });
-  assert.deepEqual([file.status, await file.text()], [206, 'a new']);
-  assert.equal((await fetch(`${shop.site.origin}/updates/latest/latest-linux.yml`)).status, 401);
-  assert.equal((await fetchAs(shop, till, '/updates/latest/..%2f..%2fvitrine.db')).status, 404);
-});
-
-test('there is no list for a platform without a file', () => {
-  assert.equal(updaterList('latest-mac.yml', { version: '1.0.0', created_at: 0, files: [] }), undefined);
-  assert.equal(updaterList('toString', { version: '1.0.0', created_at: 0, files: [] }), undefined);
-});
-
 test('after a restore, which brings no releases along, their files are gone from the list', async (t) => {
   const shop = await open(t);
   must(await shop.release(), 201);
-  const { rmSync } = await import('node:fs');
   rmSync(join(shop.site.data, 'updates', SHA256));
   assert.ok(!existsSync(join(shop.site.data, 'updates', SHA256)));
   for (const part of shop.site.app.updates.parts) if (part.name === 'releases') await part.start();
