@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { releaseKeysIn } from '../shared/protocol/release-signature.ts';
 import { shellOf } from '../shared/protocol/shell.ts';
 import { Agent } from './agent/agent.ts';
 import { HELP, readConfig } from './agent/config.ts';
@@ -14,7 +15,8 @@ import { RESTART_CODE } from './updates/launcher.ts';
 const STOP_MS = 4_800;
 
 const Package = z.object({ version: z.string() });
-const { version } = Package.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')));
+const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const { version } = Package.parse(manifest);
 
 async function main(): Promise<void> {
   const asked = readConfig(process.argv.slice(2), process.env);
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
   const shell = shellOf(process);
   // Only where a launcher stands behind it (build/desktop/main.ts): a checkout is updated by whoever checked it out.
   const folder = process.env['VITRINE_UPDATES'];
-  const updates = folder ? { folder, restart: () => void end(RESTART_CODE) } : undefined;
+  const updates = folder ? { folder, keys: releaseKeysIn(manifest), restart: () => void end(RESTART_CODE) } : undefined;
   const agent: Agent = new Agent({ config, version, pages, log: stderrLog, updates, picture: shell && picturesOf(shell), panels: shell && panelsOf(shell) });
   const started = agent.start();
   const end = endOnce(agent, started);

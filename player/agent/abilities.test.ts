@@ -42,6 +42,7 @@ test('what it cannot do is answered unsupported, with the reason where there is 
 test('update is offered and carried out by the updater that came with the program', async () => {
   const asked: (string | null)[] = [];
   const updater = {
+    refusal: null,
     update: async (version: string | null) => {
       asked.push(version);
       return { status: 'done' } as const;
@@ -51,6 +52,8 @@ test('update is offered and carried out by the updater that came with the progra
   assert.ok(packaged.capabilities().includes('update'));
   assert.deepEqual(await packaged.update('1.2.3'), { status: 'done' });
   assert.deepEqual(asked, ['1.2.3']);
+  const development = machineWith({ reboot: false, shutdown: false, sound: false }, { updater: { ...updater, refusal: 'why it takes none' } });
+  assert.ok(!development.capabilities().includes('update'), 'a build that takes none does not claim it');
 });
 
 test('a page that is open elsewhere (the desktop program’s window) can be sent to an address', async () => {

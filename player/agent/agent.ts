@@ -34,8 +34,8 @@ interface Needs {
   /** Folder of the built screen page. */
   readonly pages: string;
   readonly log: Log;
-  /** Where new versions are laid ready, and what has the program started anew; absent where it runs from its sources. */
-  readonly updates?: { readonly folder: string; readonly restart: () => void } | undefined;
+  /** Where new versions are laid ready, whose they must be, and what has the program started anew; absent where it runs from its sources. */
+  readonly updates?: { readonly folder: string; readonly keys: readonly string[]; readonly restart: () => void } | undefined;
   /** A picture of the desktop shell's window; absent without one. */
   readonly picture?: (() => Promise<Shot>) | undefined;
   /** Whether the panels may be switched so: the computer may have other screens; absent without a desktop shell. */
@@ -171,7 +171,7 @@ export class Agent {
 
   #updater(get: Player['get']): Updater | undefined {
     const { updates, version, log } = this.#needs;
-    return updates && new Updater({ ...updates, version, platform: process.platform, arch: process.arch, get, time: nodeTime, log });
+    return updates && new Updater({ ...updates, version, platform: process.platform, arch: process.arch, verify: nodeCrypto.verify, get, time: nodeTime, log });
   }
 
   async #openDisk() {

@@ -39,7 +39,7 @@ export class LocalMachine implements Machine {
       audio: this.#isShown && abilities.sound,
       reboot: abilities.reboot,
       shutdown: abilities.shutdown,
-      update: updater !== undefined,
+      update: updater?.refusal === null,
       screenshot: screenshot !== undefined,
     };
     return (Object.keys(can) as Capability[]).filter((capability) => can[capability]);

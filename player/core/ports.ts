@@ -103,6 +103,8 @@ export interface AddressBook {
 export type Outcome = { readonly status: 'done' } | { readonly status: 'failed'; readonly error: string } | { readonly status: 'unsupported'; readonly error?: string };
 /** Puts another version of this program in the place of the running one. */
 export interface Updater {
+  /** Why it takes none; null: it takes those that its publisher has signed. */
+  readonly refusal: string | null;
   /**
    * Null: the newest that the server offers. Resolves once it is in place and what was answered can be sent; the player is
    * restarted after that.

@@ -1,13 +1,41 @@
-/** Turns the file of a release into a folder that its program can be started from. */
+/**
+ * Turns the file of a release into a folder that its program can be started from. What comes here is signed: these are the bytes
+ * that the publisher made (updater.ts). Beside it, tar leaves nothing outside of the folder that it is told: it takes `../` and a
+ * leading `/` off the names, and makes no links to elsewhere before all files are there, so that nothing is written through them.
+ */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, win32 } from 'node:path';
+import type { ReleaseKind } from '../../shared/protocol/release-signature.ts';
 
 /** A release of some hundred megabytes on a slow stick. */
 const LIMIT_MS = 15 * 60_000;
 
-/** @param kind ending of the file's name; @param file is used up by an AppImage */
-export const unpack = async (file: string, kind: string, into: string, platform: NodeJS.Platform = process.platform): Promise<void> => {
+interface Unpacker {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/**
+ * What the system unpacks such a file with. On Windows by its whole path: a bare name is looked for in the folder of this program
+ * first, and in the present one. @throws Error where there is nothing
+ */
+export const unpackerOf = (file: string, kind: ReleaseKind, into: string, { platform, env }: { platform: NodeJS.Platform; env: NodeJS.ProcessEnv }): Unpacker => {
+  // Of macOS's programs only ditto keeps all that a signed application is made of; the tar of Windows reads zip too.
+  if (kind === 'zip' && platform === 'darwin') return { program: '/usr/bin/ditto', args: ['-x', '-k', file, into] };
+  if (kind === 'zip' && platform === 'win32') return { program: inSystem32('tar.exe', env), args: ['-xf', file, '-C', into] };
+  if (kind === 'tar.gz' && platform !== 'win32') return { program: 'tar', args: ['-xzf', file, '-C', into, '--no-same-owner'] };
+  throw new Error(`A ${kind} file cannot be used on this machine`);
+};
+
+/** @param env its names are written in any case */
+const inSystem32 = (program: string, env: NodeJS.ProcessEnv): string => {
+  const root = Object.entries(env).find(([name]) => name.toLowerCase() === 'systemroot')?.[1] ?? '';
+  return win32.join(/^[a-z]:[\\/]/i.test(root) ? root : 'C:\\Windows', 'System32', program);
+};
+
+/** @param file is used up by an AppImage */
+export const unpack = async (file: string, kind: ReleaseKind, into: string, machine: { platform: NodeJS.Platform; env: NodeJS.ProcessEnv } = process): Promise<void> => {
   await mkdir(into, { recursive: true });
   if (kind === 'AppImage') {
     const program = join(into, 'Vitrine.AppImage');
@@ -15,14 +43,10 @@ export const unpack = async (file: string, kind: string, into: string, platform:
     await chmod(program, 0o755);
     return;
   }
-  // Of macOS's programs only ditto keeps all that a signed application is made of; the tar of Windows reads zip too.
-  if (platform === 'darwin') return execute('ditto', ['-x', '-k', file, into]);
-  if (kind === 'tar.gz') return execute('tar', ['-xzf', file, '-C', into, '--no-same-owner']);
-  if (kind === 'zip' && platform === 'win32') return execute('tar.exe', ['-xf', file, '-C', into]);
-  throw new Error(`A ${kind} file cannot be used on this machine`);
+  await execute(unpackerOf(file, kind, into, machine));
 };
 
-const execute = (program: string, args: readonly string[]): Promise<void> =>
+const execute = ({ program, args }: Unpacker): Promise<void> =>
   new Promise((done, fail) => {
     execFile(program, [...args], { timeout: LIMIT_MS, windowsHide: true }, (error, _out, said) => {
       if (error) fail(new Error(`${program} could not unpack the new version: ${said.trim().slice(0, 300) || error.message}`));

@@ -1,9 +1,13 @@
 /** The updates' folder: `state.json`, `downloads/`, and `versions/<version>/` with each version's program. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { writeAtomically } from '../agent/files.ts';
 import { NOTHING_YET, needed, UpdateState } from './update-state.ts';
+
+/** What means something else than itself to a file system. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const NO_NAME = /^\.*$|[/\\:\u0000-\u001f]/;
 
 export class UpdateFiles {
   readonly folder: string;
@@ -13,18 +17,27 @@ export class UpdateFiles {
   }
 
   get downloads(): string {
-    return join(this.folder, 'downloads');
+    return this.#path('downloads');
   }
 
-  /** @param version from a parsed state or offer: never a path */
+  /** Where a release's file is fetched to. @param sha256 of the offer */
+  download(sha256: string): string {
+    return this.#path('downloads', sha256);
+  }
+
+  /** Where a version is unpacked, before it is put in its place. */
+  unpacked(version: string): string {
+    return this.#path('downloads', `${version}.unpacked`);
+  }
+
   versionFolder(version: string): string {
-    return join(this.folder, 'versions', version);
+    return this.#path('versions', version);
   }
 
   /** What cannot be read is as if there were none: the installed program runs. */
   read(): UpdateState {
     try {
-      return UpdateState.parse(JSON.parse(readFileSync(join(this.folder, 'state.json'), 'utf8')));
+      return UpdateState.parse(JSON.parse(readFileSync(this.#path('state.json'), 'utf8')));
     } catch {
       return NOTHING_YET;
     }
@@ -32,7 +45,7 @@ export class UpdateFiles {
 
   async write(state: UpdateState): Promise<void> {
     await mkdir(this.folder, { recursive: true });
-    await writeAtomically(join(this.folder, 'state.json'), `${JSON.stringify(state)}\n`);
+    await writeAtomically(this.#path('state.json'), `${JSON.stringify(state)}\n`);
   }
 
   /** The program of a version; undefined: there is none. */
@@ -49,7 +62,7 @@ export class UpdateFiles {
   async place(version: string, unpacked: string): Promise<void> {
     const target = this.versionFolder(version);
     await rm(target, { recursive: true, force: true });
-    await mkdir(join(this.folder, 'versions'), { recursive: true });
+    await mkdir(this.#path('versions'), { recursive: true });
     await rename(unpacked, target);
   }
 
@@ -57,7 +70,19 @@ export class UpdateFiles {
   async clean(state: UpdateState): Promise<void> {
     const wanted = needed(state);
     await rm(this.downloads, { recursive: true, force: true }).catch(() => {});
-    const versions = await readdir(join(this.folder, 'versions')).catch(() => []);
-    for (const version of versions) if (!wanted.has(version)) await rm(this.versionFolder(version), { recursive: true, force: true }).catch(() => {});
+    const versions = await readdir(this.#path('versions')).catch(() => []);
+    const remove = async (version: string) => rm(this.versionFolder(version), { recursive: true, force: true });
+    for (const version of versions) if (!wanted.has(version)) await remove(version).catch(() => {});
+  }
+
+  /**
+   * The one place where paths are made of versions and hashes, which come from a server and from a file. Their formats know no
+   * path; should one be let through all the same, this is where it ends.
+   * @throws Error for what is not exactly so far below the folder
+   */
+  #path(...names: readonly string[]): string {
+    const path = resolve(this.folder, ...names);
+    if (relative(resolve(this.folder), path) !== join(...names) || names.some((name) => NO_NAME.test(name))) throw new Error('that would lie outside of the updates’ folder');
+    return path;
   }
 }

@@ -3,18 +3,17 @@
  * on trial has two starts to report healthy; after that the one before it runs again, for good.
  */
 import { z } from 'zod';
-
-const Version = z.string().regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?$/);
+import { ReleaseVersion } from '../../shared/protocol/release-signature.ts';
 
 export const UpdateState = z.object({
   format: z.literal(1),
   /** Null: the program as it was installed. */
-  current: Version.nullable(),
+  current: ReleaseVersion.nullable(),
   /** To return to from `current`. */
-  previous: Version.nullable(),
-  trial: z.object({ version: Version, starts: z.number().int().min(0) }).nullable(),
+  previous: ReleaseVersion.nullable(),
+  trial: z.object({ version: ReleaseVersion, starts: z.number().int().min(0) }).nullable(),
   /** The newest last: why each did not come up. */
-  failed: z.array(z.object({ version: Version, reason: z.string() })),
+  failed: z.array(z.object({ version: ReleaseVersion, reason: z.string() })),
 });
 export type UpdateState = z.infer<typeof UpdateState>;
 

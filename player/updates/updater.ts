@@ -1,12 +1,15 @@
 /**
- * Takes in a new version when the server says so: fetches what this screen is offered, checks it, lays it ready, and has the
- * program started anew. In the new version it reports when all is well; until it has, the launcher may go back.
+ * Takes in a new version when the server says so: fetches what this screen is offered, if its publisher has signed it, checks it,
+ * lays it ready, and has the program started anew. In the new version it reports when all is well; until it has, the launcher may
+ * go back.
  */
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { UpdateOffer } from '../../shared/contract/updates.ts';
-import type { Log, Outcome, Reply, Time, Undo } from '../core/ports.ts';
+import type { ReleaseKind, ReleasePlatform, VerifyText } from '../../shared/protocol/release-signature.ts';
+import type { Log, Outcome, Updater as Port, Reply, Time, Undo } from '../core/ports.ts';
+import { type Offered, whyNot } from './offer-check.ts';
 import { unpack } from './unpack.ts';
 import { UpdateFiles } from './update-files.ts';
 import { compareVersions, healthy, staged, type UpdateState } from './update-state.ts';
@@ -15,8 +18,17 @@ import { compareVersions, healthy, staged, type UpdateState } from './update-sta
 const RESTART_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 3_000;
 const ASK_LIMIT_MS = 15_000;
+/** An offer describes one file. */
+const MAX_OFFER_BYTES = 64 * 1024;
 /** Of the whole download; one that is broken off begins anew with the next command. */
 const FETCH_LIMIT_MS = 3_600_000;
+/** Of what was asked for, in a sentence about it. */
+const SHOWN_VERSION = 64;
+
+const DEVELOPMENT = 'this player is a development build, which no publisher has signed: it takes no updates and is installed anew';
+
+/** What a signature holds a file to. */
+type Measures = Pick<Offered['file'], 'size' | 'sha256'>;
 
 interface Needs {
   readonly folder: string;
@@ -24,6 +36,9 @@ interface Needs {
   readonly version: string;
   readonly platform: NodeJS.Platform;
   readonly arch: string;
+  /** The publisher's, as they were built into this program; none: a development build. */
+  readonly keys: readonly string[];
+  readonly verify: VerifyText;
   /** From the server, with this screen's credential. */
   readonly get: (path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Reply>;
   /** Ends this program so that the launcher starts the version that lies ready. */
@@ -31,12 +46,12 @@ interface Needs {
   readonly time: Time;
   readonly log: Log;
   /** @default unpack */
-  readonly unpack?: (file: string, kind: string, into: string) => Promise<void>;
+  readonly unpack?: (file: string, kind: ReleaseKind, into: string) => Promise<void>;
 }
 
-const PLATFORMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linux: 'linux', win32: 'win', darwin: 'mac' };
+const PLATFORMS: Readonly<Partial<Record<NodeJS.Platform, ReleasePlatform>>> = { linux: 'linux', win32: 'win', darwin: 'mac' };
 
-export class Updater {
+export class Updater implements Port {
   readonly #needs: Needs;
   readonly #files: UpdateFiles;
   #undo: Undo | undefined;
@@ -47,6 +62,10 @@ export class Updater {
   constructor(needs: Needs) {
     this.#needs = needs;
     this.#files = new UpdateFiles(needs.folder);
+  }
+
+  get refusal(): string | null {
+    return this.#needs.keys.length > 0 ? null : DEVELOPMENT;
   }
 
   /** While this very version is on trial, looks whether all is well. */
@@ -77,18 +96,17 @@ export class Updater {
   async #update(version: string | null): Promise<Outcome> {
     const { version: own, log } = this.#needs;
     if (version === own) return { status: 'done' };
+    const { refusal } = this;
+    if (refusal !== null) return { status: 'unsupported', error: refusal };
     const { update } = await this.#offer();
     if (!update) return { status: 'failed', error: 'the server offers no version for this machine' };
-    if (version !== null && update.version !== version) return { status: 'failed', error: `the server offers ${update.version}, not ${version}` };
+    if (version !== null && update.version !== version) return { status: 'failed', error: `the server offers ${update.version}, not ${version.slice(0, SHOWN_VERSION)}` };
     if (update.version === own) return { status: 'done' };
     if (compareVersions(update.version, own) < 0) return { status: 'failed', error: `this screen runs ${own}, which is newer than ${update.version}` };
+    const unsigned = this.#whyNot(update);
+    if (unsigned !== undefined) return { status: 'failed', error: unsigned };
     log.info(`fetching version ${update.version}`);
-    const file = await this.#fetch(update.file);
-    const fresh = join(this.#files.downloads, `${update.version}.unpacked`);
-    await rm(fresh, { recursive: true, force: true });
-    await (this.#needs.unpack ?? unpack)(file, update.file.kind, fresh);
-    await rm(file, { force: true });
-    await this.#files.place(update.version, fresh);
+    await this.#layReady(update);
     if (!this.#files.program(update.version, this.#needs.platform)) return { status: 'failed', error: `version ${update.version} holds no program for this machine` };
     await this.#files.write(staged(this.#files.read(), update.version));
     log.info(`version ${update.version} lies ready: starting anew`);
@@ -96,38 +114,63 @@ export class Updater {
     return { status: 'done' };
   }
 
+  #whyNot(update: Offered): string | undefined {
+    const { platform, arch, keys, verify } = this.#needs;
+    return whyNot(update, { platform: PLATFORMS[platform], arch, keys, verify });
+  }
+
   async #offer(): Promise<UpdateOffer> {
     const { platform, arch, get } = this.#needs;
     const reply = await get(`/api/updates/offer?platform=${PLATFORMS[platform] ?? ''}&arch=${arch}`, {}, AbortSignal.timeout(ASK_LIMIT_MS));
     const chunks: Uint8Array[] = [];
-    for await (const chunk of reply.body) chunks.push(chunk);
+    let taken = 0;
+    for await (const chunk of reply.body) {
+      taken += chunk.length;
+      if (taken > MAX_OFFER_BYTES) throw new Error('the server’s offer is longer than an offer can be');
+      chunks.push(chunk);
+    }
     if (reply.status !== 200) throw new Error(`the server answered ${reply.status}`);
-    return UpdateOffer.parse(JSON.parse(Buffer.concat(chunks).toString()));
+    const offer = UpdateOffer.safeParse(jsonOrNull(Buffer.concat(chunks).toString()));
+    if (offer.success) return offer.data;
+    const [issue] = offer.error.issues;
+    throw new Error(`the server’s offer is none that can be taken: ${issue?.path.join('.') || 'it'} ${issue?.message ?? ''}`);
   }
 
-  /** Every byte on the disk and as the server has it, or an error and no file. */
-  async #fetch({ sha256, size }: { sha256: string; size: number }): Promise<string> {
+  /** The version in its place, or an error and nothing left behind. */
+  async #layReady(update: Offered): Promise<void> {
+    const file = this.#files.download(update.file.sha256);
+    const fresh = this.#files.unpacked(update.version);
+    try {
+      await this.#fetch(update.file, file);
+      // What is unpacked next is what was signed, byte by byte.
+      const { size, sha256 } = await measure(file);
+      if (size !== update.file.size || sha256 !== update.file.sha256) throw new Error('the new version did not arrive as a whole');
+      await rm(fresh, { recursive: true, force: true });
+      await (this.#needs.unpack ?? unpack)(file, update.file.kind, fresh);
+      await this.#files.place(update.version, fresh);
+    } finally {
+      await rm(file, { force: true });
+      await rm(fresh, { recursive: true, force: true });
+    }
+  }
+
+  /** What arrives, on the disk; no more of it than was said. */
+  async #fetch({ sha256, size }: Measures, path: string): Promise<void> {
     await mkdir(this.#files.downloads, { recursive: true });
-    const path = join(this.#files.downloads, sha256);
     const reply = await this.#needs.get(`/api/updates/files/${sha256}`, {}, AbortSignal.timeout(FETCH_LIMIT_MS));
     if (reply.status !== 200) throw new Error(`the server answered ${reply.status}`);
     const file = await open(path, 'w', 0o600);
-    const hash = createHash('sha256');
     let taken = 0;
     try {
       for await (const chunk of reply.body) {
         taken += chunk.length;
         if (taken > size) break;
-        hash.update(chunk);
-        await file.write(chunk);
+        await file.writeFile(chunk);
       }
       await file.sync();
     } finally {
       await file.close();
     }
-    if (taken === size && hash.digest('hex') === sha256) return path;
-    await rm(path, { force: true });
-    throw new Error('the new version did not arrive as a whole');
   }
 
   #lookLater(): void {
@@ -151,6 +194,25 @@ export class Updater {
     if (!this.#stopped) this.#lookLater();
   }
 }
+
+/** Of the file as it lies on the disk, every byte read back. */
+const measure = async (path: string): Promise<Measures> => {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    hash.update(chunk);
+  }
+  return { size, sha256: hash.digest('hex') };
+};
+
+const jsonOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
 
 const plain = (error: unknown): string => {
   const { code, message } = error as { code?: string; message?: string };

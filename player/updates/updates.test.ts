@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { newPublisher } from '../../test/publisher.ts';
+import { nodeCrypto } from '../agent/node-ports.ts';
 import { folderFor } from '../agent/testing/folder.ts';
 import { MemoryLog } from '../core/testing/fakes.ts';
 import { ALREADY_RUNNING_CODE, launch, RESTART_CODE } from './launcher.ts';
+import { unpack, unpackerOf } from './unpack.ts';
 import { UpdateFiles } from './update-files.ts';
 import { broken, choose, compareVersions, healthy, NOTHING_YET, staged } from './update-state.ts';
 import { Updater } from './updater.ts';
@@ -163,11 +167,26 @@ const release = (folder: string, version: string): { bytes: Buffer; sha256: stri
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 };
 
-const shop = (t: TestContext, version = '1.0.0') => {
+const NAME = 'Vitrine-2.0.0-linux-x64.tar.gz';
+
+const shop = (t: TestContext, { version = '1.0.0', keys = 1 } = {}) => {
   const folder = folderFor(t);
   const { bytes, sha256 } = release(folder, '2.0.0');
-  const server = { bytes, offers: true, asked: [] as string[] };
-  const file = { name: 'Vitrine-2.0.0-linux-x64.tar.gz', platform: 'linux', arch: 'x64', kind: 'tar.gz', size: bytes.length, sha256, sha512: '' };
+  const [publisher, before] = [newPublisher(), newPublisher()];
+  const file = {
+    name: NAME,
+    platform: 'linux',
+    arch: 'x64',
+    kind: 'tar.gz',
+    size: bytes.length,
+    sha256,
+    sha512: '',
+    signature: publisher.sign(NAME, bytes) as string | null | undefined,
+  };
+  const server = { bytes, offer: { update: { version: '2.0.0', file } } as unknown, asked: [] as string[] };
+  const offer = (change: object, more: object = {}) => {
+    server.offer = { update: { version: '2.0.0', ...more, file: { ...file, ...change } } };
+  };
   const later: (() => void)[] = [];
   const after = (_ms: number, run: () => void) => {
     later.push(run);
@@ -179,9 +198,11 @@ const shop = (t: TestContext, version = '1.0.0') => {
     version,
     platform: 'linux',
     arch: 'x64',
+    keys: [before.publicKey, publisher.publicKey].slice(2 - keys),
+    verify: nodeCrypto.verify,
     get: async (path) => {
       server.asked.push(path);
-      const body = path.includes('offer') ? Buffer.from(JSON.stringify({ update: server.offers ? { version: '2.0.0', file } : null })) : server.bytes;
+      const body = path.includes('offer') ? Buffer.from(JSON.stringify(server.offer)) : server.bytes;
       return {
         status: 200,
         header: () => null,
@@ -194,7 +215,7 @@ const shop = (t: TestContext, version = '1.0.0') => {
     time: { mono: () => 0, wall: () => 0, after },
     log: new MemoryLog(),
   });
-  return { updater, server, files: new UpdateFiles(join(folder, 'updates')), later, restarts: () => restarts };
+  return { updater, publisher, before, server, offer, folder, files: new UpdateFiles(join(folder, 'updates')), later, restarts: () => restarts };
 };
 
 test('the command takes the offered version in, and has the program started anew', { skip }, async (t) => {
@@ -210,25 +231,201 @@ test('the command takes the offered version in, and has the program started anew
 
 test('bytes that are not the release’s are thrown away', async (t) => {
   const { updater, server, files } = shop(t);
-  server.bytes = Buffer.from(server.bytes).fill(0, 10, 20);
-  assert.deepEqual(await updater.update(null), { status: 'failed', error: 'the new version did not arrive as a whole' });
-  server.bytes = server.bytes.subarray(0, 20);
-  assert.equal((await updater.update(null)).status, 'failed');
-  assert.deepEqual([files.read(), existsSync(files.versionFolder('2.0.0'))], [NOTHING_YET, false]);
+  const { bytes } = server;
+  for (const other of [Buffer.from(bytes).fill(0, 10, 20), bytes.subarray(0, 20), Buffer.concat([bytes, Buffer.from('more')]), Buffer.alloc(0)]) {
+    server.bytes = other;
+    assert.deepEqual(await updater.update(null), { status: 'failed', error: 'the new version did not arrive as a whole' });
+    assert.deepEqual([files.read(), existsSync(files.versionFolder('2.0.0')), readdirSync(files.downloads)], [NOTHING_YET, false, []]);
+  }
+});
+
+/** Offers that no publisher has made so, and what they are answered with. */
+const forged: Record<string, (scene: ReturnType<typeof shop>) => RegExp> = {
+  'no signature': ({ offer }) => {
+    offer({ signature: null });
+    return /^version 2\.0\.0 is not signed by its publisher$/;
+  },
+  'no word of a signature, as from a server before them': ({ offer }) => {
+    offer({ signature: undefined });
+    return /^version 2\.0\.0 is not signed by its publisher$/;
+  },
+  'what is no signature': ({ offer }) => {
+    offer({ signature: 'x'.repeat(128) });
+    return /update\.file\.signature must be a signature/;
+  },
+  'an empty signature': ({ offer }) => {
+    offer({ signature: '' });
+    return /update\.file\.signature must be a signature/;
+  },
+  'a signature of noughts': ({ offer }) => {
+    offer({ signature: '0'.repeat(128) });
+    return UNSIGNED;
+  },
+  'the signature of another publisher': ({ offer, server }) => {
+    offer({ signature: newPublisher().sign(NAME, server.bytes) });
+    return UNSIGNED;
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['version', { version: '1.9.0' }],
+        ['platform', { platform: 'mac' }],
+        ['architecture', { arch: 'arm64' }],
+        ['kind', { kind: 'AppImage' }],
+        ['part', { part: 'player' }],
+        ['size', { size: 7 }],
+        ['file', { sha256: 'a'.repeat(64) }],
+      ] as const
+    ).map(([what, other]) => [
+      `the signature of another ${what}`,
+      ({ offer, server, publisher }: ReturnType<typeof shop>) => {
+        offer({ signature: publisher.sign(NAME, server.bytes, other) });
+        return UNSIGNED;
+      },
+    ]),
+  ),
+  'other bytes, said to be what was signed': ({ server, offer }) => {
+    server.bytes = Buffer.from(server.bytes).fill(0, 10, 20);
+    offer({ sha256: createHash('sha256').update(server.bytes).digest('hex') });
+    return UNSIGNED;
+  },
+  'a higher version, of a signed file': ({ offer }) => {
+    offer({}, { version: '9.0.0' });
+    return /^version 9\.0\.0 is not as the publisher/;
+  },
+  'a signed file for another system': ({ offer, server, publisher }) => {
+    const name = 'Vitrine-2.0.0-win-x64.zip';
+    offer({ name, platform: 'win', kind: 'zip', signature: publisher.sign(name, server.bytes) });
+    return /for win x64, which is not this machine$/;
+  },
+  'a signed file for another architecture': ({ offer, server, publisher }) => {
+    const name = 'Vitrine-2.0.0-linux-arm64.tar.gz';
+    offer({ name, arch: 'arm64', signature: publisher.sign(name, server.bytes) });
+    return /for linux arm64, which is not this machine$/;
+  },
+  'a signed installer': ({ offer, server, publisher }) => {
+    const name = 'Vitrine-2.0.0-linux-x64.deb';
+    offer({ name, kind: 'deb', signature: publisher.sign(name, server.bytes) });
+    return /which screens do not start from$/;
+  },
+  'a signed server': ({ offer, server, publisher }) => {
+    const name = 'Vitrine-server-2.0.0-linux-x64.tar.gz';
+    offer({ name, signature: publisher.sign(name, server.bytes) });
+    return /which screens do not start from$/;
+  },
+  'more than an offer can be': ({ offer }) => {
+    offer({ more: 'x'.repeat(100_000) });
+    return /longer than an offer can be$/;
+  },
+};
+const UNSIGNED = /^version 2\.0\.0 is not as the publisher of this program has signed it$/;
+
+for (const [what, change] of Object.entries(forged)) {
+  test(`refused before anything is fetched: ${what}`, async (t) => {
+    const scene = shop(t);
+    const sentence = change(scene);
+    const before = readdirSync(scene.folder);
+    const outcome = await scene.updater.update(null);
+    assert.equal(outcome.status, 'failed');
+    assert.match((outcome as { error: string }).error, sentence);
+    assert.deepEqual(scene.server.asked, ['/api/updates/offer?platform=linux&arch=x64']);
+    assert.deepEqual([readdirSync(scene.folder), scene.files.read(), scene.later.length], [before, NOTHING_YET, 0]);
+  });
+}
+
+test('a key that takes the place of another: either is believed while both are built in', { skip }, async (t) => {
+  const { updater, offer, before, server } = shop(t, { keys: 2 });
+  offer({ signature: before.sign(NAME, server.bytes) });
+  assert.deepEqual(await updater.update(null), { status: 'done' });
+});
+
+test('a development build takes nothing, whoever has signed it', async (t) => {
+  const { updater, server, files } = shop(t, { keys: 0 });
+  for (const version of [null, '2.0.0']) {
+    const outcome = await updater.update(version);
+    assert.equal(outcome.status, 'unsupported');
+    assert.match((outcome as { error: string }).error, /development build, which no publisher has signed/);
+  }
+  assert.deepEqual([server.asked, existsSync(files.folder)], [[], false]);
+  assert.ok(updater.refusal !== null, 'and does not claim to');
+});
+
+const PATHS = [
+  '../../x',
+  '..',
+  '.',
+  '',
+  '1.0.0/../../etc',
+  '1.0.0\\..\\x',
+  '1.0.0\0',
+  '2.0.0\n',
+  'C:1.0.0',
+  '1.0.0-..',
+  `2.0.${'0'.repeat(10_000)}`,
+  `2.0.0-${'a'.repeat(10_000)}`,
+];
+const HASHES = ['../../state.json', '..', '', `../${'a'.repeat(61)}`, 'A'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}\0`, 'a'.repeat(10_000)];
+
+test('neither a version nor a hash can be a path, though they come signed', { skip }, async (t) => {
+  const scene = shop(t);
+  const { updater, publisher, server, folder, offer } = scene;
+  mkdirSync(join(folder, 'updates'));
+  writeFileSync(join(folder, 'updates', 'keep'), '');
+  const before = readdirSync(folder, { recursive: true }).toSorted();
+  const hostile = [
+    ...PATHS.map((version) => ({ version, file: { signature: publisher.sign(NAME, server.bytes, { version }) } })),
+    ...HASHES.map((sha256) => ({ version: '2.0.0', file: { sha256, signature: publisher.sign(NAME, server.bytes, { sha256 }) } })),
+  ];
+  for (const { version, file } of hostile) {
+    offer(file, { version });
+    const outcome = await updater.update(null);
+    assert.equal(outcome.status, 'failed');
+    assert.match((outcome as { error: string }).error, /^the server’s offer is none that can be taken: update\./, JSON.stringify([version, file]).slice(0, 200));
+  }
+  assert.deepEqual(readdirSync(folder, { recursive: true }).toSorted(), before);
+  assert.ok(server.asked.every((path) => path.startsWith('/api/updates/offer?')));
+});
+
+test('an account that names a version that is none is as if there were none', async (t) => {
+  const { files } = scene(t);
+  const { files: good } = scene(t);
+  const states = (version: string) => [
+    { ...NOTHING_YET, current: version },
+    { ...NOTHING_YET, previous: version },
+    { ...NOTHING_YET, trial: { version, starts: 0 } },
+    { ...NOTHING_YET, failed: [{ version, reason: 'x' }] },
+  ];
+  for (const state of PATHS.flatMap(states)) {
+    writeFileSync(join(files.folder, 'state.json'), JSON.stringify(state));
+    assert.deepEqual(files.read(), NOTHING_YET, JSON.stringify(state).slice(0, 100));
+  }
+  for (const state of states('2.0.0-beta.1')) {
+    await good.write(state);
+    assert.deepEqual(good.read(), state);
+  }
+});
+
+test('no path is made of what leaves the folder, whoever asks', async (t) => {
+  const { files } = scene(t);
+  for (const hostile of ['..', '../x', '../../x', '.', '', '...', '/etc', 'a/b', 'a\\b', 'c:x', 'x\0', '\n']) {
+    for (const make of [files.versionFolder, files.download]) assert.throws(() => make.call(files, hostile), /outside of the updates’ folder/, JSON.stringify(hostile));
+  }
+  for (const hostile of ['../x', 'a/b', 'a\\b', 'x\0']) assert.throws(() => files.unpacked(hostile), /outside/);
+  assert.equal(files.versionFolder('2.0.0-beta.1'), join(files.folder, 'versions', '2.0.0-beta.1'));
 });
 
 test('nothing offered, another version, an older one: failed, in words', async (t) => {
-  const newer = shop(t, '3.0.0');
+  const newer = shop(t, { version: '3.0.0' });
   assert.deepEqual(await newer.updater.update(null), { status: 'failed', error: 'this screen runs 3.0.0, which is newer than 2.0.0' });
   const { updater, server } = shop(t);
   assert.deepEqual(await updater.update('2.5.0'), { status: 'failed', error: 'the server offers 2.0.0, not 2.5.0' });
-  server.offers = false;
+  server.offer = { update: null };
   assert.deepEqual(await updater.update(null), { status: 'failed', error: 'the server offers no version for this machine' });
   assert.deepEqual(await updater.update('1.0.0'), { status: 'done' }, 'what runs already');
 });
 
 test('a version on trial reports healthy once its page paints and the server knows it', async (t) => {
-  const { updater, files, later } = shop(t, '2.0.0');
+  const { updater, files, later } = shop(t, { version: '2.0.0' });
   await files.write(staged({ ...NOTHING_YET, current: '1.5.0' }, '2.0.0'));
   mkdirSync(files.versionFolder('1.0.0'), { recursive: true });
   updater.start();
@@ -240,3 +437,73 @@ test('a version on trial reports healthy once its page paints and the server kno
   while (files.read().current !== '2.0.0' || existsSync(files.versionFolder('1.0.0'))) await new Promise((next) => setTimeout(next, 5));
   assert.deepEqual([files.read().previous, files.read().trial], ['1.5.0', null]);
 });
+
+// — unpacking —
+
+test('Windows’ own tar is started by its whole path, whatever the environment says', () => {
+  const program = (env: NodeJS.ProcessEnv) => unpackerOf('f', 'zip', 'i', { platform: 'win32', env }).program;
+  assert.equal(program({ SystemRoot: 'D:\\Windows' }), 'D:\\Windows\\System32\\tar.exe');
+  assert.equal(program({ SYSTEMROOT: 'C:\\WINNT\\' }), 'C:\\WINNT\\System32\\tar.exe');
+  for (const SystemRoot of [undefined, '', '.', 'Windows', '\\\\other\\share', '..\\x']) assert.equal(program({ SystemRoot }), 'C:\\Windows\\System32\\tar.exe', SystemRoot);
+});
+
+test('what a machine cannot unpack is refused in words', () => {
+  for (const [kind, platform] of [
+    ['deb', 'linux'],
+    ['zip', 'linux'],
+    ['exe', 'win32'],
+    ['tar.gz', 'win32'],
+    ['dmg', 'darwin'],
+  ] as const)
+    assert.throws(() => unpackerOf('f', kind, 'i', { platform, env: {} }), new RegExp(`^Error: A ${kind} file cannot be used on this machine$`));
+});
+
+test('an archive lays nothing outside of its folder: neither by its names nor by its links', { skip: process.platform !== 'linux' && 'the tar of Linux is asked' }, async (t) => {
+  const folder = folderFor(t);
+  const into = join(folder, 'deep', 'into');
+  const make = (name: string, ...entries: { name: string; link?: string; text?: string }[]) => {
+    writeFileSync(join(folder, name), gzipSync(tarOf(entries)));
+    return join(folder, name);
+  };
+  mkdirSync(join(folder, 'elsewhere'));
+  const files = [
+    make('names.tar.gz', { name: '../escaped', text: 'x' }, { name: 'in/../../escaped', text: 'x' }),
+    make('absolute.tar.gz', { name: join(folder, 'elsewhere', 'escaped'), text: 'x' }),
+    make('link.tar.gz', { name: 'link', link: '../../elsewhere' }, { name: 'link/escaped', text: 'x' }),
+    make('absolute-link.tar.gz', { name: 'link', link: join(folder, 'elsewhere') }, { name: 'link/escaped', text: 'x' }),
+  ];
+  const around = () => [readdirSync(folder), readdirSync(join(folder, 'deep')), readdirSync(join(folder, 'elsewhere'))];
+  mkdirSync(into, { recursive: true });
+  const before = around();
+  for (const file of files) {
+    await unpack(file, 'tar.gz', into).catch(() => {});
+    assert.deepEqual(around(), before, file);
+  }
+});
+
+/** Entries as no tar would write them. */
+const tarOf = (entries: readonly { name: string; link?: string; text?: string }[]): Buffer =>
+  Buffer.concat([
+    ...entries.map(({ name, link = '', text = '' }) => {
+      const head = Buffer.alloc(512);
+      const put = (at: number, value: string) => head.write(value, at, 'latin1');
+      const octal = (at: number, length: number, value: number) => put(at, `${value.toString(8).padStart(length - 1, '0')}\0`);
+      put(0, name);
+      octal(100, 8, 0o755);
+      octal(108, 8, 0);
+      octal(116, 8, 0);
+      octal(124, 12, text.length);
+      octal(136, 12, 0);
+      put(148, '        ');
+      put(156, link ? '2' : '0');
+      put(157, link);
+      put(257, 'ustar\x0000');
+      octal(
+        148,
+        7,
+        head.reduce((sum, byte) => sum + byte, 0),
+      );
+      return Buffer.concat([head, Buffer.from(text.padEnd(Math.ceil(text.length / 512) * 512, '\0'), 'latin1')]);
+    }),
+    Buffer.alloc(1024),
+  ]);

@@ -10,6 +10,7 @@ import { UpdateFiles } from '../../player/updates/update-files.ts';
 import { choose } from '../../player/updates/update-state.ts';
 import { startSite, tempFolder } from '../harness.ts';
 import { must, person } from '../people.ts';
+import { newPublisher } from '../publisher.ts';
 import { upload } from '../uploads.ts';
 
 const LIMIT_MS = 30_000;
@@ -31,14 +32,14 @@ const releaseOf = (folder: string, version: string): Buffer => {
 };
 
 /** The agent of a version, on one and the same screen. */
-const agents = (t: TestContext, folder: string, server: string) => {
+const agents = (t: TestContext, folder: string, server: string, keys: readonly string[]) => {
   const pages = join(folder, 'pages');
   mkdirSync(pages, { recursive: true });
   writeFileSync(join(pages, 'index.html'), '<!doctype html><title>screen</title>');
   const config = { server, data: join(folder, 'data'), window: false, headless: true, name: 'Till', browserFlags: [], quotaBytes: 1e9 };
   return async (version: string) => {
     const { promise: restarted, resolve } = Promise.withResolvers<void>();
-    const agent = new Agent({ config, version, pages, log: new MemoryLog(), updates: { folder: join(folder, 'updates'), restart: resolve } });
+    const agent = new Agent({ config, version, pages, log: new MemoryLog(), updates: { folder: join(folder, 'updates'), keys, restart: resolve } });
     t.after(() => agent.stop());
     return { agent, restarted, url: await agent.start() };
   };
@@ -47,18 +48,21 @@ const agents = (t: TestContext, folder: string, server: string) => {
 test('a release reaches its first screen, which lays it ready, starts anew and stays with it', {
   skip: process.platform !== 'linux' && 'the release of this test is one for Linux',
 }, async (t) => {
-  const site = await startSite(t);
+  const publisher = newPublisher();
+  const site = await startSite(t, { releaseKeys: [publisher.publicKey] });
   const admin = await person(site, 'owner@store.test');
   const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token: admin.token, body });
   const folder = tempFolder(t);
-  const start = agents(t, folder, site.origin);
+  const start = agents(t, folder, site.origin, [publisher.publicKey]);
   const files = new UpdateFiles(join(folder, 'updates'));
 
   const old = await start('1.0.0');
   const pending = await until('a screen that waits', async () => must(await call('GET', '/api/devices/pending'))[0]);
   const device = must(await call('POST', '/api/devices/pair', { pending_id: pending.pending_id }), 201);
   const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
-  const release = must(await upload(site, admin.token, releaseOf(folder, '2.0.0'), `Vitrine-2.0.0-linux-${arch}.tar.gz`, { path: '/api/updates/releases' }), 201);
+  const [name, bytes] = [`Vitrine-2.0.0-linux-${arch}.tar.gz`, releaseOf(folder, '2.0.0')];
+  must(await upload(site, admin.token, bytes, name, { path: '/api/updates/releases' }), 201);
+  const release = must(await upload(site, admin.token, Buffer.from(`${publisher.sign(name, bytes)}\n`), `${name}.sig`, { path: '/api/updates/releases' }), 201);
   const online = async () => must(await call('GET', `/api/devices/${device.id}`)).status === 'online';
   await until('the screen online', online);
   const rollout = must(await call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: device.id }), 201);
