@@ -1,13 +1,13 @@
 /** The updates' folder: `state.json`, `downloads/`, and `versions/<version>/` with each version's program. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { writeAtomically } from '../agent/files.ts';
 import { NOTHING_YET, needed, UpdateState } from './update-state.ts';
 
-/** What means something else than itself to a file system. */
+/** What path functions take for a part of a name, and Windows does not: drives and streams, its own separator, an end that it cuts off. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-const NO_NAME = /^\.*$|[/\\:\u0000-\u001f]/;
+const NOT_A_NAME = /[:\\\u0000-\u001f]|[. ]$/;
 
 export class UpdateFiles {
   readonly folder: string;
@@ -78,11 +78,12 @@ export class UpdateFiles {
   /**
    * The one place where paths are made of versions and hashes, which come from a server and from a file. Their formats know no
    * path; should one be let through all the same, this is where it ends.
-   * @throws Error for what is not exactly so far below the folder
+   * @throws Error when the last name would be elsewhere than right below the others
    */
   #path(...names: readonly string[]): string {
     const path = resolve(this.folder, ...names);
-    if (relative(resolve(this.folder), path) !== join(...names) || names.some((name) => NO_NAME.test(name))) throw new Error('that would lie outside of the updates’ folder');
+    const [folder, name] = [resolve(this.folder, ...names.slice(0, -1)), names.at(-1)!];
+    if (dirname(path) !== folder || basename(path) !== name || NOT_A_NAME.test(name)) throw new Error('that would lie outside of the updates’ folder');
     return path;
   }
 }

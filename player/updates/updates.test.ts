@@ -407,10 +407,10 @@ test('an account that names a version that is none is as if there were none', as
 
 test('no path is made of what leaves the folder, whoever asks', async (t) => {
   const { files } = scene(t);
-  for (const hostile of ['..', '../x', '../../x', '.', '', '...', '/etc', 'a/b', 'a\\b', 'c:x', 'x\0', '\n']) {
+  for (const hostile of ['..', '../x', '../../x', '.', '', '...', '/etc', '/', 'a/b', 'a/', 'a\\b', 'c:x', 'x.', 'x ', 'x\0', '\n']) {
     for (const make of [files.versionFolder, files.download]) assert.throws(() => make.call(files, hostile), /outside of the updates’ folder/, JSON.stringify(hostile));
   }
-  for (const hostile of ['../x', 'a/b', 'a\\b', 'x\0']) assert.throws(() => files.unpacked(hostile), /outside/);
+  for (const hostile of ['../x', 'a/b', '/x', 'a\\b', 'x\0']) assert.throws(() => files.unpacked(hostile), /outside/);
   assert.equal(files.versionFolder('2.0.0-beta.1'), join(files.folder, 'versions', '2.0.0-beta.1'));
 });
 
