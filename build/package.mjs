@@ -83,6 +83,8 @@ const main = async () => {
   if (role !== undefined && !['server', 'player', 'both'].includes(role)) throw new Sentence('--role is server, player or both.');
   const publisher = publisherFrom(option('release-key'), process.env);
   const keys = keysOf(publisher, option('also-trust') ?? '');
+  // None of the programs that build the rest has to know it.
+  delete process.env.VITRINE_RELEASE_KEY;
   await drawIcons();
   await prepareApp(role, keys);
   const { build, Platform } = await import('electron-builder');

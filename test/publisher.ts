@@ -4,6 +4,7 @@ import { type Publisher, publisherFrom, signRelease } from '../build/release-sig
 import { artefactOf, type ReleaseFacts } from '../shared/protocol/release-signature.ts';
 
 export interface TestPublisher extends Publisher {
+  readonly pem: string;
   /** Of a file with this name and these bytes, hex; `other` is said of it instead. */
   sign(name: string, bytes: Uint8Array, other?: Partial<ReleaseFacts>): string;
 }
@@ -13,5 +14,5 @@ export const newPublisher = (): TestPublisher => {
   const publisher = publisherFrom(undefined, { VITRINE_RELEASE_KEY: pem })!;
   const sign: TestPublisher['sign'] = (name, bytes, other) =>
     signRelease(publisher, { ...artefactOf(name)!, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), ...other });
-  return { ...publisher, sign };
+  return { ...publisher, pem, sign };
 };

@@ -2,6 +2,7 @@
  * Turns the file of a release into a folder that its program can be started from. What comes here is signed: these are the bytes
  * that the publisher made (updater.ts). Beside it, tar leaves nothing outside of the folder that it is told: it takes `../` and a
  * leading `/` off the names, and makes no links to elsewhere before all files are there, so that nothing is written through them.
+ * Of macOS's ditto that is not known: there it is the signature alone.
  */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, rename } from 'node:fs/promises';

@@ -1,11 +1,13 @@
 /** What is missing from the package fails here: it is built with a stand-in for Electron, taken apart, and run by plain Node through the journey. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { releaseKeysIn } from '../../shared/protocol/release-signature.ts';
 import { tempFolder } from '../harness.ts';
+import { newPublisher } from '../publisher.ts';
 import { packedApp } from './hosts/packed-app.ts';
 
 const run = promisify(execFile);
@@ -36,7 +38,9 @@ test('the packaged server and player walk the journey with plain Node', {
   timeout: 280_000,
   skip: process.platform !== 'linux' && 'the stand-in for Electron is one for Linux',
 }, async (t) => {
-  const app = await packedApp(tempFolder(t));
+  const publisher = newPublisher();
+  const app = await packedApp(tempFolder(t), publisher.pem);
+  assert.deepEqual(releaseKeysIn(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))), [publisher.publicKey], 'what it believes is sealed in with it');
   assert.deepEqual(
     ENTRIES.filter((file) => !existsSync(join(app, file))),
     [],

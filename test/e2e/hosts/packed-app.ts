@@ -19,12 +19,12 @@ const standIn = (folder: string): string => {
   return folder;
 };
 
-/** @returns the folder of the program, as it lies in the archive */
-export const packedApp = async (folder: string): Promise<string> => {
+/** @param releaseKey PEM; without one it is a development build. @returns the folder of the program, as it lies in the archive */
+export const packedApp = async (folder: string, releaseKey = ''): Promise<string> => {
   const electron = standIn(join(folder, 'electron'));
   await run(process.execPath, ['build/package.mjs', '--dir'], {
     cwd: ROOT,
-    env: { ...process.env, VITRINE_ELECTRON_DIST: electron, VITRINE_PACKAGE_OUTPUT: join(folder, 'out') },
+    env: { ...process.env, VITRINE_ELECTRON_DIST: electron, VITRINE_PACKAGE_OUTPUT: join(folder, 'out'), VITRINE_RELEASE_KEY: releaseKey },
     maxBuffer: 32 * 1024 * 1024,
   });
   const archive = join(folder, 'out', 'linux-unpacked', 'resources', 'app.asar');
