@@ -207,7 +207,7 @@ const shop = (t: TestContext, { version = '1.0.0', keys = 1 } = {}) => {
         status: 200,
         header: () => null,
         body: (async function* () {
-          yield body;
+          for (let at = 0; at < body.length; at += 100) yield body.subarray(at, at + 100);
         })(),
       };
     },
