@@ -9,6 +9,7 @@ import { ActorStore } from './features/accounts/actor.store.ts';
 import { ActorSource, type AuthenticateDevice } from './features/accounts/actor-source.ts';
 import { ConnectionsService } from './features/accounts/connections.service.ts';
 import { EmailVerification } from './features/accounts/email-verification.service.ts';
+import { IdentitiesStore } from './features/accounts/identities.store.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
 import { Lockout } from './features/accounts/lockout.ts';
 import { Mailer, type MailLog } from './features/accounts/mailer.ts';
@@ -127,7 +128,19 @@ export const createAccounts = (deps: {
       return now && known?.provider;
     };
   };
-  const providers = new ProvidersService({ db, users, accounts, signIn, refusals: providerRefusals, a: provider('provider_a'), b: provider('provider_b') });
+  const providers = new ProvidersService({
+    db,
+    users,
+    identities: new IdentitiesStore(db),
+    accounts,
+    signIn,
+    sessions,
+    log: accountLog,
+    clock,
+    refusals: providerRefusals,
+    a: provider('provider_a'),
+    b: provider('provider_b'),
+  });
   const tryMail = async ({ email }: { email: string }) => {
     try {
       return { ok: true, text: `${email}: ${await mailer.try(testMail(email, settings.name))}` };

@@ -117,3 +117,10 @@ test('a setting is named as it was set: by its variable, or by its option', () =
   );
   assert.equal(byVariable('VITRINE_LOG_LEVEL', 'loud'), 'VITRINE_LOG_LEVEL must be debug, info, warn, error or silent.');
 });
+
+test('trust in a provider’s addresses belongs to the provider', () => {
+  const issuer = { VITRINE_PROVIDER_A_ISSUER: 'https://login.example.com' };
+  assert.equal(configFrom({}, { ...issuer, VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1' }).provider_a_owns_addresses, true);
+  assert.equal(configFrom({}, issuer).provider_a_owns_addresses, undefined);
+  assert.throws(() => configFrom({}, { ...issuer, VITRINE_PROVIDER_B_OWNS_ADDRESSES: '1' }), /VITRINE_PROVIDER_B_OWNS_ADDRESSES belongs to VITRINE_PROVIDER_B_ISSUER/);
+});

@@ -83,10 +83,13 @@ const Schema = z.object({
   mail_from: text,
   provider_a_issuer: webAddress('https://login.example.com'),
   provider_a_client_id: text,
+  /** The provider gives out addresses of its own alone: believed although it does not say that they are verified. */
+  provider_a_owns_addresses: onOff.optional(),
   provider_b_issuer: webAddress('https://login.example.com/{tenant}/v2.0'),
   provider_b_client_id: text,
   provider_b_tenant_id: text,
   provider_b_profile_url: webAddress('https://login.example.com/me'),
+  provider_b_owns_addresses: onOff.optional(),
   /** Address under which people reach the server, for links in mails; default: the request's own host. */
   public_url: webAddress('https://signage.example.com'),
   /** `/metrics` for others than this machine. */
@@ -126,6 +129,8 @@ VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
   VITRINE_WEATHER_URL
   VITRINE_PROVIDER_A_ISSUER, VITRINE_PROVIDER_A_CLIENT_ID, VITRINE_PROVIDER_B_ISSUER, VITRINE_PROVIDER_B_CLIENT_ID,
   VITRINE_PROVIDER_B_TENANT_ID, VITRINE_PROVIDER_B_PROFILE_URL
+  VITRINE_PROVIDER_A_OWNS_ADDRESSES=1, VITRINE_PROVIDER_B_OWNS_ADDRESSES=1 where a provider gives out addresses of its own alone and
+                                     does not say that they are verified; other addresses that are not said to be are refused
 `;
 
 const httpsPort = (given: number | undefined, port: number): number | null => {
@@ -193,6 +198,12 @@ export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEn
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
     throw new ConfigError(`${named(String(issue.path[0]))} ${issue.message}.`);
+  }
+  for (const which of ['a', 'b'] as const) {
+    const owns = `provider_${which}_owns_addresses` as const;
+    const isOfEnvironment = parsed.data[`provider_${which}_issuer`] ?? parsed.data[`provider_${which}_client_id`];
+    if (parsed.data[owns] !== undefined && isOfEnvironment === undefined)
+      throw new ConfigError(`${named(owns)} belongs to ${variableOf(`provider_${which}_issuer`)}: give both, or say it in Settings, Server.`);
   }
   const { https, https_port, tls_cert, tls_key, ...rest } = parsed.data;
   if ((tls_cert === undefined) !== (tls_key === undefined)) {

@@ -70,6 +70,7 @@ export type ActivityAction =
   | 'token.created'
   | 'token.revoked'
   | 'user.deleted'
+  | 'user.identity_released'
   | 'user.password_changed'
   | 'user.password_reset'
   | 'user.recovery_codes_renewed'

@@ -1,7 +1,7 @@
 /** Settings of the whole server. */
 import { z } from 'zod';
 import { endpoint, session } from './endpoint.ts';
-import { FlagOut, nameOf, textOf } from './fields.ts';
+import { Flag, FlagOut, nameOf, textOf } from './fields.ts';
 
 const tag = 'Server';
 
@@ -76,6 +76,12 @@ const connectionFields = {
   /** Hosts inside the network that the server may fetch remote content, feeds and pictures from; `host` or `host:port`. */
   allowed_hosts: z.array(Host).max(100, 'must be at most 100'),
 };
+/**
+ * 1: the provider gives out addresses of its own alone, so that one of which it does not say whether it is verified is
+ * believed; 0: such a sign-in is 401. It is 0 again when the issuer or the tenant is changed without it.
+ */
+const OWNS = ['provider_a_owns_addresses', 'provider_b_owns_addresses'] as const;
+const ownsFields = <T extends z.ZodType>(flag: T) => Object.fromEntries(OWNS.map((name) => [name, flag])) as Record<(typeof OWNS)[number], T>;
 /** What the environment of the machine can decide; each is one group of members. */
 const Fixed = z.enum(['mail', 'mail_from', 'provider_a', 'provider_b']);
 export type Fixed = z.infer<typeof Fixed>;
@@ -83,6 +89,7 @@ export type Fixed = z.infer<typeof Fixed>;
 /** Whom the server speaks with, and who may vouch for people. */
 export const Connections = z.object({
   ...connectionFields,
+  ...ownsFields(FlagOut),
   /** Secrets go in and never come out. */
   mail_password_set: FlagOut,
   /** Decided by the environment of the machine (VITRINE_SMTP_URL, …): changing them is 409. */
@@ -93,7 +100,7 @@ export const Connections = z.object({
 export type Connections = z.infer<typeof Connections>;
 
 /** Members that are absent stay as they are. */
-export const ConnectionsChange = z.object({ ...connectionFields, mail_password: textOf(300) }).partial();
+export const ConnectionsChange = z.object({ ...connectionFields, ...ownsFields(Flag), mail_password: textOf(300) }).partial();
 export type ConnectionsChange = z.output<typeof ConnectionsChange>;
 
 export const getConnections = endpoint('GET /api/server/connections', {

@@ -109,3 +109,14 @@ export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   response: Success,
   errors: [404],
 });
+export const releaseIdentities = endpoint('DELETE /api/auth/users/{id}/identities', {
+  name: 'releaseIdentities',
+  tag,
+  summary: 'Release a user from the identities that providers know them by',
+  description:
+    'The first sign-in by an identity provider binds the account to who signed in there; the same address as somebody else of that provider is 401 from then on. Once released the next sign-in binds anew. The user is signed out everywhere.',
+  access: session('platform_admin'),
+  params: UserId,
+  response: Success,
+  errors: [404],
+});

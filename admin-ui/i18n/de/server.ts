@@ -51,6 +51,9 @@ export const server: Texts['server'] = {
   tenantIdHint: 'Personen eines anderen werden abgewiesen.',
   profileUrl: 'Adresse des Profils',
   profileUrlHint: 'Leer: wie der Dienst es selbst sagt.',
+  ownsAddresses: 'Er vergibt nur eigene Adressen',
+  ownsAddressesHint:
+    'Dann gilt auch eine Adresse, von der er nicht sagt, ob sie bestätigt ist. Aus lassen, wo Personen dort jede Adresse eintragen können: Wer Ihre einträgt, wäre hier als Sie angemeldet.',
   askProvider: 'Nachfragen',
   providerAnswers: 'Der Dienst antwortet',
   providerSilent: 'So ist der Dienst nicht zu gebrauchen',

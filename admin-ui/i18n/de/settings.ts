@@ -73,6 +73,12 @@ export const people: Texts['people'] = {
   resetPassword: 'Neues Passwort setzen …',
   changeRole: 'Rolle ändern …',
   deleteUser: 'Konto löschen …',
+  release: 'Vom Anmeldedienst lösen …',
+  releaseAsk: '{{name}} vom Anmeldedienst lösen?',
+  releaseHelp:
+    'Nötig, wenn die Person dort ein anderes Konto bekommen hat. Sie wird überall abgemeldet, und die nächste Anmeldung mit ihrer Adresse gilt als ihre: Die Adresse muss also noch ihr gehören.',
+  releaseConfirm: 'Lösen',
+  released: '{{name}} kann sich mit einem anderen Konto des Dienstes anmelden',
   resetTitle: 'Neues Passwort für {{name}}',
   resetHelp: 'Die Person wird überall abgemeldet und muss beim nächsten Anmelden ein eigenes wählen.',
   newPassword: 'Passwort zum Weitersagen',

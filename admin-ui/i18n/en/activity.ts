@@ -85,6 +85,7 @@ export const activity = {
     token_created: '{{who}} made the access token {{what}}',
     token_revoked: '{{who}} revoked the access token {{what}}',
     user_deleted: '{{who}} deleted the account {{what}}',
+    user_identity_released: '{{who}} released {{what}} from the identity provider’s account',
     user_password_changed: '{{who}} changed their password',
     user_password_reset: '{{who}} set a new password for {{what}}',
     user_recovery_codes_renewed: '{{who}} made new recovery codes',

@@ -49,6 +49,9 @@ export const server = {
   tenantIdHint: 'People of another one are refused.',
   profileUrl: 'Address of the profile',
   profileUrlHint: 'Empty: as the provider says itself.',
+  ownsAddresses: 'It gives out addresses of its own alone',
+  ownsAddressesHint:
+    'Then an address of which it does not say whether it is verified is believed. Leave it off for a provider where people may enter any address: whoever entered yours would be signed in as you.',
   askProvider: 'Ask it',
   providerAnswers: 'The provider answers',
   providerSilent: 'The provider cannot be used like this',

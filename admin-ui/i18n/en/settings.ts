@@ -71,6 +71,12 @@ export const people = {
   resetPassword: 'Set a new password…',
   changeRole: 'Change role…',
   deleteUser: 'Delete account…',
+  release: 'Release from the sign-in provider…',
+  releaseAsk: 'Release {{name}} from the sign-in provider?',
+  releaseHelp:
+    'Needed when they were given another account there. They are signed out everywhere, and the next sign-in with their address is taken for theirs: be sure that the address is still theirs.',
+  releaseConfirm: 'Release',
+  released: '{{name}} can sign in with another account of the provider',
   resetTitle: 'New password for {{name}}',
   resetHelp: 'They are signed out everywhere, and must choose one of their own at the next sign-in.',
   newPassword: 'Password to tell them',

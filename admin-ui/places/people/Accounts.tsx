@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, KeyRound, ShieldCheck, Trash2 } from 'lucide-react';
+import { Ellipsis, KeyRound, ShieldCheck, Trash2, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { deleteUser, type ListedUser } from '../../../shared/contract/users.ts';
+import { deleteUser, type ListedUser, releaseIdentities } from '../../../shared/contract/users.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
@@ -22,7 +22,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { PlatformRoleDialog } from './PlatformRoleDialog.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 
-type Asking = { what: 'password' | 'role' | 'delete'; user: ListedUser };
+type Asking = { what: 'password' | 'role' | 'release' | 'delete'; user: ListedUser };
 
 /** Fewer are seen at a glance. */
 const SEARCH_FROM = 9;
@@ -49,6 +49,7 @@ export function Accounts({ me }: { me: Me }) {
       )}
       {asking?.what === 'password' && <ResetPassword user={asking.user} onClose={close} />}
       {asking?.what === 'role' && <PlatformRoleDialog user={asking.user} onClose={close} />}
+      {asking?.what === 'release' && <ReleaseUser user={asking.user} onClose={close} />}
       {asking?.what === 'delete' && <DeleteUser user={asking.user} onClose={close} />}
     </Section>
   );
@@ -94,6 +95,11 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
               {t('people.changeRole')}
             </MenuItem>
           )}
+          {me.is_platform_admin && user.auth_provider !== 'local' && (
+            <MenuItem icon={Unlink} onAction={() => onAsk('release')}>
+              {t('people.release')}
+            </MenuItem>
+          )}
           {me.is_platform_admin && (
             <MenuItem icon={Trash2} danger onAction={() => onAsk('delete')}>
               {t('people.deleteUser')}
@@ -104,6 +110,29 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
         <span className="people-no-menu" />
       )}
     </li>
+  );
+}
+
+function ReleaseUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+  const { t } = useTranslation();
+  const release = useEdit({
+    topics: ['members'],
+    run: () => client.call(releaseIdentities, { params: { id: user.id } }),
+    done: () => {
+      onClose();
+      toast({ tone: 'done', text: t('people.released', { name: user.name }) });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={t('people.releaseAsk', { name: user.name })}
+      confirm={t('people.releaseConfirm')}
+      isPending={release.isPending}
+      onConfirm={() => release.mutate()}
+      onClose={onClose}
+    >
+      <p>{t('people.releaseHelp')}</p>
+    </ConfirmDialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { PlugZap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Connections, testProvider } from '../../../shared/contract/server.ts';
 import { Button } from '../../components/Button.tsx';
+import { Checkbox } from '../../components/Choices.tsx';
 import { Badge, Notice } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
@@ -49,6 +50,14 @@ function Provider({ which, settings }: { which: Which; settings: Connections }) 
             {which === 'provider_b' && field('provider_b_tenant_id', t('server.tenantId'), t('server.tenantIdHint'))}
           </div>
           {which === 'provider_b' && field('provider_b_profile_url', t('server.profileUrl'), t('server.profileUrlHint'))}
+          <Checkbox
+            hint={t('server.ownsAddressesHint')}
+            isSelected={Boolean(form.now[`${which}_owns_addresses`])}
+            isDisabled={isFixed}
+            onChange={(on) => form.set({ [`${which}_owns_addresses`]: on ? 1 : 0 })}
+          >
+            {t('server.ownsAddresses')}
+          </Checkbox>
         </SettingsFormBox>
         {isOn && (
           <div className="form-actions">

@@ -19,7 +19,7 @@ import {
 } from '../../../shared/contract/auth.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import { getConnections, getServerSettings, testMail, testProvider, updateConnections, updateServerSettings } from '../../../shared/contract/server.ts';
-import { deleteUser, listUsers, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
+import { deleteUser, listUsers, releaseIdentities, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { AccountsService } from './accounts.service.ts';
@@ -95,6 +95,10 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
   }),
   bind(resetUserPassword, async ({ actor, params, body }) => {
     await s.users.resetPassword(actor, params.id, body.password);
+    return success;
+  }),
+  bind(releaseIdentities, ({ actor, params }) => {
+    s.providers.release(actor, params.id);
     return success;
   }),
 

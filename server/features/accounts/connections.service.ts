@@ -30,6 +30,8 @@ const NOTHING: Stored = {
   provider_b_client_id: '',
   provider_b_tenant_id: '',
   provider_b_profile_url: '',
+  provider_a_owns_addresses: 0,
+  provider_b_owns_addresses: 0,
   allowed_hosts: [],
 };
 
@@ -43,14 +45,19 @@ export interface ConnectionsEnvironment {
   readonly provider_b_client_id?: string | undefined;
   readonly provider_b_tenant_id?: string | undefined;
   readonly provider_b_profile_url?: string | undefined;
+  readonly provider_a_owns_addresses?: boolean | undefined;
+  readonly provider_b_owns_addresses?: boolean | undefined;
   readonly allowed_hosts: readonly string[];
 }
 
 const MEMBERS: Record<Fixed, { readonly named: string; readonly members: readonly (keyof ConnectionsChange)[] }> = {
   mail: { named: 'VITRINE_SMTP_URL', members: ['mail_host', 'mail_port', 'mail_security', 'mail_user', 'mail_password'] },
   mail_from: { named: 'VITRINE_MAIL_FROM', members: ['mail_from'] },
-  provider_a: { named: 'VITRINE_PROVIDER_A_…', members: ['provider_a_issuer', 'provider_a_client_id'] },
-  provider_b: { named: 'VITRINE_PROVIDER_B_…', members: ['provider_b_issuer', 'provider_b_client_id', 'provider_b_tenant_id', 'provider_b_profile_url'] },
+  provider_a: { named: 'VITRINE_PROVIDER_A_…', members: ['provider_a_issuer', 'provider_a_client_id', 'provider_a_owns_addresses'] },
+  provider_b: {
+    named: 'VITRINE_PROVIDER_B_…',
+    members: ['provider_b_issuer', 'provider_b_client_id', 'provider_b_tenant_id', 'provider_b_profile_url', 'provider_b_owns_addresses'],
+  },
 };
 
 /** What follows from the settings, worked out once for each change: who holds a connection sees by identity that it is another. */
@@ -102,12 +109,17 @@ export class ConnectionsService {
       ...stored,
       ...(env.smtp_url && shownOf(env.smtp_url)),
       ...(env.mail_from && { mail_from: env.mail_from }),
-      ...(fixed.includes('provider_a') && { provider_a_issuer: env.provider_a_issuer ?? '', provider_a_client_id: env.provider_a_client_id ?? '' }),
+      ...(fixed.includes('provider_a') && {
+        provider_a_issuer: env.provider_a_issuer ?? '',
+        provider_a_client_id: env.provider_a_client_id ?? '',
+        provider_a_owns_addresses: env.provider_a_owns_addresses ? 1 : 0,
+      }),
       ...(fixed.includes('provider_b') && {
         provider_b_issuer: env.provider_b_issuer ?? '',
         provider_b_client_id: env.provider_b_client_id ?? '',
         provider_b_tenant_id: env.provider_b_tenant_id ?? '',
         provider_b_profile_url: env.provider_b_profile_url ?? '',
+        provider_b_owns_addresses: env.provider_b_owns_addresses ? 1 : 0,
       }),
       mail_password_set: (env.smtp_url ? passwordIn(env.smtp_url) : this.#opened(mail_password_sealed) !== '') ? 1 : 0,
       fixed,
@@ -125,7 +137,7 @@ export class ConnectionsService {
     const { mail_password, ...rest } = given;
     this.#db.write(() => {
       const before = this.#stored();
-      const next = { ...before, ...rest } as Stored;
+      const next = { ...before, ...trustOf(before, rest), ...rest } as Stored;
       // A secret goes to the server it was given for, and to no other.
       if (next.mail_host !== before.mail_host) next.mail_password_sealed = '';
       if (mail_password !== undefined) next.mail_password_sealed = mail_password && this.#box.seal(mail_password, CONTEXT);
@@ -152,7 +164,10 @@ export class ConnectionsService {
     const shown = this.view();
     return {
       mail: this.#mail(shown),
-      provider_a: shown.provider_a_issuer && shown.provider_a_client_id ? { issuer: shown.provider_a_issuer, clientId: shown.provider_a_client_id } : undefined,
+      provider_a:
+        shown.provider_a_issuer && shown.provider_a_client_id
+          ? { issuer: shown.provider_a_issuer, clientId: shown.provider_a_client_id, ownsAddresses: shown.provider_a_owns_addresses === 1 }
+          : undefined,
       provider_b:
         shown.provider_b_issuer && shown.provider_b_client_id
           ? {
@@ -160,6 +175,7 @@ export class ConnectionsService {
               clientId: shown.provider_b_client_id,
               tenantId: shown.provider_b_tenant_id || undefined,
               profileUrl: shown.provider_b_profile_url || undefined,
+              ownsAddresses: shown.provider_b_owns_addresses === 1,
             }
           : undefined,
       hosts: [...shown.fixed_hosts, ...shown.allowed_hosts],
@@ -203,6 +219,16 @@ export class ConnectionsService {
     return parsed.success ? ({ ...NOTHING, ...parsed.data } as Stored) : NOTHING;
   }
 }
+
+/** Trust in the addresses of a provider is in that provider, and in no other that is set in its place. */
+const trustOf = (before: Stored, change: ConnectionsChange): Partial<Stored> => {
+  const isOther = (...names: ('provider_a_issuer' | 'provider_b_issuer' | 'provider_b_tenant_id' | 'provider_b_profile_url')[]) =>
+    names.some((name) => change[name] !== undefined && change[name] !== before[name]);
+  return {
+    ...(isOther('provider_a_issuer') && { provider_a_owns_addresses: 0 }),
+    ...(isOther('provider_b_issuer', 'provider_b_tenant_id', 'provider_b_profile_url') && { provider_b_owns_addresses: 0 }),
+  };
+};
 
 /** An SMTP address as the members that people see. */
 const shownOf = (smtp: string) => {

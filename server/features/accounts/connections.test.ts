@@ -172,3 +172,23 @@ test('only an administrator of the server sees or changes them', async (t) => {
   ] as const)
     assert.equal((await site.call(method, `/api/server/connections${path}`, { token: guest.token, ...(method === 'PUT' && { body: {} }) })).status, 403);
 });
+
+test('trust in a provider’s addresses is set for that provider alone', async (t) => {
+  const { call } = await owned(t);
+  const set = async (body: Record<string, unknown>) => must(await call('PUT', '', body));
+  for (const which of ['provider_a', 'provider_b']) {
+    const [owns, issuer] = [`${which}_owns_addresses`, `${which}_issuer`];
+    assert.equal(must(await call('GET', ''))[owns], 0, 'not unless somebody says so');
+    assert.equal((await set({ [issuer]: 'https://idp.test', [`${which}_client_id`]: 'c', [owns]: true }))[owns], 1);
+    assert.equal((await set({ [issuer]: 'https://idp.test', [`${which}_client_id`]: 'd' }))[owns], 1);
+    assert.equal((await set({ [issuer]: 'https://elsewhere.test' }))[owns], 0);
+    assert.equal((await call('PUT', '', { [owns]: 'yes' })).status, 400);
+  }
+  for (const member of ['provider_b_tenant_id', 'provider_b_profile_url']) {
+    must(await call('PUT', '', { provider_b_owns_addresses: 1 }));
+    assert.equal((await set({ [member]: 'https://other.test' })).provider_b_owns_addresses, 0, member);
+  }
+  const fixed = await owned(t, { VITRINE_PROVIDER_A_ISSUER: 'https://idp.test', VITRINE_PROVIDER_A_CLIENT_ID: 'a', VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1' });
+  assert.equal(must(await fixed.call('GET', '')).provider_a_owns_addresses, 1);
+  assert.equal((await fixed.call('PUT', '', { provider_a_owns_addresses: 0 })).status, 409);
+});

@@ -4,7 +4,8 @@
  */
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import { unauthorized } from '../../../shared/contract/errors.ts';
+import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
+import { sha256 } from './secrets.ts';
 
 export interface ProviderSettings {
   /** `{tenant}` in it stands for the tenant id. */
@@ -14,9 +15,15 @@ export interface ProviderSettings {
   readonly tenantId?: string | undefined;
   /** Where the profile is; default: the discovered userinfo endpoint. */
   readonly profileUrl?: string | undefined;
+  /** It gives out addresses of its own domain alone, so that one of which it does not say whether it is verified is its owner's. */
+  readonly ownsAddresses?: boolean;
 }
 
 export interface Identity {
+  /** By which this provider knows the person, whatever their address is. */
+  readonly subject: string;
+  /** What is remembered of the token, so that it is good once. */
+  readonly once: { readonly hash: string; readonly expiresAt: number };
   /** Lower-cased. */
   readonly email: string;
   readonly name?: string | undefined;
@@ -32,6 +39,14 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
 /** How long a discovered document is good. */
 const DISCOVERY_MS = 3600_000;
+/** How old a token may be that somebody signs in with (decisions, Credentials). */
+const FRESH_SECONDS = 5 * 60;
+/** By how much the provider's clock may be ahead of ours. */
+const SKEW_SECONDS = 60;
+/** How long an access token is remembered that does not say when it expires: longer than providers give them. */
+const UNKNOWN_EXPIRY_SECONDS = 30 * 86_400;
+/** OpenID Connect Core 2: a `sub` has at most 255 characters; others have longer ids. */
+const MAX_SUBJECT = 500;
 /** How soon a provider that did not answer is asked again for the sign-in page. */
 const RETRY_MS = 5_000;
 
@@ -45,15 +60,25 @@ const Discovery = z.object({
 type Discovery = z.infer<typeof Discovery>;
 
 const optionalText = z.string().nullish().catch(undefined);
+/** Some count their accounts. */
+const optionalId = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((id) => (id === null || id === undefined ? undefined : String(id)))
+  .catch(undefined);
 const Profile = z.object({
   sub: optionalText,
+  /** Of profiles that are not OpenID Connect's. */
+  id: optionalId,
+  oid: optionalId,
   email: optionalText,
   mail: optionalText,
   userPrincipalName: optionalText,
+  /** Whatever is said, and is not yes, is no. */
   email_verified: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')])
-    .nullish()
-    .catch(undefined),
+    .unknown()
+    .optional()
+    .transform((said) => (said === undefined || said === null ? undefined : said === true || said === 'true')),
   name: optionalText,
   displayName: optionalText,
   picture: optionalText,
@@ -73,15 +98,25 @@ const Confirmation = z.object({
   sub: optionalText,
 });
 
+const optionalNumber = z.number().finite().optional().catch(undefined);
+/** Which token it is, and from when to when it is good. */
+const Life = z.object({ jti: optionalText, iat: optionalNumber, exp: optionalNumber });
+type Life = z.infer<typeof Life>;
+
 /** Asymmetric ones only: a key that the provider publishes must not be able to make a token. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const REFUSED = 'The identity provider does not confirm this sign-in. Try again.';
+const NOT_VERIFIED = 'The identity provider has not verified this e-mail address. Confirm the address there, then sign in again.';
+const NOT_KNOWN_TO_BE_VERIFIED =
+  'The identity provider does not say whether it has verified this e-mail address. An administrator can trust its addresses (Settings, Server, identity providers).';
+const NOT_FRESH = 'This sign-in with the identity provider is too old. Sign in there again.';
 
 export class IdentityProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly tenantId: string;
   readonly #profileUrl: string | undefined;
+  readonly #ownsAddresses: boolean;
   readonly #log: ProviderLog;
   readonly #now: () => number;
   #discovered: { at: number; document: Promise<Discovery> } | undefined;
@@ -94,19 +129,34 @@ export class IdentityProvider {
     this.issuer = settings.issuer.replace('{tenant}', this.tenantId).replace(/\/+$/, '');
     this.clientId = settings.clientId;
     this.#profileUrl = settings.profileUrl;
+    this.#ownsAddresses = settings.ownsAddresses ?? false;
     this.#log = deps.log;
     this.#now = () => deps.clock.now();
   }
 
-  /** @throws 401 for whatever is not certain: a bad token, one issued to somebody else, a provider that cannot be asked */
+  /**
+   * Whether the token was taken before is the caller's to know (`once`).
+   * @throws 401 for whatever is not certain: a bad token, one issued to somebody else, a provider that cannot be asked
+   */
   async identify(token: string, allow: { idToken: boolean }): Promise<Identity> {
     try {
-      const claims = allow.idToken && isJwt(token) ? await this.#verifyIdToken(token) : undefined;
-      return identityOf(claims ?? (await this.#askWith(token)));
+      const said = (allow.idToken && isJwt(token) ? await this.#verifyIdToken(token) : undefined) ?? (await this.#askWith(token));
+      return { ...identityOf(said.profile, { ownsAddresses: this.#ownsAddresses }), subject: subjectOf(said), once: this.#onceOf(token, said.life) };
     } catch (error) {
       this.#log.warn('A sign-in by an identity provider was refused', { issuer: this.issuer, reason: (error as Error).message });
-      throw unauthorized(REFUSED);
+      throw error instanceof ApiError ? error : unauthorized(REFUSED);
     }
+  }
+
+  /** @throws when the token is not of now, as far as it says when it is of */
+  #onceOf(token: string, { jti, iat, exp }: Life): Identity['once'] {
+    const now = Math.floor(this.#now() / 1000);
+    if (iat !== undefined && (iat < now - FRESH_SECONDS || iat > now + SKEW_SECONDS)) throw unauthorized(NOT_FRESH);
+    // The signature of a token can be written in several ways; what it signs in one alone.
+    const signed = isJwt(token) ? token.slice(0, token.lastIndexOf('.')) : token;
+    const fresh = iat === undefined ? Number.POSITIVE_INFINITY : iat + FRESH_SECONDS;
+    const expires = Math.min(fresh, exp ?? Math.max(now, iat ?? now) + UNKNOWN_EXPIRY_SECONDS, Number.MAX_SAFE_INTEGER - SKEW_SECONDS);
+    return { hash: sha256(JSON.stringify([this.issuer, jti ? { jti } : { signed }])), expiresAt: Math.ceil(expires) + SKEW_SECONDS + 1 };
   }
 
   /** Asks it afresh for what it publishes of itself. @throws Error saying why it cannot be used */
@@ -135,18 +185,20 @@ export class IdentityProvider {
   }
 
   /** Undefined: it is a good token of this provider, but no ID token for us. It may be an access token of ours: its aud is the API it is for. */
-  async #verifyIdToken(token: string): Promise<Profile | undefined> {
+  async #verifyIdToken(token: string): Promise<Said | undefined> {
     const jwt = await this.#verify(token);
     const { aud, azp } = jwt.claims;
     const audiences = Array.isArray(aud) ? aud : [aud];
     if (jwt.isAccessToken || !audiences.includes(this.clientId)) return undefined;
     // OpenID Connect Core 3.1.3.7: with several audiences azp says to whom it was issued.
     if ((audiences.length > 1 || azp !== undefined) && azp !== this.clientId) throw new Error('azp is not our client id');
-    return Profile.parse(jwt.claims);
+    const life = Life.parse(jwt.claims);
+    if (life.iat === undefined) throw new Error('the ID token does not say when it was issued');
+    return { profile: Profile.parse(jwt.claims), subject: jwt.claims.sub, life };
   }
 
   /** The profile that an access token opens, once the provider has confirmed that it was issued to us. */
-  async #askWith(token: string): Promise<Profile> {
+  async #askWith(token: string): Promise<Said> {
     const { userinfo_endpoint } = await this.#discover();
     const url = this.#profileUrl ?? userinfo_endpoint;
     if (!url) throw new Error('no profile endpoint');
@@ -156,24 +208,26 @@ export class IdentityProvider {
     const profile = Profile.parse(answer);
     // OpenID Connect Core 5.3.2: a profile of somebody else must not be used.
     if (subject && profile.sub && profile.sub !== subject) throw new Error('sub of the profile differs');
-    return profile;
+    return { profile, subject, life: confirmed?.life ?? {} };
   }
 
   /**
    * Asks the provider to whom it issued the token: its signature on a token that says so, else its introspection (RFC 7662).
    * Undefined: it has neither, and the profile itself must say so.
    */
-  async #confirm(token: string): Promise<{ subject: string | undefined } | undefined> {
+  async #confirm(token: string): Promise<{ subject: string | undefined; life: Life } | undefined> {
     const { introspection_endpoint } = await this.#discover();
     if (isJwt(token)) {
       const { claims } = await this.#verify(token);
-      return { subject: this.#subjectIfOurs(Confirmation.parse({ ...claims, aud: undefined, client_id: claims['client_id'] ?? claims['appid'] })) };
+      const said = Confirmation.parse({ ...claims, aud: undefined, client_id: claims['client_id'] ?? claims['appid'] });
+      return { subject: this.#subjectIfOurs(said), life: Life.parse(claims) };
     }
     if (!introspection_endpoint) return undefined;
     const body = new URLSearchParams({ token, token_type_hint: 'access_token', client_id: this.clientId });
-    const answer = Confirmation.parse(await fetchJson(introspection_endpoint, { method: 'POST', body }));
+    const said = await fetchJson(introspection_endpoint, { method: 'POST', body });
+    const answer = Confirmation.parse(said);
     if (answer.active !== true) throw new Error('the access token is not active');
-    return { subject: this.#subjectIfOurs({ ...answer, aud: undefined }) };
+    return { subject: this.#subjectIfOurs({ ...answer, aud: undefined }), life: Life.parse(said) };
   }
 
   /** `aud` of an access token is the API it is for, so that only a profile's counts. */
@@ -186,15 +240,15 @@ export class IdentityProvider {
 
   /** Signature, issuer, expiry, tenant. */
   async #verify(token: string): Promise<{ claims: JWTPayload; isAccessToken: boolean }> {
-    const { createRemoteJWKSet, jwtVerify } = await import('jose');
+    const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose');
     const { issuer, jwks_uri } = await this.#discover();
-    if (this.#keys?.uri !== jwks_uri) this.#keys = { uri: jwks_uri, get: createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: TIMEOUT_MS }) };
+    if (this.#keys?.uri !== jwks_uri) this.#keys = { uri: jwks_uri, get: createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetchSafely }) };
     const { payload, protectedHeader } = await jwtVerify(token, this.#keys.get, {
       issuer,
       algorithms: ALGORITHMS,
       requiredClaims: ['exp', 'sub'],
       currentDate: new Date(this.#now()),
-      clockTolerance: 60,
+      clockTolerance: SKEW_SECONDS,
     });
     this.#requireTenant(payload['tid']);
     return { claims: payload, isAccessToken: protectedHeader.typ?.toLowerCase().replace('application/', '') === 'at+jwt' };
@@ -219,19 +273,35 @@ export class IdentityProvider {
   async #fetchDiscovery(): Promise<Discovery> {
     const document = Discovery.parse(await fetchJson(`${this.issuer}/.well-known/openid-configuration`));
     if (document.issuer.replace(/\/+$/, '') !== this.issuer) throw new Error('the discovered issuer is another one');
+    requireSafe(document.jwks_uri);
     return document;
   }
 }
 
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
-const identityOf = (profile: Profile): Identity => {
-  if (profile.email_verified === false) throw new Error('the provider has not verified the address');
-  const email = [profile.email, profile.mail, profile.userPrincipalName]
-    .find((e) => e?.includes('@'))
-    ?.trim()
-    .toLowerCase();
+/** What a provider says of who brings a token. */
+interface Said {
+  readonly profile: Profile;
+  /** As it is confirmed; undefined: the profile alone names it. */
+  readonly subject: string | undefined;
+  readonly life: Life;
+}
+
+const subjectOf = ({ profile, subject }: Said): string => {
+  const found = [subject, profile.sub, profile.id, profile.oid].find(Boolean);
+  if (!found || found.length > MAX_SUBJECT) throw new Error('the profile does not say whose it is');
+  return found;
+};
+
+const identityOf = (profile: Profile, { ownsAddresses }: { ownsAddresses: boolean }): Pick<Identity, 'email' | 'name' | 'avatarUrl'> => {
+  const given = [profile.email, profile.mail, profile.userPrincipalName].find((e) => e?.includes('@'));
+  const email = given?.trim().toLowerCase();
   if (!email || email.length > 254 || !/^[^\s@<>]+@[^\s@<>]+$/.test(email)) throw new Error('the profile has no address');
+  if (profile.email_verified === false) throw unauthorized(NOT_VERIFIED);
+  // Said of `email` alone.
+  const isVerified = profile.email_verified === true && given === profile.email;
+  if (!isVerified && !ownsAddresses) throw unauthorized(NOT_KNOWN_TO_BE_VERIFIED);
   const name = (profile.name ?? profile.displayName)
     ?.replace(/\p{Cc}/gu, ' ')
     .trim()
@@ -241,26 +311,27 @@ const identityOf = (profile: Profile): Identity => {
 
 const avatar = (url: string | null | undefined): string => (url && url.length <= 1000 && /^https:\/\/[^\s"'<>]+$/.test(url) ? url : '');
 
-/** The addresses are the owner's configuration and what its provider publishes. Plain http only to this machine. */
 const fetchJson = async (url: string, init: RequestInit = {}): Promise<unknown> => {
-  requireSafe(url);
-  const response = await fetch(url, {
-    ...init,
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { Accept: 'application/json', ...(init.headers as Record<string, string>) },
-  });
+  const response = await fetchSafely(url, { ...init, headers: { Accept: 'application/json', ...(init.headers as Record<string, string>) } });
   if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
-  const text = await readLimited(response);
-  return JSON.parse(text);
+  return response.json();
 };
 
+/** The one way to a provider, its keys included. The addresses are the owner's configuration and what the provider publishes: no redirects, a bound on time and size. */
+const fetchSafely = async (url: string, init: RequestInit = {}): Promise<Response> => {
+  requireSafe(url);
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])];
+  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.any(signals) });
+  return new Response(await readLimited(response), { status: response.status, headers: response.headers });
+};
+
+/** Plain http only to this machine: whoever answers decides who signs in. */
 const requireSafe = (url: string): void => {
   const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:' && !(protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))) throw new Error(`${url} must be https`);
 };
 
-const readLimited = async (response: Response): Promise<string> => {
+const readLimited = async (response: Response): Promise<Buffer<ArrayBuffer> | null> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -268,5 +339,6 @@ const readLimited = async (response: Response): Promise<string> => {
     if (size > MAX_BYTES) throw new Error('the answer is too large');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // A status of an answer without a body must not be given one.
+  return size === 0 ? null : Buffer.concat(chunks);
 };

@@ -1,10 +1,15 @@
 /** Signing in with an external identity provider (accounts API; decisions, Credentials). */
 import type { SignedIn } from '../../../shared/contract/auth.ts';
-import { conflict, unauthorized } from '../../../shared/contract/errors.ts';
+import { conflict, notFound, unauthorized } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import type { AccountLog } from './account-log.ts';
 import type { AccountsService, Origin } from './accounts.service.ts';
+import type { IdentitiesStore } from './identities.store.ts';
 import type { Lockout } from './lockout.ts';
 import type { Identity, IdentityProvider } from './oidc.ts';
+import type { Sessions } from './sessions.service.ts';
 import type { SignInService } from './sign-in.service.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
@@ -16,8 +21,12 @@ export class ProvidersService {
   constructor(deps: {
     db: Database;
     users: UsersStore;
+    identities: IdentitiesStore;
     accounts: AccountsService;
     signIn: SignInService;
+    sessions: Sessions;
+    log: AccountLog;
+    clock: Clock;
     /** Refused sign-ins that were logged. */
     refusals: Lockout;
     /** As the settings are now; undefined: not configured. */
@@ -48,12 +57,12 @@ export class ProvidersService {
   /** An ID token; an access token is accepted as well. */
   async signInA(credential: string, from: Origin): Promise<SignedIn> {
     const provider = enabled(this.#d.a());
-    return this.#enter('provider_a', await provider.identify(credential, { idToken: true }), from);
+    return this.#enter('provider_a', provider.issuer, await provider.identify(credential, { idToken: true }), from);
   }
 
   async signInB(accessToken: string, from: Origin): Promise<SignedIn> {
     const provider = enabled(this.#d.b());
-    return this.#enter('provider_b', await provider.identify(accessToken, { idToken: false }), from);
+    return this.#enter('provider_b', provider.issuer, await provider.identify(accessToken, { idToken: false }), from);
   }
 
   /** Asks a provider for what it publishes of itself, and says in a sentence whether it could be understood. */
@@ -69,28 +78,67 @@ export class ProvidersService {
     }
   }
 
-  #enter(provider: Provider, identity: Identity, from: Origin): SignedIn {
+  /** The next sign-in of a provider with the account's address binds anew: for who was given another account there. */
+  release(actor: Actor, userId: string): void {
+    const { db, users, identities, sessions, log } = this.#d;
+    db.write(() => {
+      const user = users.find(userId);
+      if (!user) throw notFound('User');
+      if (identities.deleteOf(userId) === 0) return;
+      // Whoever it was bound to is to prove anew that the address is theirs.
+      sessions.endAllOf(userId);
+      log.add(user, { action: 'user.identity_released', details: user.email, by: actor, also: actor.workspaceId });
+    });
+  }
+
+  async #enter(provider: Provider, issuer: string, identity: Identity, from: Origin): Promise<SignedIn> {
     const { db, users, accounts, signIn } = this.#d;
     const found = users.findByEmail(identity.email);
     // Whoever has a password proves with it who they are; the provider's word does not open that account.
     if (found && found.auth_provider !== provider && found.password_hash !== null) {
-      this.#logRefusal(found, from);
+      this.#logRefusal(found, from, 'by an identity provider, but it signs in with a password');
       throw conflict('There is an account with a password for this e-mail address. Sign in with the password.');
     }
+    if (found && this.#isBoundToAnother(found, issuer, identity)) {
+      this.#logRefusal(found, from, 'by an identity provider, as somebody else than it is bound to');
+      await db.durable();
+      throw unauthorized('This e-mail address belongs to another account of the identity provider here. An administrator of this server can release it (People, Accounts).');
+    }
     return db.write(() => {
-      if (found) return signIn.open(this.#link(found, provider, identity), from);
-      accounts.requireMayRegister(identity.email);
-      return signIn.open(accounts.create(identity, { auth_provider: provider, password_hash: null, email_verified: 1, avatar_url: identity.avatarUrl }, from), from);
+      this.#take(identity);
+      if (!found) accounts.requireMayRegister(identity.email);
+      const user = found
+        ? this.#link(found, provider, identity)
+        : accounts.create(identity, { auth_provider: provider, password_hash: null, email_verified: 1, avatar_url: identity.avatarUrl }, from);
+      this.#bind(user, issuer, identity);
+      return signIn.open(user, from);
     });
   }
 
+  /** Undone with the write when the sign-in is refused after all. @throws 401 the second time */
+  #take({ once }: Identity): void {
+    const now = seconds(this.#d.clock);
+    this.#d.identities.forgetExpired(now);
+    if (!this.#d.identities.take(once.hash, once.expiresAt)) throw unauthorized('This sign-in with the identity provider was used already. Sign in there again.');
+  }
+
+  #isBoundToAnother(user: UserRow, issuer: string, { subject }: Identity): boolean {
+    const bound = this.#d.identities.subject(user.id, issuer);
+    return bound !== undefined && bound !== subject;
+  }
+
+  #bind(user: UserRow, issuer: string, { subject }: Identity): void {
+    const { identities, clock } = this.#d;
+    if (identities.subject(user.id, issuer) === undefined) identities.insert({ user_id: user.id, issuer, subject, created_at: seconds(clock) });
+  }
+
   /** As often as wrong passwords and no more: whoever repeats it must not fill the log. */
-  #logRefusal(user: UserRow, from: Origin): void {
+  #logRefusal(user: UserRow, from: Origin, why: string): void {
     const { db, signIn, refusals } = this.#d;
     if (refusals.isLocked(user.email)) return;
     db.write(() => {
       refusals.failed(user.email);
-      signIn.failed(user, from, 'by an identity provider, but it signs in with a password');
+      signIn.failed(user, from, why);
     });
   }
 

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 // @ts-expect-error: it has no types
 import Provider from 'oidc-provider';
-import { type Site, startSite } from '../../../test/harness.ts';
+import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { fromAnywhere, login, must, PASSWORD, person, register } from '../../../test/people.ts';
 
 const CLIENT = 'vitrine';
@@ -156,21 +156,21 @@ test('an ID token of provider-a makes an account: verified, pro with trial, the 
   assert.deepEqual([session.user.name, session.user.avatar_url, typeof session.user.trial_started_at], ['Anna A', 'https://idp.test/anna.png', 'number']);
   assert.notEqual(session.current_workspace_id, null);
   must(await site.call('GET', '/api/auth/me', { token: session.token }));
-  const again = must(await withA(site, tokens.id_token));
-  assert.equal(again.user.id, session.user.id);
-  const second = await provider.signIn('bea', { email: 'bea@store.test' });
+  const again = await provider.signIn('anna', { email: 'anna@store.test', email_verified: true });
+  assert.equal(must(await withA(site, again.id_token)).user.id, session.user.id);
+  const second = await provider.signIn('bea', { email: 'bea@store.test', email_verified: true });
   assert.equal(must(await withA(site, second.id_token)).user.role, 'user');
 });
 
 test('provider-a accepts an access token that the provider confirms to be ours', async (t) => {
   const { provider, site } = await setUp(t);
-  const { access_token } = await provider.signIn('anna', { email: 'anna@store.test' });
+  const { access_token } = await provider.signIn('anna', { email: 'anna@store.test', email_verified: true });
   assert.equal(access_token.includes('.'), false, 'an opaque one: the provider is asked');
   assert.equal(must(await withA(site, access_token)).user.email, 'anna@store.test');
 });
 
 test('provider-a accepts a signed access token of ours for some API, whatever its type says, and none of another client', async (t) => {
-  const provider = await startTrustingProvider(t, { sub: 'anna', email: 'anna@store.test' });
+  const provider = await startTrustingProvider(t, { sub: 'anna', email: 'anna@store.test', email_verified: true });
   const site = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: provider.issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
   const now = Math.floor(Date.now() / 1000);
   const claims = { sub: 'anna', email: 'eve@store.test', iss: provider.issuer, aud: 'urn:some-api', exp: now + 300, iat: now };
@@ -203,14 +203,14 @@ test('provider-a accepts a signed access token of ours for some API, whatever it
 
 test('provider-b signs in with an access token and the provider’s profile', async (t) => {
   const { provider, site } = await setUp(t);
-  const { access_token } = await provider.signIn('anna', { email: 'Anna@store.test', name: 'Anna' });
+  const { access_token } = await provider.signIn('anna', { email: 'Anna@store.test', email_verified: true, name: 'Anna' });
   const session = must(await withB(site, access_token));
   assert.deepEqual([session.user.email, session.user.auth_provider, session.user.name], ['anna@store.test', 'provider_b', 'Anna']);
 });
 
 test('provider-b reads the profile where VITRINE_PROVIDER_B_PROFILE_URL says, with a signed access token of ours', async (t) => {
   const url = await startProfiles(t, { mail: 'Anna@store.test', displayName: 'Anna B' });
-  const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_PROFILE_URL: url });
+  const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_PROFILE_URL: url, VITRINE_PROVIDER_B_OWNS_ADDRESSES: '1' });
   const { access_token } = await provider.signIn('anna', {}, { resource: PROFILES });
   assert.equal(access_token.split('.').length, 3);
   const session = must(await withB(site, access_token));
@@ -219,11 +219,11 @@ test('provider-b reads the profile where VITRINE_PROVIDER_B_PROFILE_URL says, wi
 
 test('tokens that were issued to another client are 401', async (t) => {
   const { provider, site } = await setUp(t);
-  const tokens = await provider.signIn('anna', { email: 'anna@store.test' }, { client: 'somebody-else' });
+  const tokens = await provider.signIn('anna', { email: 'anna@store.test', email_verified: true }, { client: 'somebody-else' });
   assert.equal((await withA(site, tokens.id_token)).status, 401);
   assert.equal((await withA(site, tokens.access_token)).status, 401);
   assert.equal((await withB(site, tokens.access_token)).status, 401);
-  const signed = await provider.signIn('anna', { email: 'anna@store.test' }, { client: 'somebody-else', resource: PROFILES });
+  const signed = await provider.signIn('anna', { email: 'anna@store.test', email_verified: true }, { client: 'somebody-else', resource: PROFILES });
   assert.equal((await withB(site, signed.access_token)).status, 401);
   assert.equal(must(await site.call('GET', '/api/auth/config')).needsSetup, true);
 });
@@ -231,7 +231,7 @@ test('tokens that were issued to another client are 401', async (t) => {
 test('an ID token is checked for signature, iss, aud, azp and exp', async (t) => {
   const { provider, site } = await setUp(t);
   const now = Math.floor(Date.now() / 1000);
-  const claims = { sub: 'eve', email: 'eve@store.test', iss: provider.issuer, aud: CLIENT as string | string[], exp: now + 300, iat: now };
+  const claims = { sub: 'eve', email: 'eve@store.test', email_verified: true, iss: provider.issuer, aud: CLIENT as string | string[], exp: now + 300, iat: now };
   const sign = (change: Record<string, unknown>, key = provider.privateKey, header: Record<string, string> = {}) =>
     new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header }).sign(key);
   const stranger = (await generateKeyPair('RS256')).privateKey;
@@ -264,7 +264,7 @@ test('provider-b is 401 without a profile address, and for another tenant', asyn
   const sign = (tid: string) =>
     new SignJWT({ sub: 'x', iss: provider.issuer, client_id: CLIENT, tid, exp: now + 60 }).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'at+jwt' }).sign(provider.privateKey);
   assert.equal((await withB(site, await sign('theirs'))).status, 401);
-  const url = await startProfiles(t, { email: 'anna@store.test' });
+  const url = await startProfiles(t, { email: 'anna@store.test', email_verified: true });
   const other = await startSite(t, {
     env: { VITRINE_PROVIDER_B_ISSUER: provider.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_TENANT_ID: 'ours', VITRINE_PROVIDER_B_PROFILE_URL: url },
   });
@@ -282,9 +282,9 @@ test('a profile of somebody else is not believed', async (t) => {
 test('an account with a password is 409; one without is linked to the provider that signed in last', async (t) => {
   const { provider, site } = await setUp(t);
   await person(site, 'owner@store.test');
-  const owner = await provider.signIn('o', { email: 'OWNER@store.test' });
+  const owner = await provider.signIn('o', { email: 'OWNER@store.test', email_verified: true });
   assert.equal((await withA(site, owner.id_token)).status, 409);
-  const bea = await provider.signIn('bea', { email: 'bea@store.test' });
+  const bea = await provider.signIn('bea', { email: 'bea@store.test', email_verified: true });
   const first = must(await withA(site, bea.id_token));
   const second = must(await withB(site, bea.access_token));
   assert.equal(second.user.id, first.user.id);
@@ -298,12 +298,12 @@ test('a sign-in with the wrong one of password and provider is in the activity o
     must(await site.call('GET', '/api/activity', { token }))
       .filter((entry: any) => entry.action === 'user.sign_in_failed')
       .map((entry: any) => entry.details);
-  const { id_token } = await provider.signIn('o', { email: 'owner@store.test' });
+  const { id_token } = await provider.signIn('o', { email: 'owner@store.test', email_verified: true });
   for (let i = 0; i < 12; i++) assert.equal((await withA(site, id_token)).status, 409);
   assert.deepEqual(await failures(owner.token), Array(10).fill('owner@store.test: by an identity provider, but it signs in with a password'));
   must(await login(site, owner.email));
 
-  const { token } = must(await withA(site, (await provider.signIn('bea', { email: 'bea@store.test' })).id_token));
+  const { token } = must(await withA(site, (await provider.signIn('bea', { email: 'bea@store.test', email_verified: true })).id_token));
   assert.equal((await login(site, 'bea@store.test', PASSWORD)).status, 401);
   assert.deepEqual(await failures(token), ['bea@store.test: by password, but it signs in with an identity provider']);
 });
@@ -311,7 +311,7 @@ test('a sign-in with the wrong one of password and provider is in the activity o
 test('while registration is closed a stranger is 403, an invited one is welcome', async (t) => {
   const { provider, site } = await setUp(t, { VITRINE_REGISTRATION: 'closed' });
   const owner = await person(site, 'owner@store.test');
-  const { id_token } = await provider.signIn('bea', { email: 'bea@store.test' });
+  const { id_token } = await provider.signIn('bea', { email: 'bea@store.test', email_verified: true });
   assert.equal((await withA(site, id_token)).status, 403);
   must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'bea@store.test', role: 'workspace_viewer' } }), 201);
   must(await withA(site, id_token));
@@ -320,7 +320,7 @@ test('while registration is closed a stranger is 403, an invited one is welcome'
 test('accounts of a provider have no password and no second factor here', async (t) => {
   const { provider, site } = await setUp(t);
   const admin = await person(site, 'owner@store.test');
-  const { token, user } = must(await withA(site, (await provider.signIn('bea', { email: 'bea@store.test' })).id_token));
+  const { token, user } = must(await withA(site, (await provider.signIn('bea', { email: 'bea@store.test', email_verified: true })).id_token));
   const call = (method: string, path: string, body?: unknown) => site.call(method, `/api/auth/${path}`, { token, body });
   assert.deepEqual(must(await call('GET', 'totp/status')), { enabled: false, eligible: false, recovery_codes_remaining: 0 });
   assert.equal((await call('POST', 'totp/setup')).status, 400);
@@ -354,4 +354,218 @@ test('config tells a sign-in page what is enabled', async (t) => {
     [some.providerAEnabled, some.providerBEnabled, some.providerBClientId, some.providerBTenantId, some.providerBIssuer],
     [false, true, 'b', 'ten', 'https://idp.test/ten/v2'],
   );
+});
+
+/** A provider that signs what a test wants it to, with everything at hand that somebody could get wrong. */
+const startSigner = async (t: TestContext, env: Record<string, string> = {}) => {
+  const provider = await startTrustingProvider(t, {});
+  const clock = new TestClock();
+  const data = tempFolder(t);
+  const settings = { VITRINE_PROVIDER_A_ISSUER: provider.issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT, ...env };
+  const start = () => startSite(t, { clock, data, env: settings });
+  const now = () => Math.floor(clock.now() / 1000);
+  const sign = (change: Record<string, unknown> = {}) =>
+    new SignJWT({
+      sub: 'anna',
+      email: 'anna@store.test',
+      email_verified: true,
+      iss: provider.issuer,
+      aud: CLIENT,
+      iat: now(),
+      exp: now() + 3600,
+      n: randomBytes(8).toString('hex'),
+      ...change,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+      .sign(provider.privateKey);
+  return { provider, clock, start, site: await start(), sign };
+};
+
+test('the first sign-in binds who the provider says it is; the same address as somebody else is 401 until an administrator releases it', async (t) => {
+  const { site, sign } = await startSigner(t);
+  const admin = await person(site, 'owner@store.test');
+  const anna = must(await withA(site, await sign()));
+  assert.equal(must(await withA(site, await sign())).user.id, anna.user.id, 'the same one');
+  const other = await withA(site, await sign({ sub: 'eve' }));
+  assert.equal(other.status, 401);
+  assert.match(other.body.error, /administrator of this server can release/);
+  const log = must(await site.call('GET', '/api/activity', { token: anna.token }));
+  assert.ok(log.some((entry: any) => entry.action === 'user.sign_in_failed' && /somebody else than it is bound to/.test(entry.details)));
+
+  const release = (token: string, id: string) => site.call('DELETE', `/api/auth/users/${id}/identities`, { token });
+  assert.equal((await release(anna.token, anna.user.id)).status, 403);
+  assert.equal((await release(admin.token, 'nobody')).status, 404);
+  must(await release(admin.token, anna.user.id));
+  assert.equal((await site.call('GET', '/api/auth/me', { token: anna.token })).status, 401, 'signed out');
+  const bound = must(await withA(site, await sign({ sub: 'anna-2' })));
+  assert.equal(bound.user.id, anna.user.id);
+  assert.ok(must(await site.call('GET', '/api/activity', { token: bound.token })).some((entry: any) => entry.action === 'user.identity_released'));
+  assert.equal((await withA(site, await sign())).status, 401, 'the one from before');
+});
+
+test('an account of before there were bindings is bound at its next sign-in; one that moves is bound to each provider', async (t) => {
+  const b = await startTrustingProvider(t, { id: 4711, mail: 'anna@store.test', client_id: CLIENT });
+  const { site, sign } = await startSigner(t, { VITRINE_PROVIDER_B_ISSUER: b.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_OWNS_ADDRESSES: '1' });
+  const anna = must(await withA(site, await sign()));
+  site.app.db.raw.exec('DELETE FROM identities');
+  must(await withA(site, await sign()));
+  assert.equal((await withA(site, await sign({ sub: 'eve' }))).status, 401);
+  const moved = must(await withB(site, 'opaque-1'));
+  assert.deepEqual([moved.user.id, moved.user.auth_provider], [anna.user.id, 'provider_b']);
+  assert.deepEqual(site.app.db.raw.prepare('SELECT issuer, subject FROM identities ORDER BY subject').all(), [
+    { issuer: b.issuer, subject: '4711' },
+    { issuer: site.app.db.raw.prepare("SELECT issuer FROM identities WHERE subject = 'anna'").pluck().get(), subject: 'anna' },
+  ]);
+  assert.equal(must(await withA(site, await sign())).user.auth_provider, 'provider_a', 'and back');
+  assert.equal((await withA(site, await sign({ sub: 'eve' }))).status, 401, 'the first binding holds');
+});
+
+test('a profile without any id binds nobody and is 401', async (t) => {
+  for (const [who, status] of [
+    [{}, 401],
+    [{ sub: 's' }, 200],
+    [{ id: 'i' }, 200],
+    [{ oid: 'o' }, 200],
+    [{ id: '' }, 401],
+  ] as const) {
+    const b = await startTrustingProvider(t, { ...who, email: 'anna@store.test', email_verified: true, client_id: CLIENT });
+    const site = await startSite(t, { env: { VITRINE_PROVIDER_B_ISSUER: b.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT } });
+    assert.equal((await withB(site, 'opaque')).status, status, JSON.stringify(who));
+  }
+});
+
+test('an address is believed when it is said to be verified, or of a provider that has none but its own', async (t) => {
+  const cases: [claims: Record<string, unknown>, asIs: number, ownsAddresses: number][] = [
+    [{ email_verified: true }, 200, 200],
+    [{ email_verified: 'true' }, 200, 200],
+    [{ email_verified: undefined }, 401, 200],
+    [{ email_verified: null }, 401, 200],
+    [{ email_verified: false }, 401, 401],
+    [{ email_verified: 'false' }, 401, 401],
+    [{ email_verified: 'False' }, 401, 401],
+    [{ email_verified: 0 }, 401, 401],
+    [{ email_verified: [] }, 401, 401],
+    // What is verified is `email`, and no other.
+    [{ email_verified: true, email: 'none', mail: 'anna@store.test' }, 401, 200],
+    [{ email_verified: true, email: undefined, userPrincipalName: 'anna@store.test' }, 401, 200],
+  ];
+  const asIs = await startSigner(t);
+  const owns = await startSigner(t, { VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1' });
+  for (const [claims, plain, own] of cases) {
+    assert.equal((await withA(asIs.site, await asIs.sign(claims))).status, plain, `${JSON.stringify(claims)} as it is`);
+    assert.equal((await withA(owns.site, await owns.sign(claims))).status, own, `${JSON.stringify(claims)} of a provider with addresses of its own`);
+  }
+});
+
+test('a token is taken once, whatever is made of its signature, also after a restart', async (t) => {
+  const { site, start, sign, clock } = await startSigner(t);
+  /** The last character of a signature has bits that mean nothing. */
+  const respelled = (token: string) => token.slice(0, -1) + String.fromCharCode(token.charCodeAt(token.length - 1) + 1);
+  const [named, nameless, sameName] = [await sign({ jti: 'one' }), await sign(), await sign({ jti: 'one' })];
+  must(await withA(site, named));
+  must(await withA(site, nameless));
+  const again: [string, string][] = [
+    ['by its jti', named],
+    ['by what it signs', nameless],
+    ['spelled otherwise', respelled(nameless)],
+    ['another of the same jti', sameName],
+  ];
+  for (const [what, token] of again) assert.equal((await withA(site, token)).status, 401, what);
+  const both = await sign();
+  const answers = await Promise.all([withA(site, both), withA(site, both)]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401], 'two at once');
+  await site.app.stop();
+  const later = await start();
+  for (const [what, token] of again) assert.equal((await withA(later, token)).status, 401, `${what}, after a restart`);
+  assert.equal(later.app.db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get(), 3);
+  clock.advance(7 * 60_000);
+  must(await withA(later, await sign()));
+  assert.equal(later.app.db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get(), 1, 'what has expired is forgotten');
+});
+
+test('a token that was refused for another reason is not used up', async (t) => {
+  const { site, sign } = await startSigner(t, { VITRINE_REGISTRATION: 'closed' });
+  const owner = await person(site, 'owner@store.test');
+  const token = await sign();
+  assert.equal((await withA(site, token)).status, 403);
+  must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'anna@store.test', role: 'workspace_viewer' } }), 201);
+  must(await withA(site, token));
+  assert.equal((await withA(site, token)).status, 401);
+});
+
+test('an access token is taken once as well, whether or not the provider says when it ends', async (t) => {
+  const { provider, site } = await setUp(t);
+  const { access_token } = await provider.signIn('anna', { email: 'anna@store.test', email_verified: true });
+  must(await withB(site, access_token));
+  assert.equal((await withB(site, access_token)).status, 401);
+  assert.equal((await withA(site, access_token)).status, 401, 'nor by the other way in');
+
+  const b = await startTrustingProvider(t, { sub: 's', email: 'bea@store.test', email_verified: true, client_id: CLIENT });
+  const clock = new TestClock();
+  const other = await startSite(t, { clock, env: { VITRINE_PROVIDER_B_ISSUER: b.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT } });
+  must(await withB(other, 'opaque'));
+  clock.advance(86_400_000);
+  assert.equal((await withB(other, 'opaque')).status, 401);
+  must(await withB(other, 'another'));
+});
+
+test('a token is of the last five minutes, whatever its expiry', async (t) => {
+  const { site, sign, clock } = await startSigner(t);
+  const now = Math.floor(clock.now() / 1000);
+  const cases: [string, Record<string, unknown>, number][] = [
+    ['just now', { iat: now }, 200],
+    ['five minutes old', { iat: now - 300 }, 200],
+    ['a second older', { iat: now - 301 }, 401],
+    ['six minutes old', { iat: now - 360 }, 401],
+    ['of a clock that is a little ahead', { iat: now + 50 }, 200],
+    ['of the future', { iat: now + 600 }, 401],
+    ['of no time', { iat: undefined }, 401],
+    ['of a time that is no number', { iat: 'now' }, 401],
+    ['for ever', { exp: 1e300 }, 200],
+    ['an access token six minutes old', { aud: 'urn:api', azp: CLIENT, iat: now - 360 }, 401],
+  ];
+  for (const [what, change, status] of cases) assert.equal((await withA(site, await sign(change))).status, status, what);
+});
+
+test('keys come over HTTPS or from this machine, without redirects and of a bounded size', async (t) => {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] });
+  let asked = 0;
+  let uri = '';
+  const server = createServer((req, res) => {
+    if (req.url === '/.well-known/openid-configuration') return res.end(JSON.stringify({ issuer, jwks_uri: uri }));
+    asked++;
+    if (req.url === '/redirect') return res.writeHead(302, { Location: '/keys' }).end();
+    return res.end(req.url === '/huge' ? keys + ' '.repeat(300_000) : keys);
+  });
+  await new Promise<void>((ready) => server.listen(0, '0.0.0.0', ready));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const issuer = `http://127.0.0.1:${port}`;
+  for (const [from, status, times] of [
+    [`${issuer}/keys`, 200, 1],
+    [`http://localhost:${port}/keys`, 200, 1],
+    [`http://127.0.0.2:${port}/keys`, 401, 0],
+    [`http://keys.store.test/keys`, 401, 0],
+    [`ftp://127.0.0.1:${port}/keys`, 401, 0],
+    [`data:application/json,${encodeURIComponent(keys)}`, 401, 0],
+    [`${issuer}/redirect`, 401, 1],
+    [`${issuer}/huge`, 401, 1],
+  ] as const) {
+    uri = from;
+    asked = 0;
+    const site = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
+    const owner = await person(site, 'owner@store.test');
+    const now = Math.floor(Date.now() / 1000);
+    const token = await new SignJWT({ sub: 'a', email: 'a@store.test', email_verified: true, iss: issuer, aud: CLIENT, iat: now, exp: now + 60 })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+      .sign(privateKey);
+    assert.equal((await withA(site, token)).status, status, from);
+    assert.equal(asked, times, from);
+    const tried = must(await site.call('POST', '/api/server/connections/test-provider', { token: owner.token, body: { provider: 'provider_a' } }));
+    if (times === 0) assert.deepEqual([tried.ok, /must be https/.test(tried.text)], [false, true], from);
+  }
 });
