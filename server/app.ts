@@ -208,6 +208,7 @@ export class App {
     const updates = this.updates;
     this.tls = createTls({ config, identity: this.identity, answering: () => answering, clock, log, changed: () => discovery.refresh() });
     if (this.#folder.reserveGone) log.warn('The disk is full: the reserve was given up so that the server could start');
+    for (const note of this.#folder.notes) log.warn(note);
 
     const startedAt = clock.now();
     const health = bind(getHealth, () => {

@@ -8,6 +8,8 @@ export const restore: Command = {
   summary: 'bring a store back from a backup, on this or on another computer',
   help: `The server must be stopped. The backup is checked before anything is touched; what was in the data folder is set aside there,
 never overwritten. Players find the restored server by themselves, wherever it runs, since its keys come back with it.
+In the same data folder, what was revoked or removed since the backup stays so: access tokens, sessions, accounts, memberships, roles
+and the secrets of screens (revoked.db). The next start says what that was.
 
   --keys-only  only the server's keys; database and media stay as they are
 ${DATA_HELP}`,

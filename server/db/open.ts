@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Database } from './database.ts';
 import { loadMigrator } from './drizzle.ts';
+import { joinRevocations } from './revocations.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
@@ -36,9 +37,10 @@ interface Journal {
 
 /**
  * @param file path, or `:memory:`
+ * @param say what its owner should hear of, in sentences
  * @throws DatabaseRefused when the file is damaged, or was written by a newer version; it is left untouched
  */
-export const openDatabase = (file: string): Database => {
+export const openDatabase = (file: string, say: (sentence: string) => void = () => {}): Database => {
   const existed = file !== ':memory:' && existsSync(file);
   let db: Database;
   try {
@@ -50,6 +52,7 @@ export const openDatabase = (file: string): Database => {
   }
   try {
     upgrade(db, existed);
+    joinRevocations(db.raw, file, say);
   } catch (error) {
     db.raw.close();
     throw refusal(error, file);

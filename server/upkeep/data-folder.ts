@@ -18,6 +18,8 @@ export interface DataFolder {
   readonly db: Database;
   /** The disk was so full that the reserve had to go. */
   readonly reserveGone: boolean;
+  /** What its owner should hear of, in sentences. */
+  readonly notes: readonly string[];
   /** Closes the database and gives the folder free. */
   close(): void;
 }
@@ -30,11 +32,13 @@ export const openDataFolder = (data: string): DataFolder => {
     const file = join(data, 'vitrine.db');
     requireWholeFolder(data, file);
     const identity = orOffer(data, '--keys-only', IdentityError, () => loadIdentity(data, { mayCreate: !existsSync(file) }));
-    const db = orOffer(data, '', DatabaseDamaged, () => openDatabase(file));
+    const notes: string[] = [];
+    const db = orOffer(data, '', DatabaseDamaged, () => openDatabase(file, (sentence) => notes.push(sentence)));
     return {
       identity,
       db,
       reserveGone,
+      notes,
       close: () => {
         db.close();
         release();

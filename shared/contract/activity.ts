@@ -66,6 +66,7 @@ export type ActivityAction =
   | 'schedule.created'
   | 'schedule.deleted'
   | 'schedule.updated'
+  | 'server.revoked_again'
   | 'server.updated'
   | 'token.created'
   | 'token.revoked'

@@ -1,0 +1,173 @@
+/**
+ * What was revoked or removed, kept beside the database and outside of its backups: a backup that is restored brings back the
+ * store as it was, but not the tokens, sessions, people and screens that were shut out since.
+ *
+ * Triggers of each writing connection write it down in the transaction that revokes, whoever revokes and by whatever statement.
+ * Both files name the newest record: a database that is behind was put there from a backup (or lost its last commit), and takes
+ * over what it lacks before anybody is answered. What went with its workspace is not written down: bringing back a workspace that
+ * was deleted by mistake is what backups are for.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import { newId } from '../kernel/ids.ts';
+import { KINDS } from './revocation-kinds.ts';
+
+const FILE = 'revoked.db';
+const FORMAT = 1;
+/** Longer than anybody keeps a backup that they would go back to. */
+const KEPT_SECONDS = 400 * 86_400;
+/** Some tens of megabytes. */
+const MAX_RECORDS = 100_000;
+/** Key of the table `settings`: the newest record that the database knows. */
+const KNOWN = 'revocations';
+/** Of an entry in the activity log. */
+const MAX_DETAILS = 1_000;
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS revoked.revocations (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT, until INTEGER NOT NULL, UNIQUE (kind, key)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS revoked.revocations_until ON revocations (until);
+  PRAGMA revoked.user_version = ${FORMAT};`;
+
+interface Revocation {
+  readonly seq: number;
+  readonly kind: string;
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/**
+ * Joins the record of revocations to a connection that may write, and takes over what its database lacks.
+ * @param say what the owner should hear of, in sentences
+ */
+export const joinRevocations = (raw: BetterSqlite3.Database, file: string, say: (sentence: string) => void): void => {
+  attach(raw, file === ':memory:' ? file : join(dirname(file), FILE), say);
+  takeOver(raw, say);
+  for (const trigger of triggers()) raw.exec(trigger);
+};
+
+/** A record that cannot be read is set aside: a start must not fail because of it. */
+const attach = (raw: BetterSqlite3.Database, file: string, say: (sentence: string) => void): void => {
+  try {
+    return tryAttach(raw, file);
+  } catch (error) {
+    if (raw.prepare("SELECT 1 FROM pragma_database_list WHERE name = 'revoked'").get()) raw.exec('DETACH revoked');
+    const { code = '', message } = error as { code?: string; message: string };
+    // A full disk, or one that cannot be written, says nothing about the file.
+    const isDamaged = code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT') || error instanceof UnknownFormat;
+    say(
+      `${file}, the record of what was revoked, cannot be used (${message}). ${isDamaged ? 'It was set aside and a new one begun.' : 'What is revoked until the next start is not in it.'}`,
+    );
+    if (isDamaged) setAside(file);
+    tryAttach(raw, isDamaged ? file : ':memory:');
+  }
+};
+
+class UnknownFormat extends Error {}
+
+const tryAttach = (raw: BetterSqlite3.Database, file: string): void => {
+  // Ours alone to read: it may hold the hash of a password.
+  if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  raw.prepare('ATTACH ? AS revoked').run(file);
+  const format = raw.pragma('revoked.user_version', { simple: true }) as number;
+  if (format > FORMAT) throw new UnknownFormat('it is of a newer version');
+  const state = raw.pragma('revoked.quick_check(1)', { simple: true });
+  if (state !== 'ok') throw Object.assign(new Error(String(state).split('\n')[0]), { code: 'SQLITE_CORRUPT' });
+  raw.pragma('revoked.journal_mode = WAL');
+  raw.pragma('revoked.synchronous = FULL');
+  if (format !== FORMAT) raw.exec(TABLES);
+};
+
+const setAside = (file: string): void => {
+  const name = `${file}.damaged-${Date.now()}`;
+  for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) renameSync(file + end, name + end);
+};
+
+const triggers = (): string[] =>
+  KINDS.flatMap(({ kind, on, when, key, value = 'NULL', until = `unixepoch() + ${KEPT_SECONDS}`, again }) => {
+    const name = kind.replaceAll('-', '_');
+    const noted = `
+      CREATE TEMP TRIGGER IF NOT EXISTS revoked_${name} AFTER ${on} WHEN ${when} BEGIN
+        DELETE FROM revocations WHERE kind = '${kind}' AND key = ${key};
+        INSERT INTO revocations (kind, key, value, until) VALUES ('${kind}', ${key}, ${value}, ${until});
+        DELETE FROM revocations WHERE until < unixepoch();
+        DELETE FROM revocations WHERE seq <= (SELECT max(seq) FROM revocations) - ${MAX_RECORDS};
+        INSERT INTO settings (key, value) VALUES ('${KNOWN}', (SELECT max(seq) FROM revocations)) ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+      END`;
+    if (!again) return [noted];
+    const takenBack = `
+      CREATE TEMP TRIGGER IF NOT EXISTS again_${name} AFTER INSERT ON ${again.on} BEGIN
+        DELETE FROM revocations WHERE kind = '${kind}' AND key = ${again.key};
+      END`;
+    return [noted, takenBack];
+  });
+
+const takeOver = (raw: BetterSqlite3.Database, say: (sentence: string) => void): void => {
+  const know = raw.prepare(`INSERT INTO settings (key, value) VALUES ('${KNOWN}', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`);
+  raw
+    .transaction(() => {
+      const known = Number(raw.prepare(`SELECT value FROM settings WHERE key = '${KNOWN}'`).pluck().get() ?? 0);
+      const newest = Number(raw.prepare("SELECT seq FROM revoked.sqlite_sequence WHERE name = 'revocations'").pluck().get() ?? 0);
+      // The store has moved to a folder that knows nothing of it: the next one is newer than all that its backups know.
+      if (newest < known) {
+        raw.exec("DELETE FROM revoked.sqlite_sequence WHERE name = 'revocations'");
+        raw.prepare("INSERT INTO revoked.sqlite_sequence (name, seq) VALUES ('revocations', ?)").run(known);
+      }
+      if (newest <= known) return;
+      const lacking = raw.prepare('SELECT seq, kind, key, value FROM revocations WHERE seq > ? ORDER BY seq').all(known) as Revocation[];
+      revoke(raw, lacking, say);
+      know.run(String(newest));
+    })
+    .immediate();
+};
+
+/** Kind by kind: whoever is removed takes along what the others would find. */
+const revoke = (raw: BetterSqlite3.Database, lacking: readonly Revocation[], say: (sentence: string) => void): void => {
+  const keeper = lastAdministrator(raw, lacking);
+  const gone = new Map<string, string[]>();
+  let changes = 0;
+  for (const { kind, names, apply } of KINDS) {
+    const find = names === undefined ? undefined : raw.prepare(names);
+    const run = raw.prepare(apply);
+    for (const { key, value } of lacking.filter((one) => one.kind === kind)) {
+      if (key === keeper && (kind === 'user' || kind === 'user-role')) continue;
+      const named = (find?.all({ key }) ?? []) as { workspace_id: string; name: string }[];
+      if (run.run({ key, value }).changes === 0) continue;
+      changes++;
+      for (const { workspace_id, name } of named) gone.set(workspace_id, [...(gone.get(workspace_id) ?? []), name]);
+    }
+  }
+  if (changes > 0) say(`The database is older than ${changes} revocations and removals: they were carried out again.`);
+  for (const [workspaceId, names] of gone) log(raw, workspaceId, names.join(', '));
+  if (keeper) shut(raw, keeper, say);
+};
+
+const log = (raw: BetterSqlite3.Database, workspaceId: string, what: string): void => {
+  const insert = raw.prepare(
+    "INSERT INTO activity (id, workspace_id, user_name, action, details, created_at) SELECT ?, id, '', 'server.revoked_again', ?, unixepoch() FROM workspaces WHERE id = ?",
+  );
+  insert.run(newId(), what.length > MAX_DETAILS ? `${what.slice(0, MAX_DETAILS)}…` : what, workspaceId);
+};
+
+/** Whom the server cannot lose, since the backup knows no other administrator: without one, nobody could ever be made one. */
+const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revocation[]): string | undefined => {
+  const admins = raw.prepare("SELECT id FROM users WHERE role = 'platform_admin' ORDER BY created_at, id").pluck().all() as string[];
+  const removed = new Set(lacking.filter(({ kind }) => kind === 'user').map(({ key }) => key));
+  const lowered = new Set(lacking.filter(({ kind, value }) => kind === 'user-role' && value !== 'platform_admin').map(({ key }) => key));
+  if (admins.some((id) => !removed.has(id) && !lowered.has(id))) return undefined;
+  return admins.find((id) => !removed.has(id)) ?? admins[0];
+};
+
+/** Whoever stands at the server's computer opens it again, and nobody else. */
+const shut = (raw: BetterSqlite3.Database, user: string, say: (sentence: string) => void): void => {
+  const text = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
+  const ofNoPassword = `$argon2id$v=19$m=19456,t=2,p=1$${text(16)}$${text(32)}`;
+  raw.prepare("UPDATE users SET password_hash = ?, auth_provider = 'local', must_change_password = 1 WHERE id = ?").run(ofNoPassword, user);
+  raw.prepare('DELETE FROM sessions WHERE user_id = ?').run(user);
+  raw.prepare('UPDATE tokens SET revoked_at = unixepoch() WHERE user_id = ? AND revoked_at IS NULL').run(user);
+  const email = raw.prepare('SELECT email FROM users WHERE id = ?').pluck().get(user) as string;
+  say(`The backup knows no administrator but ${email}, who was removed since. The account was kept without a password. To open it: vitrine reset-password ${email}`);
+};
