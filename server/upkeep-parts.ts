@@ -1,4 +1,5 @@
 /** The part of the composition root that makes what looks after the server itself: backups, retention, disk, notices, status, metrics. */
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { HttpsStatus } from '../shared/contract/tls.ts';
@@ -69,6 +70,8 @@ export const createUpkeep = (deps: {
   const { data } = config;
   const store = new UpkeepStore(db);
   const settings = new UpkeepSettings({ db, store, data, bus, activity, box: deps.box });
+  // A key made now would be in the way of one that is lost.
+  if (existsSync(join(data, 'keys', 'secrets.key')) || store.sealedSecrets() === 0) settings.sealAll();
   db.onLost(() => settings.forget());
   const process = new UpkeepProcess();
   const webhook = new Webhook({ target: () => ({ url: settings.values.webhook_url, secret: settings.values.webhook_secret }), log, now: () => clock.now() });

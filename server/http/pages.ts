@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { DIST } from './dist-folder.ts';
 import { DOCS_STYLE, docsPage } from './docs-page.ts';
-
-const DIST = join(import.meta.dirname, '..', '..', 'dist');
 
 type Policy = Readonly<Record<string, readonly string[]>>;
 

@@ -9,6 +9,7 @@ import type { ActivityLog } from '../kernel/activity.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { backupsFolder } from './backup/make-backup.ts';
+import { placeFault } from './backup/place.ts';
 
 /** Where rows of the table `settings` come from and go to. */
 export interface StoredSettings {
@@ -24,8 +25,16 @@ export interface SecretKeeper {
 
 const KEY = 'upkeep';
 /** Stored encrypted, each for its own purpose. */
-const SECRETS = ['webhook_secret', 'mqtt_password'] as const;
-const contextOf = (name: (typeof SECRETS)[number]): string => `settings:${name}`;
+const SECRETS = ['webhook_url', 'webhook_secret', 'mqtt_url', 'mqtt_password'] as const;
+type Secret = (typeof SECRETS)[number];
+const contextOf = (name: Secret): string => `settings:${name}`;
+/** An address may hold a secret anywhere behind its host, and before it; and the secret that goes there belongs to that host. */
+const ADDRESSES = [
+  ['webhook_url', 'webhook_secret'],
+  ['mqtt_url', 'mqtt_password'],
+] as const;
+/** Stands for what is not shown of an address. */
+const HIDDEN = '…';
 
 const Stored = z.object({
   plays_days: z.number().catch(400),
@@ -75,8 +84,21 @@ export class UpkeepSettings {
   get values(): UpkeepValues {
     if (this.#values) return this.#values;
     const stored = this.#stored();
-    const opened = SECRETS.map((name) => [name, stored[name] && (this.#box.open(stored[name], contextOf(name)) ?? '')]);
+    const opened = SECRETS.map((name) => [name, this.#opened(name, stored[name])]);
     return (this.#values = { ...stored, ...Object.fromEntries(opened) });
+  }
+
+  /** What an older version has stored in the clear is encrypted. Once, at the start. */
+  sealAll(): void {
+    const stored = this.#stored();
+    const plain = SECRETS.filter((name) => isPlain(stored[name]));
+    if (plain.length === 0) return;
+    this.#db.write(() => this.#store.put(KEY, { ...stored, ...Object.fromEntries(plain.map((name) => [name, this.#box.seal(stored[name], contextOf(name))])) }));
+  }
+
+  #opened(name: Secret, stored: string): string {
+    if (stored === '' || isPlain(stored)) return stored;
+    return this.#box.open(stored, contextOf(name)) ?? '';
   }
 
   #stored(): UpkeepValues {
@@ -88,20 +110,29 @@ export class UpkeepSettings {
     const chosen = this.values.backup_folder;
     if (!chosen) return backupsFolder(this.#data);
     if (!statSync(join(chosen, MARK), { throwIfNoEntry: false })) throw new Error(`The folder of backups, ${chosen}, is not there. Is its disk plugged in?`);
+    const wrong = placeFault(chosen, this.#data);
+    if (wrong) throw new Error(wrong);
     return chosen;
   }
 
   view(): View {
-    const { webhook_secret, mqtt_password, ...rest } = this.values;
-    return { ...rest, webhook_secret_set: webhook_secret ? 1 : 0, mqtt_password_set: mqtt_password ? 1 : 0 };
+    const { webhook_secret, mqtt_password, webhook_url, mqtt_url, ...rest } = this.values;
+    return {
+      ...rest,
+      webhook_url: shownOf(webhook_url),
+      webhook_secret_set: webhook_secret ? 1 : 0,
+      mqtt_url: shownOf(mqtt_url),
+      mqtt_password_set: mqtt_password ? 1 : 0,
+    };
   }
 
   update(actor: Actor, change: UpkeepChange): View {
-    if (change.backup_folder) markFolder(change.backup_folder);
-    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const given = Object.fromEntries(Object.entries(this.#withoutShown(change)).filter(([, value]) => value !== undefined)) as UpkeepChange;
+    if (given.backup_folder) markFolder(given.backup_folder, this.#data);
     this.#db.write(() => {
-      const sealed = SECRETS.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name] && this.#box.seal(change[name], contextOf(name))]]));
-      this.#store.put(KEY, { ...this.#stored(), ...given, ...Object.fromEntries(sealed) });
+      const changed = { ...this.#forgotten(given), ...given };
+      const sealed = SECRETS.flatMap((name) => (changed[name] === undefined ? [] : [[name, changed[name] && this.#box.seal(changed[name], contextOf(name))]]));
+      this.#store.put(KEY, { ...this.#stored(), ...changed, ...Object.fromEntries(sealed) });
       const workspaceId = actor.workspaceId ?? '';
       if (workspaceId) this.#activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
       this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
@@ -109,6 +140,23 @@ export class UpkeepSettings {
     this.#values = undefined;
     for (const listener of this.#listeners) listener();
     return this.view();
+  }
+
+  /** An address as it is shown comes back from a form in which somebody changed something else. @throws 400 when it was changed */
+  #withoutShown(change: UpkeepChange): UpkeepChange {
+    const rest = { ...change };
+    for (const [name] of ADDRESSES) {
+      if (!rest[name]?.includes(HIDDEN)) continue;
+      if (rest[name] !== shownOf(this.values[name])) throw badRequest(`${name}: must be the whole address; ${HIDDEN} stands for what is not shown of the present one`);
+      delete rest[name];
+    }
+    return rest;
+  }
+
+  /** A secret goes to the server it was given for, and to no other. */
+  #forgotten(change: UpkeepChange): Partial<UpkeepValues> {
+    const moved = ADDRESSES.filter(([address]) => change[address] !== undefined && originOf(change[address]) !== originOf(this.values[address]));
+    return Object.fromEntries(moved.map(([, secret]) => [secret, '']));
   }
 
   /** After a failed write: what was remembered may not be what is stored. */
@@ -125,9 +173,28 @@ export class UpkeepSettings {
   }
 }
 
-const markFolder = (folder: string): void => {
+/** Sealed ones are base64 of a nonce, a tag and more. */
+const isPlain = (stored: string): boolean => stored !== '' && !/^[A-Za-z0-9+/]{38,}={0,2}$/.test(stored);
+
+const originOf = (address: string): string => {
+  if (!URL.canParse(address)) return '';
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`;
+};
+
+/** Where it leads, without what may be a secret: path and query are one for many services, and user names for some. */
+const shownOf = (address: string): string => {
+  if (!URL.canParse(address)) return '';
+  const { username, password, pathname, search, hash } = new URL(address);
+  const isAll = !username && !password && !search && !hash && (pathname === '' || pathname === '/');
+  return isAll ? address : `${originOf(address)}/${HIDDEN}`;
+};
+
+const markFolder = (folder: string, data: string): void => {
   if (!isAbsolute(folder)) throw badRequest('backup_folder: must be a whole path, from the root of the disk');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw badRequest(`backup_folder: ${folder} is no folder on the server’s computer. Make it first.`);
+  const wrong = placeFault(folder, data);
+  if (wrong) throw badRequest(`backup_folder: ${wrong}`);
   try {
     accessSync(folder, constants.W_OK);
     writeFileSync(join(folder, MARK), 'Vitrine makes its backups here.\n');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { login, must, person } from '../../test/people.ts';
 import { pairPlayer, passing, reconnect } from '../../test/player-client.ts';
 import { until, upload } from '../../test/uploads.ts';
 import { newId } from '../kernel/ids.ts';
+import { makeBackup } from './backup/make-backup.ts';
 import { dueSince } from './backups.service.ts';
 import { levelOf } from './disk-watch.ts';
 import { forecast } from './forecast.ts';
@@ -350,4 +351,41 @@ test('metrics are for this machine, and for the network when they are opened', a
   assert.match(text, /^vitrine_screens_online 0$/m);
   assert.equal((await fetch(`${closed.origin}/metrics`, { headers: { 'X-Forwarded-For': '10.0.0.1' } })).status, 403);
   assert.equal((await fetch(`${open.origin}/metrics`, { headers: { 'X-Forwarded-For': '10.0.0.1' } })).status, 200);
+});
+
+test('backups do not lie in what the server hands out or works in, by whatever way one gets there', async (t) => {
+  const site = await startSite(t);
+  const { call } = await admin(site);
+  const elsewhere = tempFolder(t);
+  const dist = join(import.meta.dirname, '..', '..', 'dist', 'player');
+  const wrong = ['', 'media', 'media/ab', 'pages', 'updates', 'keys', 'logs'].map((name) => join(site.data, name));
+  for (const folder of wrong) mkdirSync(folder, { recursive: true });
+  const links = wrong.map((folder, i) => {
+    const link = join(elsewhere, `link-${i}`);
+    symlinkSync(folder, link, 'junction');
+    return link;
+  });
+  mkdirSync(join(site.data, 'media', 'ab', 'deep'), { recursive: true });
+  for (const folder of [...wrong, ...links, join(links[1]!, 'ab', 'deep'), join(site.data, 'backups', '..', 'media'), ...(existsSync(dist) ? [dist] : [])]) {
+    const refused = await call('PUT', '/api/server/upkeep', { backup_folder: folder });
+    assert.deepEqual([refused.status, /backup_folder: .*Choose another folder/.test(refused.body.error)], [400, true], folder);
+  }
+  assert.deepEqual(
+    readdirSync(join(site.data, 'media'), { recursive: true }).filter((name) => String(name).includes('vitrine')),
+    [],
+  );
+  must(await call('PUT', '/api/server/upkeep', { backup_folder: elsewhere }));
+  must(await call('POST', '/api/server/backups', {}), 201);
+
+  // It became one after it was chosen.
+  const moved = join(tempFolder(t), 'disk');
+  mkdirSync(moved);
+  must(await call('PUT', '/api/server/upkeep', { backup_folder: moved }));
+  rmSync(moved, { recursive: true });
+  symlinkSync(join(site.data, 'pages'), moved, 'junction');
+  writeFileSync(join(site.data, 'pages', 'vitrine-backups-here'), '');
+  const failed = await call('POST', '/api/server/backups', {});
+  assert.deepEqual([failed.status, /Choose another folder/.test(failed.body.error)], [500, true]);
+  await assert.rejects(makeBackup({ data: site.data, target: join(site.data, 'media', 'new', 'a.vitrine'), media: 'inside', now: 1 }), /which the server uses or hands out/);
+  assert.equal(existsSync(join(site.data, 'media', 'new')), false);
 });

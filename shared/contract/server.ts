@@ -41,9 +41,11 @@ const providerAddress = line(500).refine((s) => {
   if (s === '') return true;
   const address = s.replace('{tenant}', 'tenant');
   if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
+  const { protocol, hostname, username, password } = new URL(address);
+  // It is shown to everybody who comes to sign in.
+  if (username || password) return false;
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
-}, 'must be empty or an address that begins with https://');
+}, 'must be empty or an address that begins with https://, without a user name or password');
 const Host = z
   .string()
   .trim()

@@ -206,10 +206,12 @@ export const UpkeepSettings = z.object({
   /** A screen that is offline for so long is reported; 0: none is. */
   dark_minutes: z.number().int(),
   dark_mail: FlagOut,
+  /** Behind its host an address may hold a secret: then it ends in `…`, which stands for all of that. */
   webhook_url: z.string(),
   webhook_plays: FlagOut,
   /** Secrets go in and never come out. */
   webhook_secret_set: FlagOut,
+  /** As `webhook_url`. */
   mqtt_url: z.string(),
   mqtt_username: z.string(),
   mqtt_password_set: FlagOut,
@@ -231,7 +233,7 @@ export const updateUpkeepSettings = endpoint('PUT /api/server/upkeep', {
   tag,
   summary: 'Change how the server looks after itself',
   description:
-    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `backup.failed`, `update.stopped`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
+    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Folders that the server uses or hands out itself are 400. Secrets are kept encrypted and never returned: passwords not at all, addresses up to their host, with `…` for the rest (sent back so, an address stays as it is); a secret is forgotten when another host is given without it. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `backup.failed`, `update.stopped`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
   access: admin,
   body: UpkeepChange,
   response: UpkeepSettings,

@@ -161,6 +161,7 @@ export const server: Texts['server'] = {
   webhook: 'Webhook',
   webhookUrl: 'Adresse des Webhooks',
   webhookHint: 'Was geschieht, wird als JSON dorthin geschickt. Leer: nirgendwohin.',
+  addressHidden: 'Was auf den Rechnernamen folgt, wird nicht gezeigt: Es kann ein Geheimnis sein. Zum Ändern die ganze Adresse eingeben.',
   webhookSecret: 'Geheimnis für die Unterschrift',
   webhookSecretHint: 'Damit der Empfänger weiß, dass es dieser Server war.',
   secretSet: 'Eines ist gesetzt. Geben Sie ein anderes ein, um es zu ersetzen.',

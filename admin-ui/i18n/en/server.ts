@@ -156,6 +156,7 @@ export const server = {
   webhook: 'Webhook',
   webhookUrl: 'Address of the webhook',
   webhookHint: 'What happens is sent there as JSON. Empty: nowhere.',
+  addressHidden: 'What follows the host is not shown: it may be a secret. To change it, type the whole address.',
   webhookSecret: 'Secret for the signature',
   webhookSecretHint: 'So that the receiver knows it was this server.',
   secretSet: 'One is set. Type another to replace it.',

@@ -19,6 +19,7 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
   const form = useUpkeepForm(settings);
   const test = useMutation({ mutationFn: () => client.call(testNotices), onError: useProblem() });
   const { now, set } = form;
+  const hintOf = (shown: string, hint: string) => (shown.endsWith('…') ? t('server.addressHidden') : hint);
   return (
     <ServerCard part="notices" title={t('server.notices')} lead={t('server.noticesLead')}>
       <SettingsFormBox form={form}>
@@ -30,7 +31,13 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
         </Checkbox>
         <fieldset className="server-group">
           <legend>{t('server.webhook')}</legend>
-          <TextField label={t('server.webhookUrl')} hint={t('server.webhookHint')} value={now.webhook_url} onChange={(webhook_url) => set({ webhook_url })} spellCheck="false" />
+          <TextField
+            label={t('server.webhookUrl')}
+            hint={hintOf(settings.webhook_url, t('server.webhookHint'))}
+            value={now.webhook_url}
+            onChange={(webhook_url) => set({ webhook_url })}
+            spellCheck="false"
+          />
           {now.webhook_url !== '' && (
             <>
               <PasswordField
@@ -48,7 +55,13 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
         </fieldset>
         <fieldset className="server-group">
           <legend>{t('server.mqtt')}</legend>
-          <TextField label={t('server.mqttUrl')} hint={t('server.mqttHint')} value={now.mqtt_url} onChange={(mqtt_url) => set({ mqtt_url })} spellCheck="false" />
+          <TextField
+            label={t('server.mqttUrl')}
+            hint={hintOf(settings.mqtt_url, t('server.mqttHint'))}
+            value={now.mqtt_url}
+            onChange={(mqtt_url) => set({ mqtt_url })}
+            spellCheck="false"
+          />
           {now.mqtt_url !== '' && (
             <>
               <div className="server-fields">

@@ -232,8 +232,10 @@ const trustOf = (before: Stored, change: ConnectionsChange): Partial<Stored> => 
 
 /** An SMTP address as the members that people see. */
 const shownOf = (smtp: string) => {
-  if (!URL.canParse(smtp)) return { mail_host: smtp, mail_user: '' };
-  const { protocol, hostname, port, username } = new URL(smtp);
+  const address = addressOf(smtp);
+  // All of it may be its password.
+  if (!address) return { mail_host: '', mail_user: '' };
+  const { protocol, hostname, port, username } = address;
   const secure = protocol === 'smtps:';
   return {
     mail_host: hostname,
@@ -242,4 +244,6 @@ const shownOf = (smtp: string) => {
     mail_user: decodeURIComponent(username),
   };
 };
-const passwordIn = (smtp: string): boolean => URL.canParse(smtp) && new URL(smtp).password !== '';
+const passwordIn = (smtp: string): boolean => Boolean(addressOf(smtp)?.password);
+/** The slashes may be missing. */
+const addressOf = (smtp: string): URL | undefined => URL.parse(smtp.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//')) ?? undefined;

@@ -7,6 +7,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdi
 import { basename, dirname, join } from 'node:path';
 import { VERSION } from '../../version.ts';
 import { BackupDamaged, checkArchive, DATABASE, keyEntry, MANIFEST_ENTRY, type Manifest, manifestBytes, mediaEntry } from './archive.ts';
+import { placeFault } from './place.ts';
 import { factsOf, findDamage, takeSnapshot } from './snapshot.store.ts';
 import { TarWriter } from './tar.ts';
 
@@ -69,6 +70,8 @@ export const makeBackup = async (order: BackupOrder): Promise<BackupMade> => {
   const source = join(data, DATABASE);
   if (!existsSync(source)) throw new BackupFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
   if (existsSync(target)) throw new BackupFailed(`${target} is there already. It is not overwritten; choose another name.`);
+  const wrong = placeFault(dirname(target), data);
+  if (wrong) throw new BackupFailed(wrong);
   const work = join(backupsFolder(data), workName());
   try {
     mkdirSync(dirname(target), { recursive: true });
