@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -64,7 +64,7 @@ const isCurrentNew = () => Number(process.versions.node.split('.')[0]) >= WANTED
 /** The first of these programs on the PATH, or undefined. */
 export const onPath = (...names) => {
   for (const name of names) {
-    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter).filter((each) => isAbsolute(each))) {
       const file = join(folder, windows ? `${name}.exe` : name);
       try {
         accessSync(file, constants.X_OK);

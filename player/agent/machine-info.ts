@@ -3,8 +3,12 @@ import { uptime } from 'node:os';
 import type * as SystemInformation from 'systeminformation';
 import { addressesBeside, localAddressTowards } from './interfaces.ts';
 import type { MachineInfo } from './telemetry.ts';
+import { keepToPath } from './windows-programs.ts';
 
-const load = () => import('systeminformation').then((module) => module.default as typeof SystemInformation);
+const load = () => {
+  keepToPath(process.platform, process.env);
+  return import('systeminformation').then((module) => module.default as typeof SystemInformation);
+};
 
 /** `serverHost`: the server being talked to; null: none. */
 export const machineInfo = (serverHost: () => string | null): MachineInfo => ({

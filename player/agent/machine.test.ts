@@ -10,6 +10,7 @@ import { firstThatWorks, machineSteps, panelSteps } from './power.ts';
 import type { Run } from './run.ts';
 import { rangeOf } from './send-file.ts';
 import { type MachineInfo, MachineTelemetry } from './telemetry.ts';
+import { keepToPath } from './windows-programs.ts';
 
 const info: MachineInfo = {
   wifi: async () => [{ iface: 'wlan0', ssid: 'Store', signalLevel: -61 }],
@@ -155,6 +156,35 @@ test('the panel: the first program that works; unsupported when none is there; f
   assert.deepEqual(asked, ['cec-ctl', 'cec-client', 'xset']);
   assert.deepEqual(await firstThatWorks(panelSteps(false, x11), having({})), { status: 'unsupported' });
   assert.equal((await firstThatWorks(machineSteps('reboot', x11), having({ systemctl: false }))).status, 'failed');
+});
+
+test('on Windows every program of the system is named by its whole path', () => {
+  const roots: [env: Record<string, string>, root: string][] = [
+    [{ SystemRoot: 'D:\\WinNT' }, 'D:\\WinNT'],
+    [{ SYSTEMROOT: 'c:\\windows\\' }, 'c:\\windows'],
+    [{ windir: 'E:\\Windows' }, 'E:\\Windows'],
+    [{}, 'C:\\Windows'],
+    ...['', '.', 'Windows', '\\Windows', '\\\\server\\share', 'C:', 'C:Windows', '/mnt/c/Windows'].map((SystemRoot): [Record<string, string>, string] => [
+      { SystemRoot },
+      'C:\\Windows',
+    ]),
+  ];
+  for (const [env, root] of roots) {
+    const windows = { platform: 'win32' as const, env: { PATH: 'C:\\elsewhere', ...env } };
+    const programs = [panelSteps(true, windows), panelSteps(false, windows), machineSteps('reboot', windows), machineSteps('shutdown', windows)]
+      .flat()
+      .map(({ program }) => program);
+    const powershell = `${root}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
+    assert.deepEqual(programs, [powershell, powershell, `${root}\\System32\\shutdown.exe`, `${root}\\System32\\shutdown.exe`], JSON.stringify(env));
+  }
+});
+
+test('what a library starts by name on Windows is not looked for in the present folder', () => {
+  const [windows, chosen, linux]: Record<string, string | undefined>[] = [{}, { NoDefaultCurrentDirectoryInExePath: '0' }, {}];
+  keepToPath('win32', windows!);
+  keepToPath('win32', chosen!);
+  keepToPath('linux', linux!);
+  assert.deepEqual([windows, chosen, linux], [{ NoDefaultCurrentDirectoryInExePath: '1' }, { NoDefaultCurrentDirectoryInExePath: '0' }, {}]);
 });
 
 test('flags win over variables, variables over defaults; mistakes are one sentence', () => {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { THUMBNAIL_PIXELS } from './inspection.ts';
 
 const TIME_LIMIT_MS = 30_000;
@@ -26,7 +26,7 @@ export const findFfmpeg = async (): Promise<string | undefined> => {
     () => undefined,
   );
   const names = process.platform === 'win32' ? ['ffmpeg.exe'] : ['ffmpeg'];
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => (dir ? names.map((file) => join(dir, file)) : []));
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => (isAbsolute(dir) ? names.map((file) => join(dir, file)) : []));
   for (const path of [bundled, ...onPath]) if (path && (await isExecutable(path))) return path;
   return undefined;
 };

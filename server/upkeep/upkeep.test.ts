@@ -14,6 +14,7 @@ import { pairPlayer, passing, reconnect } from '../../test/player-client.ts';
 import { until, upload } from '../../test/uploads.ts';
 import { newId } from '../kernel/ids.ts';
 import { makeBackup } from './backup/make-backup.ts';
+import { placeFault } from './backup/place.ts';
 import { dueSince } from './backups.service.ts';
 import { levelOf } from './disk-watch.ts';
 import { forecast } from './forecast.ts';
@@ -376,6 +377,13 @@ test('backups do not lie in what the server hands out or works in, by whatever w
   );
   must(await call('PUT', '/api/server/upkeep', { backup_folder: elsewhere }));
   must(await call('POST', '/api/server/backups', {}), 201);
+
+  // The data folder has another name, too.
+  const alias = join(elsewhere, 'store');
+  symlinkSync(site.data, alias, 'junction');
+  assert.match(placeFault(join(site.data, 'media'), alias) ?? '', /which the server uses/);
+  assert.match(placeFault(site.data, alias) ?? '', /the data folder itself/);
+  assert.equal(placeFault(join(site.data, 'backups'), alias), undefined);
 
   // It became one after it was chosen.
   const moved = join(tempFolder(t), 'disk');

@@ -140,6 +140,7 @@ export const ADDED: readonly Listed[] = [
   ['GET', '/workspaces/{id}/invites', 'session'],
   ['POST', '/workspaces/{id}/invites', 'session'],
   ['DELETE', '/workspaces/{id}/invites/{inviteId}', 'session'],
+  ['DELETE', '/auth/users/{id}/identities', 'session'],
   ['POST', '/devices/pair', 'session'],
   ['GET', '/devices/pending', 'session'],
   ['GET', '/devices/{id}/screenshot', 'read'],

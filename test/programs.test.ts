@@ -1,0 +1,92 @@
+/** Which sources start programs, and how: never by a shell, and on Windows never by a bare name, which is looked for in the present folder first. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+
+const walk = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return ['testing', 'dev', 'node_modules'].includes(entry.name) ? [] : walk(path);
+    return /\.(ts|mjs)$/.test(entry.name) && !entry.name.endsWith('.test.ts') ? [path] : [];
+  });
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+const sources = ['server', 'player', 'build', 'shared'].flatMap(walk).map((file) => ({ file, text: withoutComments(readFileSync(join(root, file), 'utf8')) }));
+
+/** Each may start programs, and was looked at: what it starts is a whole path, our own Node, or of a system that is not Windows. */
+const STARTERS = new Set([
+  'build/become.mjs',
+  'build/install.mjs',
+  'build/test.mjs',
+  'player/agent/browser.ts',
+  'player/agent/run.ts',
+  'player/updates/launcher.ts',
+  'player/updates/unpack.ts',
+  'server/cli/doctor/machine.ts',
+  'server/cli/install-service.ts',
+  'server/media/ffmpeg.ts',
+  'server/media/media-process.ts',
+  'server/upkeep/process.ts',
+]);
+
+/** A bare name as it may be written: started at once, or handed on as the program of a step. */
+const BARE = /\b(?:execFile|execFileSync|spawn|spawnSync|execute|promisify\(execFile\)\s*\)?)\s*\(\s*(['"`])([\w.-]+)\1|\bprogram:\s*(['"`])([\w.-]+)\3/g;
+const bareIn = (text: string): string[] => [...text.matchAll(BARE)].map((match) => match[2] ?? match[4] ?? '');
+const exeIn = (text: string): string[] => [...text.matchAll(/(['"`])([\w.-]+\.(?:exe|cmd|bat))\1/gi)].map((match) => match[2]!);
+
+/** Of Linux and macOS alone, where PATH is the administrator's. */
+const ELSEWHERE: Record<string, readonly string[]> = {
+  'player/agent/power.ts': ['caffeinate', 'pmset', 'cec-ctl', 'cec-client', 'wlopm', 'swaymsg', 'xset', 'vcgencmd', 'osascript', 'systemctl', 'loginctl', 'shutdown'],
+  'server/cli/doctor/machine.ts': ['timedatectl'],
+  'server/cli/install-service.ts': ['id'],
+};
+/** Names that are joined to a folder. */
+const JOINED: Record<string, readonly string[]> = {
+  'build/install.mjs': ['node.exe', 'ffmpeg.exe'],
+  'player/agent/windows-programs.ts': ['shutdown.exe'],
+  'player/updates/update-files.ts': ['Vitrine.exe'],
+  'server/media/ffmpeg.ts': ['ffmpeg.exe'],
+};
+/** Has a mend of its own. */
+const APART = new Set(['player/updates/unpack.ts']);
+
+test('the reader of programs sees what it should', () => {
+  assert.deepEqual(bareIn("execFile('a', []); spawn(\"b.exe\"); await promisify(execFile)('c', []); return { program: 'd', args }; execute('e-f', x)"), [
+    'a',
+    'b.exe',
+    'c',
+    'd',
+    'e-f',
+  ]);
+  assert.deepEqual(bareIn("execFile(file, []); spawn('/usr/bin/a'); { program: windowsProgram('x', env) }; spawn(process.execPath)"), []);
+  assert.deepEqual(exeIn("const a = 'tar.exe'; join(root, 'System32\\\\x.exe'); \"npm.cmd\""), ['tar.exe', 'npm.cmd']);
+});
+
+test('who starts programs is known', () => {
+  const found = sources.filter(({ text }) => /node:child_process|\bchild_process\b/.test(text)).map(({ file }) => file);
+  assert.deepEqual(found.toSorted(), [...STARTERS].toSorted());
+});
+
+test('no program is started by a bare name on Windows', () => {
+  const found = sources
+    .filter(({ file }) => !APART.has(file))
+    .flatMap(({ file, text }) => {
+      const bare = bareIn(text).filter((name) => !ELSEWHERE[file]?.includes(name));
+      const exe = exeIn(text).filter((name) => !JOINED[file]?.includes(name));
+      return [...bare, ...exe].map((name) => `${file}: ${name}`);
+    });
+  assert.deepEqual(found, []);
+});
+
+test('no program is started by a shell, but npm at the first start on Windows, where it is a script', () => {
+  const found = sources.filter(({ file, text }) => STARTERS.has(file) && /\bshell:\s*(?!false\b)|(?<![.\w])exec(?:Sync)?\(/.test(text)).map(({ file }) => file);
+  assert.deepEqual(found, ['build/install.mjs']);
+});
+
+test('folders of PATH that are none count for nothing', () => {
+  const found = sources.filter(({ text }) => /\bPATH\b[\s\S]{0,80}\.split\(delimiter\)/.test(text) && !/isAbsolute/.test(text)).map(({ file }) => file);
+  assert.deepEqual(found, []);
+});
