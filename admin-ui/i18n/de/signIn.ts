@@ -42,6 +42,8 @@ export const signIn: Texts['signIn'] = {
   providerDenied: 'Die Anmeldung wurde beim Identitätsanbieter abgebrochen.',
   providerFailed: 'Der Identitätsanbieter konnte Sie nicht anmelden. Versuchen Sie es noch einmal; bleibt es so, sagen Sie es der Person, die diesen Server betreut.',
   providerRefused: 'Der Identitätsanbieter bestätigt diese Anmeldung nicht. Versuchen Sie es noch einmal.',
+  providerBound: 'Diese Adresse gehört hier zu einem anderen Konto des Anbieters. Eine Administratorin oder ein Administrator kann sie lösen (Personen, Konten).',
+  providerUnverified: 'Der Identitätsanbieter hat Ihre E-Mail-Adresse nicht bestätigt oder sagt es nicht. Bestätigen Sie sie dort, oder fragen Sie die Verwaltung dieses Servers.',
   providerHasPassword: 'Zu dieser Adresse gibt es ein Konto mit Passwort. Melden Sie sich mit dem Passwort an.',
 };
 

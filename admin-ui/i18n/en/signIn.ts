@@ -40,6 +40,8 @@ export const signIn = {
   providerDenied: 'The sign-in was cancelled at the identity provider.',
   providerFailed: 'The identity provider could not sign you in. Try again; if it stays so, tell whoever looks after this server.',
   providerRefused: 'The identity provider does not confirm this sign-in. Try again.',
+  providerBound: 'This address belongs to another account of the provider here. An administrator can release it (People, Accounts).',
+  providerUnverified: 'The provider has not confirmed your e-mail address, or does not say so. Confirm it there, or ask the administrator of this server.',
   providerHasPassword: 'There is an account with a password for this address. Sign in with the password.',
 };
 

@@ -50,6 +50,8 @@ export const useProviderReturn = (onSignedIn: (signedIn: SignedIn, next: string 
 
   const words = (error: Error): string => {
     if (error instanceof Refused) return t(TEXTS[error.why]);
+    if (error instanceof ApiError && error.code === 'identity_bound') return t('signIn.providerBound');
+    if (error instanceof ApiError && error.code === 'address_unverified') return t('signIn.providerUnverified');
     if (error instanceof ApiError && error.status === 401) return t('signIn.providerRefused');
     if (error instanceof ApiError && error.status === 403) return t('register.closed');
     if (error instanceof ApiError && error.status === 409) return t('signIn.providerHasPassword');

@@ -294,14 +294,16 @@ const subjectOf = ({ profile, subject }: Said): string => {
   return found;
 };
 
+const unverified = (message: string) => new ApiError(401, message, { code: 'address_unverified' });
+
 const identityOf = (profile: Profile, { ownsAddresses }: { ownsAddresses: boolean }): Pick<Identity, 'email' | 'name' | 'avatarUrl'> => {
   const given = [profile.email, profile.mail, profile.userPrincipalName].find((e) => e?.includes('@'));
   const email = given?.trim().toLowerCase();
   if (!email || email.length > 254 || !/^[^\s@<>]+@[^\s@<>]+$/.test(email)) throw new Error('the profile has no address');
-  if (profile.email_verified === false) throw unauthorized(NOT_VERIFIED);
+  if (profile.email_verified === false) throw unverified(NOT_VERIFIED);
   // Said of `email` alone.
   const isVerified = profile.email_verified === true && given === profile.email;
-  if (!isVerified && !ownsAddresses) throw unauthorized(NOT_KNOWN_TO_BE_VERIFIED);
+  if (!isVerified && !ownsAddresses) throw unverified(NOT_KNOWN_TO_BE_VERIFIED);
   const name = (profile.name ?? profile.displayName)
     ?.replace(/\p{Cc}/gu, ' ')
     .trim()

@@ -1,6 +1,6 @@
 /** Signing in with an external identity provider (accounts API; decisions, Credentials). */
 import type { SignedIn } from '../../../shared/contract/auth.ts';
-import { conflict, notFound, unauthorized } from '../../../shared/contract/errors.ts';
+import { ApiError, conflict, notFound, unauthorized } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
@@ -102,7 +102,9 @@ export class ProvidersService {
     if (found && this.#isBoundToAnother(found, issuer, identity)) {
       this.#logRefusal(found, from, 'by an identity provider, as somebody else than it is bound to');
       await db.durable();
-      throw unauthorized('This e-mail address belongs to another account of the identity provider here. An administrator of this server can release it (People, Accounts).');
+      throw new ApiError(401, 'This e-mail address belongs to another account of the identity provider here. An administrator of this server can release it (People, Accounts).', {
+        code: 'identity_bound',
+      });
     }
     return db.write(() => {
       this.#take(identity);

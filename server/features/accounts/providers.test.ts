@@ -389,6 +389,7 @@ test('the first sign-in binds who the provider says it is; the same address as s
   const other = await withA(site, await sign({ sub: 'eve' }));
   assert.equal(other.status, 401);
   assert.match(other.body.error, /administrator of this server can release/);
+  assert.equal(other.body.code, 'identity_bound');
   const log = must(await site.call('GET', '/api/activity', { token: anna.token }));
   assert.ok(log.some((entry: any) => entry.action === 'user.sign_in_failed' && /somebody else than it is bound to/.test(entry.details)));
 
