@@ -272,7 +272,7 @@ export class App {
       ...reporting.parts,
       ...upkeep.parts,
       ...updates.parts,
-      together('doors', [this.http, this.tls.https, ...upkeep.after, ...realtime.after, ...(config.discovery ? [discovery] : [])]),
+      together('doors', [this.http, this.tls.https, ...upkeep.after, ...realtime.after, ...exchange.parts, ...(config.discovery ? [discovery] : [])]),
     ];
   }
 

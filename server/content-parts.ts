@@ -31,6 +31,8 @@ export interface ContentParts {
   readonly content: ContentService;
   readonly folders: FoldersService;
   readonly media: MediaStore;
+  /** Of one file. */
+  readonly maxUploadBytes: number;
   /** For whatever else the server fetches: feeds, weather, logos. */
   readonly fetch: GuardedFetch;
   readonly guard: SsrfGuard;
@@ -76,6 +78,7 @@ export const createContent = (deps: {
     content,
     folders,
     media,
+    maxUploadBytes,
     fetch,
     guard,
     pictures: inspector,

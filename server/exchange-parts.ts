@@ -5,10 +5,12 @@ import { exchangeRoutes } from './features/exchange/exchange.routes.ts';
 import { ExchangeStore } from './features/exchange/exchange.store.ts';
 import { ExportService } from './features/exchange/export.service.ts';
 import { ImportService } from './features/exchange/import.service.ts';
+import { ManifestThreads } from './features/exchange/manifest-thread.ts';
 import type { LayoutsService } from './features/layouts/layouts.service.ts';
 import type { Bound } from './http/api.ts';
 import type { ActivityLog } from './kernel/activity.ts';
 import type { Clock } from './kernel/clock.ts';
+import type { Lifecycle } from './kernel/lifecycle.ts';
 import type { PlanningParts } from './planning-parts.ts';
 import { VERSION } from './version.ts';
 import type { WidgetParts } from './widgets-parts.ts';
@@ -21,7 +23,7 @@ export const createExchange = (deps: {
   layouts: LayoutsService;
   planning: PlanningParts;
   widgets: WidgetParts;
-}): { readonly routes: readonly Bound[] } => {
+}): { readonly routes: readonly Bound[] /** Ends what is being imported. */; readonly parts: readonly Lifecycle[] } => {
   const { db, clock, activity, library, layouts, planning, widgets } = deps;
   const store = new ExchangeStore(db);
   const exports = new ExportService({ db, store, pathOf: (sha256) => library.media.pathOf(sha256), clock, activity, version: VERSION });
@@ -35,6 +37,6 @@ export const createExchange = (deps: {
     groups: planning.groups,
     schedules: planning.schedules,
   };
-  const imports = new ImportService({ makers, store });
-  return { routes: exchangeRoutes({ exports, imports, temporary: library.media }) };
+  const imports = new ImportService({ makers, store, threads: new ManifestThreads(), durable: () => db.durable(), maxFileBytes: library.maxUploadBytes });
+  return { routes: exchangeRoutes({ exports, imports, temporary: library.media }), parts: [imports] };
 };

@@ -119,6 +119,20 @@ export class ContentService {
     });
   }
 
+  /** Another content with the file of one that was uploaded. */
+  again(actor: WorkspaceActor, id: string, name: string, place: Place): Versioned<Content> {
+    return this.#deps.db.write(() => {
+      this.requirePlace(actor, place);
+      const { kind, mime_type, file_size, duration_sec, width, height, sha256, thumbnail } = this.#row(actor.workspaceId, id);
+      return this.#insert(actor, 'content.uploaded', {
+        ...{ kind, mime_type, file_size, duration_sec, width, height, sha256, thumbnail },
+        filename: labelOfUpload(name),
+        folder: place.folder ?? '',
+        folder_id: place.folder_id ?? null,
+      });
+    });
+  }
+
   async replace(actor: WorkspaceActor, id: string, file: { readonly name: string; readonly writer: BlobWriter }, ifMatch?: string): Promise<Versioned<Content>> {
     const taken = await this.#deps.intake.take(file.writer);
     return this.#saving(taken, () =>

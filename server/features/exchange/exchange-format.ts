@@ -1,17 +1,22 @@
-/** What an export says, whoever wrote it. Lenient where another program may have written it: each record is checked again when it is made. */
+/** What an export says, whoever wrote it. Lenient where another program may have written it: each record is checked again when it is made. How much of it there may be: exchange-limits.ts. */
 import { z } from 'zod';
+import { MAX_NAME } from './exchange-limits.ts';
+import type { ZipEntry } from './zip-reader.ts';
 
 export const FORMAT = 'vitrine-export';
 export const MANIFEST_NAME = 'vitrine-export.json';
 
-const Id = z.union([z.string(), z.number()]).transform(String);
+/** Beyond what any server gives out. */
+const MAX_ID = 200;
+
+const Id = z.union([z.string().max(MAX_ID), z.number()]).transform(String);
 const Reference = z
-  .union([z.string(), z.number(), z.null()])
+  .union([z.string().max(MAX_ID), z.number(), z.null()])
   .optional()
   .transform((v) => (v === undefined || v === null || v === '' ? null : String(v)));
 const Text = z.string().nullish();
 const Some = z.number().nullish();
-const list = <T extends z.ZodType>(of: T) => z.array(of).max(100_000).default([]);
+const list = <T extends z.ZodType>(of: T) => z.array(of).default([]);
 
 const Content = z.object({
   id: Id,
@@ -38,7 +43,7 @@ const Item = z.object({
 const Playlist = z.object({ id: Id, name: z.string(), description: Text, published: z.boolean().default(false), items: list(Item) });
 const Group = z.object({ id: Id, name: z.string(), color: Text, playlist_id: Reference });
 const Schedule = z.looseObject({
-  device_name: Text,
+  device_name: Text.transform((name) => name?.slice(0, MAX_NAME)),
   group_id: Reference,
   zone_id: Reference,
   content_id: Reference,
@@ -60,3 +65,32 @@ export const Exchange = z.object({
   schedules: list(Schedule),
 });
 export type Exchange = z.infer<typeof Exchange>;
+
+type Content = Exchange['contents'][number];
+type Playlist = Exchange['playlists'][number];
+
+/** The pieces in which an import is made, one after the other: what refers to another comes after it. */
+export type Step =
+  | { readonly kind: 'content'; readonly record: Content /** Where its file lies in the ZIP. */; readonly entry: ZipEntry | null }
+  | { readonly kind: 'widget'; readonly record: Exchange['widgets'][number] }
+  | { readonly kind: 'kiosk_page'; readonly record: Exchange['kiosk_pages'][number] }
+  | { readonly kind: 'layout'; readonly record: Exchange['layouts'][number] }
+  /** Its items follow, then its end. */
+  | { readonly kind: 'playlist'; readonly record: Omit<Playlist, 'items'> }
+  | { readonly kind: 'item'; readonly record: Playlist['items'][number] }
+  | { readonly kind: 'playlist_end'; readonly record: Pick<Playlist, 'published'> }
+  | { readonly kind: 'group'; readonly record: Exchange['groups'][number] }
+  | { readonly kind: 'schedule'; readonly record: Exchange['schedules'][number] }
+  /** Nothing is made; people are told. */
+  | { readonly kind: 'left_out'; readonly record: string };
+
+/** What an export has, before any of it is made. */
+export interface Summary {
+  readonly from: 'vitrine' | 'screentinker';
+  readonly counts: Readonly<Record<'contents' | 'widgets' | 'kiosk_pages' | 'layouts' | 'playlists' | 'groups' | 'schedules', number>>;
+  readonly groups: readonly string[];
+  /** Screens that schedules are for. */
+  readonly screens: readonly string[];
+  /** Bytes that the files of the ZIP become. */
+  readonly unpacked: number;
+}

@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exportWorkspace, importWorkspace, previewImport } from '../../../shared/contract/exchange.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import { announcedSize, receiveFile } from '../../http/uploads.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { BlobWriter, Incoming } from '../../media/blob-writer.ts';
 import type { ExportService } from './export.service.ts';
-import type { ImportService } from './import.service.ts';
+import { clientGone, type ImportService } from './import.service.ts';
 
 /** Of a whole workspace: the disk decides, not a number. */
 const MAX_BYTES = 1024 ** 4;
@@ -17,14 +17,20 @@ export interface Temporary {
 }
 
 export const exchangeRoutes = ({ exports, imports, temporary }: { exports: ExportService; imports: ImportService; temporary: Temporary }): Bound[] => {
-  /** Hands the file that is sent to one of the ways to read it, and keeps nothing. */
+  /** Hands the file that is sent to one of the ways to read it, and keeps nothing. `allowed` throws before any of the file is read. */
   const received =
-    <T>(read: (actor: WorkspaceActor, path: string) => Promise<T>) =>
-    async ({ actor, req }: { actor: WorkspaceActor; req: IncomingMessage }): Promise<T> => {
-      const { sink } = await receiveFile(req, { field: 'file', limit: MAX_BYTES, open: () => temporary.open(announcedSize(req)) });
+    <T>(read: (actor: WorkspaceActor, path: string, gone: AbortSignal) => Promise<T>, allowed: (actor: WorkspaceActor) => void = () => {}) =>
+    async ({ actor, req, res }: { actor: WorkspaceActor; req: IncomingMessage; res: ServerResponse }): Promise<T> => {
+      const gone = new AbortController();
+      res.once('close', () => gone.abort(clientGone()));
+      const open = async () => {
+        allowed(actor);
+        return temporary.open(announcedSize(req));
+      };
+      const { sink } = await receiveFile(req, { field: 'file', limit: MAX_BYTES, open });
       const incoming = await sink.finish();
       try {
-        return await read(actor, incoming.path);
+        return await read(actor, incoming.path, gone.signal);
       } finally {
         await temporary.discard(incoming);
       }
@@ -36,11 +42,14 @@ export const exchangeRoutes = ({ exports, imports, temporary }: { exports: Expor
     }),
     bind(
       importWorkspace,
-      received((actor, path) => imports.take(actor, path)),
+      received(
+        (actor, path, gone) => imports.take(actor, path, gone),
+        (actor) => imports.requireFree(actor),
+      ),
     ),
     bind(
       previewImport,
-      received((actor, path) => imports.preview(actor, path)),
+      received((actor, path, gone) => imports.preview(actor, path, gone)),
     ),
   ];
 };

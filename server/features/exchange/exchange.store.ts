@@ -58,14 +58,22 @@ export class ExchangeStore {
     );
   }
 
-  /** Undefined: none, or more than one of that name. */
-  deviceNamed(workspaceId: string, name: string): string | undefined {
-    const found = this.#db.raw.prepare('SELECT id FROM devices WHERE workspace_id = ? AND name = ? LIMIT 2').pluck().all(workspaceId, name) as string[];
-    return found.length === 1 ? found[0] : undefined;
+  /** Null: several have the name. */
+  devicesByName(workspaceId: string): Map<string, string | null> {
+    const names = new Map<string, string | null>();
+    for (const { id, name } of this.#named('SELECT id, name FROM devices WHERE workspace_id = ?', workspaceId)) names.set(name, names.has(name) ? null : id);
+    return names;
   }
 
-  groupNamed(workspaceId: string, name: string): string | undefined {
-    return this.#db.raw.prepare('SELECT id FROM "groups" WHERE workspace_id = ? AND name = ? ORDER BY created_at LIMIT 1').pluck().get(workspaceId, name) as string | undefined;
+  /** Of several of one name the oldest. */
+  groupsByName(workspaceId: string): Map<string, string> {
+    const names = new Map<string, string>();
+    for (const { id, name } of this.#named('SELECT id, name FROM "groups" WHERE workspace_id = ? ORDER BY created_at, id', workspaceId)) if (!names.has(name)) names.set(name, id);
+    return names;
+  }
+
+  #named(sql: string, workspaceId: string): { id: string; name: string }[] {
+    return this.#db.raw.prepare(sql).all(workspaceId) as { id: string; name: string }[];
   }
 
   #all(sql: string, workspaceId: string): Row[] {

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { Exchange, FORMAT } from './exchange-format.ts';
+import { MAX_DEPTH, MAX_VALUES } from './exchange-limits.ts';
+import { shapeOf } from './json-shape.ts';
 
 export const MANIFEST_NAME = 'export.json';
 
@@ -11,7 +13,6 @@ const Row = z.looseObject({});
 type Row = z.infer<typeof Row>;
 const rows = z
   .array(Row)
-  .max(100_000)
   .nullish()
   .transform((found) => found ?? []);
 
@@ -30,20 +31,37 @@ const Export = z.looseObject({
 });
 
 const byOrder = (a: Row, b: Row): number => Number(a['sort_order'] ?? 0) - Number(b['sort_order'] ?? 0);
-/** A document in a column may be text. */
-const document = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value ?? {};
-  try {
-    return JSON.parse(value);
-  } catch {
-    return {};
-  }
+/** A document in a column may be text, which counts like the rest. What is too much stays text: no widget takes that. */
+const documents = () => {
+  let room = MAX_VALUES;
+  return (value: unknown): unknown => {
+    if (typeof value !== 'string') return value ?? {};
+    const { depth, values } = shapeOf(value);
+    room -= values;
+    if (depth > MAX_DEPTH || room < 0) return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      return {};
+    }
+  };
 };
-const of = (all: readonly Row[], column: string, id: unknown): Row[] => all.filter((row) => String(row[column]) === String(id));
+/** Hands out rows by what they belong to, each list in its order, and once: of two records of one id the second has none. */
+const grouped = (all: readonly Row[], column: string): ((id: unknown) => Row[]) => {
+  const groups = Map.groupBy(all, (row) => String(row[column]));
+  return (id) => {
+    const group = groups.get(String(id)) ?? [];
+    groups.delete(String(id));
+    return group.sort(byOrder);
+  };
+};
 
 /** @param entries names in the ZIP; none: the JSON came alone. @throws ZodError */
-export const fromScreentinker = (json: unknown, entries: ReadonlySet<string>): Exchange => {
+export const fromScreentinker = (json: unknown, entries: Pick<ReadonlySet<string>, 'has'>): Exchange => {
   const data = Export.parse(json);
+  const document = documents();
+  const zonesOf = grouped(data.layout_zones, 'layout_id');
+  const itemsOf = grouped(data.playlist_items, 'playlist_id');
   const deviceNames = new Map(data.devices.map((row) => [String(row['id']), row['name']]));
   const fileOf = (row: Row): string | null => {
     const name = `files/${String(row['id'])}/${String(row['original_filepath'] ?? '')}`;
@@ -55,9 +73,9 @@ export const fromScreentinker = (json: unknown, entries: ReadonlySet<string>): E
     contents: data.content.map((row) => ({ ...row, file: fileOf(row) })),
     widgets: data.widgets.map((row) => ({ ...row, config: document(row['config']) })),
     kiosk_pages: data.kiosk_pages.map((row) => ({ ...row, config: document(row['config']) })),
-    layouts: data.layouts.map((row) => ({ ...row, zones: of(data.layout_zones, 'layout_id', row['id']).toSorted(byOrder) })),
+    layouts: data.layouts.map((row) => ({ ...row, zones: zonesOf(row['id']) })),
     // What it exports is what plays: it knows no drafts there.
-    playlists: data.playlists.map((row) => ({ ...row, published: true, items: of(data.playlist_items, 'playlist_id', row['id']).toSorted(byOrder) })),
+    playlists: data.playlists.map((row) => ({ ...row, published: true, items: itemsOf(row['id']) })),
     groups: data.device_groups,
     schedules: data.schedules.map((row) => ({ ...row, device_name: deviceNames.get(String(row['device_id'])) ?? null })),
   });

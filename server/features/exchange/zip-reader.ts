@@ -1,70 +1,117 @@
-/** Reads a ZIP that somebody sent: entries by name, each checked against its size and sum, none ever written under its name. */
-import type { Readable } from 'node:stream';
+/** Reads a ZIP that somebody sent: entries by name, each where no other is, each checked against its size and sum, none ever written under its name. */
+import type { FileHandle } from 'node:fs/promises';
+import { pipeline, type Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
+import { MAX_ENTRIES, MAX_ENTRY_NAME } from './exchange-limits.ts';
 
-/** More entries are no export of a shop. */
-const MAX_ENTRIES = 200_000;
+const LOCAL_HEADER_BYTES = 30;
+const LOCAL_HEADER_SIGNATURE = 0x04034b50;
+const STORED = 0;
+const DEFLATED = 8;
+const ENCRYPTED = 1;
+const CHUNK_BYTES = 64 * 1024;
 
-/** It is no ZIP, or a broken one. */
+/** It is a ZIP that is not taken, or a broken one. */
 export class ZipRefused extends Error {}
+/** There is no directory in it that could be read. */
+export class NoZip extends Error {}
 
-export class ZipReader {
-  readonly #zip: ZipFile;
-  readonly #entries: ReadonlyMap<string, Entry>;
-
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
-    this.#zip = zip;
-    this.#entries = entries;
-  }
-
-  /** @throws ZipRefused */
-  static async open(path: string): Promise<ZipReader> {
-    const { default: yauzl } = await import('yauzl');
-    const zip = await new Promise<ZipFile>((done, failed) => {
-      yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, file) => (error ? failed(new ZipRefused(error.message)) : done(file)));
-    });
-    const entries = new Map<string, Entry>();
-    await new Promise<void>((done, failed) => {
-      zip.on('error', (error: Error) => failed(new ZipRefused(error.message)));
-      zip.on('end', done);
-      zip.on('entry', (entry: Entry) => {
-        entries.set(entry.fileName, entry);
-        if (entries.size > MAX_ENTRIES) failed(new ZipRefused('It has too many entries'));
-        else zip.readEntry();
-      });
-      zip.readEntry();
-    }).catch((error: unknown) => {
-      zip.close();
-      throw error;
-    });
-    return new ZipReader(zip, entries);
-  }
-
-  get names(): ReadonlySet<string> {
-    return new Set(this.#entries.keys());
-  }
-
-  /** Bytes of an entry when it is unpacked, as the ZIP claims; reading fails when it is more. Undefined: there is no such entry. */
-  sizeOf(name: string): number | undefined {
-    return this.#entries.get(name)?.uncompressedSize;
-  }
-
-  /** @throws ZipRefused, also from the stream */
-  read(name: string): Promise<Readable> {
-    const entry = this.#entries.get(name);
-    if (!entry) return Promise.reject(new ZipRefused(`${name} is not in it`));
-    return new Promise((done, failed) => this.#zip.openReadStream(entry, (error, stream) => (error ? failed(new ZipRefused(error.message)) : done(stream))));
-  }
-
-  /** A small entry as a whole. @throws ZipRefused when it is larger than `limit` */
-  async text(name: string, limit: number): Promise<string> {
-    if ((this.sizeOf(name) ?? 0) > limit) throw new ZipRefused(`${name} is too large`);
-    const parts: Buffer[] = [];
-    for await (const part of await this.read(name)) parts.push(part as Buffer);
-    return Buffer.concat(parts).toString('utf8');
-  }
-
-  close(): void {
-    this.#zip.close();
-  }
+/** Where a file lies in the ZIP, and what it is said to be. */
+export interface ZipEntry {
+  readonly name: string;
+  /** Bytes from the beginning of the ZIP to its own header, and to what comes after it. */
+  readonly offset: number;
+  readonly end: number;
+  /** Bytes in the ZIP, and unpacked. */
+  readonly packed: number;
+  readonly size: number;
+  readonly method: number;
+  readonly crc32: number;
 }
+
+/**
+ * What the ZIP says is in it.
+ * @throws NoZip
+ * @throws ZipRefused also when there is too much, a name twice, or one file within another: a ZIP of a few bytes could hold any number of gigabytes
+ */
+export const readDirectory = async (path: string): Promise<ReadonlyMap<string, ZipEntry>> => {
+  const { default: yauzl } = await import('yauzl');
+  const zip = await new Promise<ZipFile>((done, failed) => {
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, file) => (error ? failed(new NoZip(error.message)) : done(file)));
+  });
+  try {
+    return laidOut(await entriesOf(zip), zip.fileSize);
+  } finally {
+    const closed = new Promise<void>((done) => zip.once('close', () => done()));
+    zip.close();
+    await closed;
+  }
+};
+
+const entriesOf = (zip: ZipFile): Promise<Entry[]> =>
+  new Promise((done, failed) => {
+    if (zip.entryCount > MAX_ENTRIES) {
+      failed(tooMany(zip.entryCount));
+      return;
+    }
+    const entries: Entry[] = [];
+    zip.on('error', (error: Error) => failed(new ZipRefused(error.message)));
+    zip.on('end', () => done(entries));
+    zip.on('entry', (entry: Entry) => {
+      if (entry.fileNameLength > MAX_ENTRY_NAME) {
+        failed(new ZipRefused(`The ZIP has an entry whose name is longer than ${MAX_ENTRY_NAME} bytes`));
+        return;
+      }
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+
+const tooMany = (count: number) => new ZipRefused(`The ZIP has ${count} entries; an import takes at most ${MAX_ENTRIES}`);
+
+const laidOut = (entries: readonly Entry[], fileSize: number): ReadonlyMap<string, ZipEntry> => {
+  const byPlace = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  const found = new Map<string, ZipEntry>();
+  for (const [i, entry] of byPlace.entries()) {
+    const { fileName: name, relativeOffsetOfLocalHeader: offset, compressedSize: packed, uncompressedSize: size, generalPurposeBitFlag: flags } = entry;
+    const end = byPlace[i + 1]?.relativeOffsetOfLocalHeader ?? fileSize;
+    if (offset + LOCAL_HEADER_BYTES + entry.fileNameLength + packed > end) throw new ZipRefused('The ZIP has entries that overlap');
+    if (found.has(name)) throw new ZipRefused('The ZIP has two entries of the same name');
+    found.set(name, { name, offset, end, packed, size, method: flags & ENCRYPTED ? Number.NaN : entry.compressionMethod, crc32: entry.crc32 });
+  }
+  return found;
+};
+
+/** The bytes of an entry, no more of them than it is said to have. @throws ZipRefused when they are other ones than it says */
+export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
+  if (entry.method !== STORED && entry.method !== DEFLATED) throw new ZipRefused('it is packed in a way that is not known here');
+  const start = await startOf(zip, entry);
+  let size = 0;
+  let sum = 0;
+  if (entry.packed > 0) {
+    const raw = zip.createReadStream({ start, end: start + entry.packed - 1, autoClose: false, highWaterMark: CHUNK_BYTES });
+    // What goes wrong with one is heard from the other.
+    const stream: Readable = entry.method === STORED ? raw : pipeline(raw, createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {});
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > entry.size) throw new ZipRefused('it is larger than the ZIP says');
+        sum = crc32(chunk, sum);
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof ZipRefused || (error as NodeJS.ErrnoException).code?.startsWith('Z_') !== true ? error : new ZipRefused('it is damaged');
+    }
+  }
+  if (size !== entry.size || sum !== entry.crc32) throw new ZipRefused('it is damaged');
+}
+
+const startOf = async (zip: FileHandle, { offset, end, packed }: ZipEntry): Promise<number> => {
+  const { buffer: header, bytesRead } = await zip.read(Buffer.alloc(LOCAL_HEADER_BYTES), 0, LOCAL_HEADER_BYTES, offset);
+  if (bytesRead < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) throw new ZipRefused('it is damaged');
+  const start = offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  if (start + packed > end) throw new ZipRefused('it overlaps another file of the ZIP');
+  return start;
+};

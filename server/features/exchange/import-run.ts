@@ -1,0 +1,309 @@
+/**
+ * Takes an export over: every record is made anew by the service whose it is, under that service's rules, so that an export can
+ * do nothing that its bearer could not do by hand. What one record lacks is a warning, not the end. Between records others have their turn.
+ */
+import type { FileHandle } from 'node:fs/promises';
+import { NewRemote, NewVideo, uploadContent } from '../../../shared/contract/content.ts';
+import { ApiError, badRequest } from '../../../shared/contract/errors.ts';
+import type { Imported } from '../../../shared/contract/exchange.ts';
+import { createGroup } from '../../../shared/contract/groups.ts';
+import { NewKioskPage } from '../../../shared/contract/kiosk.ts';
+import { createLayout, type ZoneFields } from '../../../shared/contract/layouts.ts';
+import { createPlaylist, NewItem, ScheduleBlock } from '../../../shared/contract/playlists.ts';
+import { NewSchedule } from '../../../shared/contract/schedules.ts';
+import { NewWidget } from '../../../shared/contract/widgets.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Slices } from '../../kernel/slices.ts';
+import type { BlobWriter } from '../../media/blob-writer.ts';
+import type { Step } from './exchange-format.ts';
+import { shown } from './exchange-limits.ts';
+import { unpacked, type ZipEntry, ZipRefused } from './zip-reader.ts';
+
+const MAX_WARNINGS = 200;
+
+interface Made {
+  readonly record: { readonly id: string };
+}
+/** The features whose records these are. */
+export interface Makers {
+  readonly content: {
+    openUpload(expected: number): Promise<BlobWriter>;
+    upload(actor: WorkspaceActor, file: { readonly name: string; readonly writer: BlobWriter }, place: { folder?: string | undefined }): Promise<Made>;
+    /** Another content with the file of one that is there. */
+    again(actor: WorkspaceActor, id: string, name: string, place: { folder?: string | undefined }): Made;
+    createRemote(actor: WorkspaceActor, body: { url: string; name?: string | undefined; mime_type?: string | undefined }): Promise<Made>;
+    createVideo(actor: WorkspaceActor, body: { url: string; name?: string | undefined }): Made;
+  };
+  readonly widgets: { create(actor: WorkspaceActor, body: NewWidget): Made };
+  readonly kiosk: { create(actor: WorkspaceActor, body: NewKioskPage): Made };
+  readonly layouts: {
+    create(
+      actor: WorkspaceActor,
+      body: { name: string; width?: number | null | undefined; height?: number | null | undefined; zones?: ZoneFields[] | null | undefined },
+    ): { readonly record: { readonly id: string; readonly zones: readonly { readonly id: string }[] } };
+  };
+  readonly playlists: {
+    create(actor: WorkspaceActor, body: { name: string; description?: string | null | undefined }): Made;
+    addItem(actor: WorkspaceActor, id: string, body: NewItem): { readonly record: { readonly id: number } };
+    replaceSchedules(actor: WorkspaceActor, id: string, itemId: number, blocks: ScheduleBlock[]): unknown;
+    publish(actor: WorkspaceActor, id: string): unknown;
+  };
+  readonly items: { update(actor: WorkspaceActor, itemId: number, body: { muted: 0 | 1 }): unknown };
+  readonly groups: {
+    create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): { readonly id: string };
+    assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): unknown;
+  };
+  readonly schedules: { create(actor: WorkspaceActor, body: NewSchedule): unknown };
+}
+
+type Ids = Record<'contents' | 'widgets' | 'layouts' | 'zones' | 'playlists' | 'groups', Map<string, string>>;
+type RecordOf<K extends Step['kind']> = Extract<Step, { kind: K }>['record'];
+
+interface Dependencies {
+  readonly makers: Makers;
+  readonly actor: WorkspaceActor;
+  /** The export; files of its ZIP are read from it. */
+  readonly zip: FileHandle;
+  readonly names: {
+    /** Grows with those that are made. */
+    readonly groups: Map<string, string>;
+    /** Null: several have the name. */
+    readonly devices: ReadonlyMap<string, string | null>;
+  };
+  readonly signal: AbortSignal;
+  readonly slices: Slices;
+}
+
+/** One run of it. */
+export class Import {
+  readonly #d: Dependencies;
+  readonly #warnings: string[] = [];
+  #unsaid = 0;
+  readonly #ids: Ids = { contents: new Map(), widgets: new Map(), layouts: new Map(), zones: new Map(), playlists: new Map(), groups: new Map() };
+  readonly #made = { kiosk_pages: 0, schedules: 0 };
+  /** What became of the files of the ZIP, by their names there: the content that was made of each, or why there is none. */
+  readonly #files = new Map<string, { readonly id: string } | { readonly error: ApiError | ZipRefused }>();
+  /** Whose items follow. */
+  #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;
+
+  constructor(deps: Dependencies) {
+    this.#d = deps;
+  }
+
+  async run(steps: AsyncIterable<Step>): Promise<Imported> {
+    for await (const step of steps) {
+      await this.#take(step);
+      await this.#d.slices.next();
+    }
+    await this.#d.slices.end();
+    const { contents, widgets, layouts, playlists, groups } = this.#ids;
+    return {
+      contents: contents.size,
+      widgets: widgets.size,
+      kiosk_pages: this.#made.kiosk_pages,
+      layouts: layouts.size,
+      playlists: playlists.size,
+      groups: groups.size,
+      schedules: this.#made.schedules,
+      warnings: this.#unsaid > 0 ? [...this.#warnings, `… and ${this.#unsaid} more`] : this.#warnings,
+    };
+  }
+
+  async #take(step: Step): Promise<void> {
+    const { makers, actor } = this.#d;
+    switch (step.kind) {
+      case 'content':
+        return this.#each(`The content ${shown(step.record.filename)}`, () => this.#content(step.record, step.entry));
+      case 'widget': {
+        const { id, ...widget } = step.record;
+        return this.#each(`The widget ${shown(widget.name)}`, () => this.#ids.widgets.set(id, makers.widgets.create(actor, checked(NewWidget, widget)).record.id));
+      }
+      case 'kiosk_page': {
+        const { id: _old, ...page } = step.record;
+        return this.#each(`The kiosk page ${shown(page.name)}`, () => {
+          makers.kiosk.create(actor, checked(NewKioskPage, page));
+          this.#made.kiosk_pages++;
+        });
+      }
+      case 'layout':
+        return this.#each(`The layout ${shown(step.record.name)}`, () => this.#layout(step.record));
+      case 'playlist':
+        return this.#each(`The playlist ${shown(step.record.name)}`, () => this.#beginPlaylist(step.record));
+      case 'item':
+        return this.#item(step.record);
+      case 'playlist_end':
+        return this.#endPlaylist(step.record.published);
+      case 'group':
+        return this.#each(`The group ${shown(step.record.name)}`, () => this.#group(step.record));
+      case 'schedule':
+        return this.#each(`The schedule ${shown(step.record.title || '(without a title)')}`, () => {
+          this.#schedule(step.record);
+          this.#made.schedules++;
+        });
+      case 'left_out':
+        return this.#warn(step.record);
+    }
+  }
+
+  async #each(what: string, make: () => unknown): Promise<void> {
+    try {
+      await make();
+    } catch (error) {
+      this.#warn(`${what} was left out: ${this.#faultOfRecord(error).message}`);
+    }
+  }
+
+  /** A full disk and the end of the import end it; what is wrong with one record does not. */
+  #faultOfRecord(error: unknown): ApiError | ZipRefused {
+    this.#d.signal.throwIfAborted();
+    if (error instanceof ZipRefused || (error instanceof ApiError && error.status !== 507)) return error;
+    throw error;
+  }
+
+  #warn(sentence: string): void {
+    if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push(sentence);
+    else this.#unsaid++;
+  }
+
+  async #content({ id, filename, mime_type, remote_url, folder }: RecordOf<'content'>, entry: ZipEntry | null): Promise<void> {
+    const { actor, makers } = this.#d;
+    if (entry) {
+      this.#ids.contents.set(id, await this.#upload(filename, entry, checked(uploadContent.query, { folder: folder ?? undefined })));
+      return;
+    }
+    if (!remote_url) throw badRequest('its file is not in the export');
+    const made =
+      mime_type === 'video/embed'
+        ? makers.content.createVideo(actor, { ...checked(NewVideo, { url: remote_url }), name: filename })
+        : await makers.content.createRemote(actor, { ...checked(NewRemote, { url: remote_url, mime_type }), name: filename });
+    this.#ids.contents.set(id, made.record.id);
+  }
+
+  /** Several contents may have one file: it is unpacked once. */
+  async #upload(name: string, entry: ZipEntry, place: { folder?: string | undefined }): Promise<string> {
+    const { actor, makers } = this.#d;
+    const before = this.#files.get(entry.name);
+    if (before && 'error' in before) throw before.error;
+    if (before) return makers.content.again(actor, before.id, name, place).record.id;
+    try {
+      const { id } = (await makers.content.upload(actor, { name, writer: await this.#unpack(entry) }, place)).record;
+      this.#files.set(entry.name, { id });
+      return id;
+    } catch (error) {
+      this.#files.set(entry.name, { error: this.#faultOfRecord(error) });
+      throw error;
+    }
+  }
+
+  async #unpack(entry: ZipEntry): Promise<BlobWriter> {
+    const writer = await this.#d.makers.content.openUpload(entry.size);
+    try {
+      for await (const chunk of unpacked(this.#d.zip, entry)) {
+        this.#d.signal.throwIfAborted();
+        await writer.write(chunk);
+      }
+      return writer;
+    } catch (error) {
+      await writer.abort();
+      throw error;
+    }
+  }
+
+  #layout({ id, name, width, height, zones }: RecordOf<'layout'>): void {
+    const body = checked(createLayout.body, { name, width, height, zones: zones.map(({ id: _old, ...zone }) => zone) });
+    const { record } = this.#d.makers.layouts.create(this.#d.actor, body);
+    this.#ids.layouts.set(id, record.id);
+    for (const [i, zone] of zones.entries()) this.#ids.zones.set(zone.id, record.zones[i]!.id);
+  }
+
+  #beginPlaylist({ id, name, description }: RecordOf<'playlist'>): void {
+    const made = this.#d.makers.playlists.create(this.#d.actor, checked(createPlaylist.body, { name, description })).record.id;
+    this.#ids.playlists.set(id, made);
+    this.#playlist = { id: made, name, left: 0, why: '' };
+  }
+
+  #endPlaylist(published: boolean): Promise<void> | undefined {
+    const playlist = this.#playlist;
+    this.#playlist = undefined;
+    if (!playlist) return undefined;
+    const { id, name, left, why } = playlist;
+    if (left > 0) this.#warn(`${left} items of the playlist ${shown(name)} were left out: ${why}`);
+    return published ? this.#each(`That the playlist ${shown(name)} is published`, () => this.#d.makers.playlists.publish(this.#d.actor, id)) : undefined;
+  }
+
+  #item(item: RecordOf<'item'>): void {
+    const playlist = this.#playlist;
+    // It was left out itself.
+    if (!playlist) return;
+    try {
+      this.#addItem(playlist.id, item);
+    } catch (error) {
+      playlist.why ||= this.#faultOfRecord(error).message;
+      playlist.left++;
+    }
+  }
+
+  #addItem(playlistId: string, { content_id, widget_id, zone_id, duration_sec, muted, schedules }: RecordOf<'item'>): void {
+    const { actor, makers } = this.#d;
+    const shows = { content_id: this.#new('contents', content_id), widget_id: this.#new('widgets', widget_id) };
+    if (!shows.content_id === !shows.widget_id) throw badRequest('what they show is not there');
+    const duration = typeof duration_sec === 'number' && duration_sec >= 1 ? Math.round(duration_sec) : null;
+    const { record } = makers.playlists.addItem(actor, playlistId, checked(NewItem, { ...shows, zone_id: this.#zone(zone_id), duration_sec: duration }));
+    if (muted) makers.items.update(actor, record.id, { muted: 1 });
+    const blocks = schedules.flatMap((block) => ScheduleBlock.safeParse(block).data ?? []);
+    if (blocks.length > 0) makers.playlists.replaceSchedules(actor, playlistId, record.id, blocks);
+  }
+
+  #group({ id, name, color, playlist_id }: RecordOf<'group'>): void {
+    const { actor, makers, names } = this.#d;
+    const there = names.groups.get(name);
+    if (there) {
+      this.#ids.groups.set(id, there);
+      return;
+    }
+    const made = makers.groups.create(actor, checked(createGroup.body, { name, color: /^#[0-9a-fA-F]{6}$/.test(color ?? '') ? color : null })).id;
+    names.groups.set(name, made);
+    this.#ids.groups.set(id, made);
+    const playlist = this.#new('playlists', playlist_id);
+    if (playlist) makers.groups.assignPlaylist(actor, made, playlist);
+  }
+
+  #schedule({ device_name, group_id, ...schedule }: RecordOf<'schedule'>): void {
+    const device = device_name ? this.#d.names.devices.get(device_name) : undefined;
+    const group = this.#new('groups', group_id);
+    if (!device && !group) throw badRequest(device_name ? `there is no screen named ${shown(device_name)}` : 'it is for no screen and no group');
+    const body = {
+      ...schedule,
+      device_id: device ?? null,
+      group_id: device ? null : group,
+      zone_id: this.#zone(schedule.zone_id),
+      content_id: this.#new('contents', schedule.content_id),
+      widget_id: this.#new('widgets', schedule.widget_id),
+      layout_id: this.#new('layouts', schedule.layout_id) ?? templateOrNull(schedule.layout_id),
+      playlist_id: this.#new('playlists', schedule.playlist_id),
+    };
+    this.#d.makers.schedules.create(this.#d.actor, checked(NewSchedule, body));
+  }
+
+  #new(kind: keyof Ids, old: string | null): string | null {
+    return (old !== null && this.#ids[kind].get(old)) || null;
+  }
+
+  #zone(old: string | null): string | null {
+    return this.#new('zones', old) ?? templateOrNull(old);
+  }
+}
+
+/** Templates and their zones are the same on every server. */
+const templateOrNull = (id: string | null): string | null => (id?.startsWith('template-') ? id : null);
+
+/** As a request's body is checked. @throws ApiError 400 naming the member */
+const checked = <T>(
+  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } } },
+  value: unknown,
+): T => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  throw badRequest(`${issue.path.map(String).join('.')}: ${issue.message}`);
+};

@@ -1,0 +1,30 @@
+/** Work that takes long is done in slices, between which everybody else has their turn of the event loop. */
+
+/** With what comes on top of it (the commit, one record that takes longer) nobody waits for 50 ms. */
+const SLICE_MS = 10;
+
+export class Slices {
+  readonly #durable: () => Promise<void> | undefined;
+  readonly #signal: AbortSignal;
+  #began = performance.now();
+
+  /** @param options.durable as of the database: what was written in a slice is on disk before the next. @param options.signal ends the work between two slices */
+  constructor(options: { durable: () => Promise<void> | undefined; signal: AbortSignal }) {
+    this.#durable = options.durable;
+    this.#signal = options.signal;
+  }
+
+  /** To be called between any two pieces of the work. Returns what to wait for before the next, if anything. */
+  next(): Promise<void> | undefined {
+    return performance.now() - this.#began < SLICE_MS ? undefined : this.end();
+  }
+
+  /** Leaves the loop to others. @throws the signal's reason, what kept the slice from the disk */
+  async end(): Promise<void> {
+    await this.#durable();
+    // Not yet the others' turn: the commit is one of the immediates of this one.
+    await new Promise(setImmediate);
+    this.#signal.throwIfAborted();
+    this.#began = performance.now();
+  }
+}
