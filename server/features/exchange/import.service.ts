@@ -12,16 +12,25 @@ import type { Manifest, ManifestThreads } from './manifest-thread.ts';
 /** At once in all workspaces: each holds what describes its export in memory. */
 const MAX_IMPORTS = 3;
 
+interface Dependencies {
+  readonly makers: Makers;
+  readonly store: Pick<ExchangeStore, 'groupsByName' | 'devicesByName'>;
+  readonly threads: Pick<ManifestThreads, 'read'>;
+  /** Resolves when what was written is on disk. */
+  readonly durable: () => Promise<void> | undefined;
+  /** Of one file, as for uploads. */
+  readonly maxFileBytes: number;
+}
+
 export class ImportService implements Lifecycle {
   readonly name = 'imports';
-  readonly #d: { makers: Makers; store: ExchangeStore; threads: ManifestThreads; durable: () => Promise<void> | undefined; maxFileBytes: number };
+  readonly #d: Dependencies;
   /** Workspaces into which something is being taken over. */
   readonly #busy = new Set<string>();
   readonly #under = new Set<Promise<unknown>>();
   #stop = new AbortController();
 
-  /** @param deps.durable resolves when what was written is on disk @param deps.maxFileBytes of one file, as for uploads */
-  constructor(deps: { makers: Makers; store: ExchangeStore; threads: ManifestThreads; durable: () => Promise<void> | undefined; maxFileBytes: number }) {
+  constructor(deps: Dependencies) {
     this.#d = deps;
   }
 

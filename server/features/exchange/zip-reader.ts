@@ -56,7 +56,7 @@ const entriesOf = (zip: ZipFile): Promise<Entry[]> =>
       return;
     }
     const entries: Entry[] = [];
-    zip.on('error', (error: Error) => failed(new ZipRefused(error.message)));
+    zip.on('error', (error: Error) => failed(new ZipRefused(`The ZIP is damaged (${error.message})`)));
     zip.on('end', () => done(entries));
     zip.on('entry', (entry: Entry) => {
       if (entry.fileNameLength > MAX_ENTRY_NAME) {

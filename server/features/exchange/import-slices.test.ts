@@ -1,0 +1,227 @@
+/** However much an import makes, others have their turn of the event loop. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { picture } from '../../../test/api/media.ts';
+import { firstUser, type Site, startSite } from '../../../test/harness.ts';
+import { must, person } from '../../../test/people.ts';
+import { until, upload } from '../../../test/uploads.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Step, Summary } from './exchange-format.ts';
+import { ImportService } from './import.service.ts';
+import type { Makers } from './import-run.ts';
+import { rawZip } from './testing/raw-zip.ts';
+
+/** Of the thread's own work: 50 is what is promised, and a loaded machine works more slowly. */
+const MOST_MS = 100;
+
+const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+const ours = (more: object): Buffer => Buffer.from(JSON.stringify({ format: 'vitrine-export', version: 1, ...more }));
+const zipped = (manifest: Buffer): Buffer => rawZip([{ name: 'vitrine-export.json', bytes: manifest, deflate: true }]);
+const playlists = (count: number) => many(count, (i) => ({ id: i, name: `P${i}` }));
+const block = { days: [1, 2, 3], start: '08:00', end: '12:00' };
+
+/**
+ * For how many milliseconds one turn of the event loop lasted at most while `work` went on: of this thread's own work, which no other
+ * process makes longer, and by the clock.
+ */
+const longestTurn = async (work: Promise<unknown>): Promise<{ worked: number; lasted: number }> => {
+  const turn = { worked: 0, lasted: 0 };
+  let before = now();
+  let over = false;
+  const beat = () => {
+    const { worked, lasted } = now();
+    turn.worked = Math.max(turn.worked, worked - before.worked);
+    turn.lasted = Math.max(turn.lasted, lasted - before.lasted);
+    before = { worked, lasted };
+    if (!over) setImmediate(beat);
+  };
+  setImmediate(beat);
+  await work.finally(() => {
+    over = true;
+  });
+  return turn;
+};
+const now = () => {
+  const { user, system } = process.threadCpuUsage();
+  return { worked: (user + system) / 1000, lasted: performance.now() };
+};
+
+const told = ({ worked, lasted }: { worked: number; lasted: number }) => `${Math.round(worked)} ms of work, ${Math.round(lasted)} ms by the clock`;
+
+/** What somebody else is answered while `work` goes on. */
+const askedMeanwhile = async (site: Site, token: string, work: Promise<unknown>): Promise<{ answers: number; slowest: number }> => {
+  let over = false;
+  void work.finally(() => {
+    over = true;
+  });
+  const result = { answers: 0, slowest: 0 };
+  while (!over) {
+    const began = performance.now();
+    must(await site.call('GET', '/api/groups', { token }));
+    result.slowest = Math.max(result.slowest, performance.now() - began);
+    result.answers++;
+  }
+  return result;
+};
+
+const made: Record<string, { bytes: Buffer; expected: Record<string, number> }> = {
+  '4,000 empty playlists in a ZIP': { bytes: zipped(ours({ playlists: playlists(4_000) })), expected: { playlists: 4_000 } },
+  '4,000 empty playlists': { bytes: ours({ playlists: playlists(4_000) }), expected: { playlists: 4_000 } },
+  'a published playlist of 2,000 items, each with times of its own': {
+    bytes: ours({
+      widgets: [{ id: 'w', widget_type: 'text', name: 'W', config: { html: 'Hi' } }],
+      playlists: [{ id: 'p', name: 'Long', published: true, items: many(2_000, (i) => ({ widget_id: 'w', muted: i % 20 === 0, schedules: many(20, () => block) })) }],
+    }),
+    expected: { widgets: 1, playlists: 1 },
+  },
+  '1,000 groups, each with a playlist, and 2,000 schedules': {
+    bytes: ours({
+      playlists: playlists(1),
+      groups: many(1_000, (i) => ({ id: i, name: `G${i}`, playlist_id: 0 })),
+      schedules: many(2_000, (i) => ({
+        group_id: i % 1_000,
+        playlist_id: 0,
+        title: `S${i}`,
+        start_time: '2026-03-02T09:00',
+        end_time: '2026-03-02T10:00',
+        recurrence: 'FREQ=DAILY',
+      })),
+    }),
+    expected: { playlists: 1, groups: 1_000, schedules: 2_000 },
+  },
+  '3,000 widgets and 1,000 kiosk pages': {
+    bytes: ours({
+      widgets: many(3_000, (i) => ({ id: i, widget_type: 'text', name: `W${i}`, config: { html: 'Hi' } })),
+      kiosk_pages: many(1_000, (i) => ({ id: i, name: `K${i}`, config: { title: 'Hi' } })),
+    }),
+    expected: { widgets: 3_000, kiosk_pages: 1_000 },
+  },
+  '60 widgets of 400 kB': {
+    bytes: ours({ widgets: many(60, (i) => ({ id: i, widget_type: 'text', name: `W${i}`, config: { html: 'x', notes: many(20_000, (n) => `note ${n} of it`) } })) }),
+    expected: { widgets: 60 },
+  },
+  '500 layouts of 50 zones': {
+    bytes: ours({ layouts: many(500, (i) => ({ id: i, name: `L${i}`, zones: many(50, (zone) => ({ id: `${i} ${zone}`, name: 'Z' })) })) }),
+    expected: { layouts: 500 },
+  },
+  '50,000 contents without a file': { bytes: ours({ contents: many(50_000, (id) => ({ id, filename: 'gone.gif' })) }), expected: {} },
+};
+
+for (const [what, { bytes, expected }] of Object.entries(made)) {
+  test(`others are answered while ${what} are imported`, async (t) => {
+    const site = await startSite(t);
+    const { token } = await firstUser(site);
+    const other = await person(site, 'other@store.test', { createOrg: true });
+    const importing = upload(site, token, bytes, 'export', { path: '/api/import' });
+    const [held, meanwhile, answer] = await Promise.all([longestTurn(importing), askedMeanwhile(site, other.token, importing), importing]);
+    t.diagnostic(`the longest turn: ${told(held)}; ${meanwhile.answers} answers meanwhile, the slowest after ${Math.round(meanwhile.slowest)} ms`);
+    const { warnings, ...counts } = must(answer);
+    assert.deepEqual(Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0)), expected);
+    assert.equal(warnings.length === 0, Object.keys(expected).length > 0);
+    assert.ok(held.worked < MOST_MS, told(held));
+    assert.ok(meanwhile.answers > 5);
+  });
+}
+
+test('others are answered while an export of screentinker with 50,000 items is looked at', async (t) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const other = await person(site, 'other@store.test', { createOrg: true });
+  const bytes = Buffer.from(
+    JSON.stringify({
+      format: 'screentinker-export-v2',
+      devices: many(10_000, (i) => ({ id: i, name: `D${i}` })),
+      layouts: many(1_000, (id) => ({ id, name: 'L' })),
+      layout_zones: many(20_000, (i) => ({ id: i, layout_id: i % 1_000, name: 'Z', sort_order: -i })),
+      playlists: many(10_000, (id) => ({ id, name: 'P' })),
+      playlist_items: many(50_000, (i) => ({ id: i, playlist_id: i % 10_000, content_id: 'c', sort_order: -i, duration_sec: 10 })),
+      schedules: many(10_000, (i) => ({ id: i, device_id: i, playlist_id: 1, title: 'S' })),
+    }),
+  );
+  const looking = upload(site, token, bytes, 'export.json', { path: '/api/import/preview' });
+  const [held, meanwhile, answer] = await Promise.all([longestTurn(looking), askedMeanwhile(site, other.token, looking), looking]);
+  t.diagnostic(`${bytes.length} bytes; the longest turn: ${told(held)}; ${meanwhile.answers} answers meanwhile, the slowest after ${Math.round(meanwhile.slowest)} ms`);
+  const { playlists: count, screens_missing } = must(answer);
+  assert.deepEqual([count, screens_missing.length], [10_000, 10_000]);
+  assert.ok(held.worked < MOST_MS, told(held));
+});
+
+const countOf = async (site: Site, token: string): Promise<number> => must(await site.call('GET', '/api/playlists', { token })).length;
+
+test('into a workspace one export is imported at a time, and few in all', async () => {
+  const running = Promise.withResolvers<void>();
+  const steps = async function* (): AsyncGenerator<Step> {
+    await running.promise;
+    yield { kind: 'left_out', record: 'Nothing was in it' };
+  };
+  const counts = { contents: 0, widgets: 0, kiosk_pages: 0, layouts: 0, playlists: 0, groups: 0, schedules: 0 };
+  const manifest = { summary: { from: 'vitrine', counts, groups: [], screens: [], unpacked: 0 } as Summary, steps, close: async () => {} };
+  const imports = new ImportService({
+    makers: {} as Makers,
+    store: { groupsByName: () => new Map(), devicesByName: () => new Map() },
+    threads: { read: async () => manifest },
+    durable: () => undefined,
+    maxFileBytes: 1,
+  });
+  const { signal } = new AbortController();
+  const take = (workspaceId: string) => imports.take({ workspaceId } as WorkspaceActor, import.meta.filename, signal);
+  const taken = ['a', 'b', 'c'].map(take);
+  await assert.rejects(take('a'), { status: 409, message: /imported into this workspace already/ });
+  await assert.rejects(take('d'), { status: 429, message: /busy with other imports/ });
+  running.resolve();
+  for (const one of taken) assert.equal((await one).playlists, 0);
+  assert.equal((await take('a')).playlists, 0);
+});
+
+/** An import that is under way. */
+const underWay = async (t: TestContext) => {
+  const site = await startSite(t);
+  const { token } = await firstUser(site);
+  const gone = new AbortController();
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(ours({ playlists: playlists(3_000) }))]), 'export.json');
+  const answer = fetch(`${site.origin}/api/import`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form, signal: gone.signal });
+  answer.catch(() => {});
+  await until(
+    () => countOf(site, token),
+    (count) => count > 50,
+  );
+  return { site, token, gone, answer };
+};
+
+test('an import ends when its client goes away; what was made stays', async (t) => {
+  const { site, token, gone } = await underWay(t);
+  assert.equal((await upload(site, token, ours({}), 'export', { path: '/api/import' })).status, 409);
+  gone.abort();
+  const one = ours({ playlists: playlists(1) });
+  await until(
+    () => upload(site, token, one, 'export', { path: '/api/import' }),
+    ({ status }) => status === 200,
+  );
+  const count = await countOf(site, token);
+  assert.ok(count > 50 && count < 3_000, `${count} playlists`);
+  await new Promise((later) => setTimeout(later, 50));
+  assert.equal(await countOf(site, token), count);
+});
+
+test('an import ends when the server stops', async (t) => {
+  const { site, answer } = await underWay(t);
+  await site.app.stop();
+  const response = await answer;
+  assert.equal(response.status, 503);
+  assert.match(((await response.json()) as { error: string }).error, /The server is stopping: the import was ended\. What was taken over before stays/);
+});
+
+test('pictures are unpacked while others are answered', async (t) => {
+  const site = await startSite(t, { env: { VITRINE_MAX_UPLOAD_MB: '64' } });
+  const { token } = await firstUser(site);
+  const bytes = rawZip([
+    { name: 'vitrine-export.json', bytes: ours({ contents: many(2, (id) => ({ id, filename: `${id}.gif`, file: `files/${id}` })) }) },
+    ...many(2, (i) => ({ name: `files/${i}`, bytes: Buffer.concat([picture(`${i}`), Buffer.alloc(16 * 1024 * 1024, i)]) })),
+  ]);
+  const importing = upload(site, token, bytes, 'export.zip', { path: '/api/import' });
+  const [held, answer] = await Promise.all([longestTurn(importing), importing]);
+  t.diagnostic(`the longest turn: ${told(held)}`);
+  assert.equal(must(answer).contents, 2);
+  assert.ok(held.worked < MOST_MS, told(held));
+});
