@@ -11,8 +11,8 @@ const ENTRY = new URL('./manifest.worker.ts', import.meta.url);
 const READING_LIMIT_MS = 60_000;
 /** Exports that wait to be read: who comes after so many is better off trying again. */
 const MAX_WAITING = 8;
-/** What 64 MB of JSON become when they are read. */
-const OLD_GENERATION_MB = 1024;
+/** 60 MB of playlists become 400 MB while they are read. */
+const OLD_GENERATION_MB = 768;
 
 export interface ManifestTask {
   readonly path: string;
