@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Slices } from './slices.ts';
+
+const committing = () => new Promise<void>((done) => setImmediate(done));
+const { signal } = new AbortController();
+
+test('a slice lasts for some milliseconds, then it ends', async () => {
+  const slices = new Slices({ durable: () => undefined, signal });
+  const began = performance.now();
+  let end = slices.next();
+  while (!end) end = slices.next();
+  assert.ok(performance.now() - began >= 9);
+  await end;
+  const another = new Slices({ durable: () => undefined, signal }).next();
+  assert.equal(another, undefined);
+});
+
+test('between two slices others have a whole turn of the loop, after the commit', async () => {
+  const order: string[] = [];
+  const durable = async () => {
+    await committing();
+    order.push('committed');
+  };
+  const slices = new Slices({ durable, signal });
+  setImmediate(() => setImmediate(() => order.push('others')));
+  await slices.end();
+  assert.deepEqual(order, ['committed', 'others']);
+});
+
+test('a slice that could not be saved, and a signal, end the work', async () => {
+  const full = new Error('full');
+  await assert.rejects(new Slices({ durable: () => Promise.reject(full), signal }).end(), full);
+  const gone = new Error('gone');
+  await assert.rejects(new Slices({ durable: () => undefined, signal: AbortSignal.abort(gone) }).end(), gone);
+});
