@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { AccountLog } from './features/accounts/account-log.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
-import { AccountsService } from './features/accounts/accounts.service.ts';
+import { AccountsService, type HomeInvite, type Homes } from './features/accounts/accounts.service.ts';
 import { ActorStore } from './features/accounts/actor.store.ts';
 import { ActorSource, type AuthenticateDevice } from './features/accounts/actor-source.ts';
 import { ConnectionsService } from './features/accounts/connections.service.ts';
@@ -29,7 +29,7 @@ import { TwoFactor } from './features/accounts/two-factor.service.ts';
 import { TwoFactorStore } from './features/accounts/two-factor.store.ts';
 import { UsersService } from './features/accounts/users.service.ts';
 import { UsersStore } from './features/accounts/users.store.ts';
-import { InvitesService } from './features/workspaces/invites.service.ts';
+import { type GoodInvite, InvitesService } from './features/workspaces/invites.service.ts';
 import { InvitesStore } from './features/workspaces/invites.store.ts';
 import { MembersService } from './features/workspaces/members.service.ts';
 import { MembersStore } from './features/workspaces/members.store.ts';
@@ -115,7 +115,15 @@ export const createAccounts = (deps: {
 
   const verification = new EmailVerification({ db, users, clock, mails: mailer, server: settings });
   const twoFactor = new TwoFactor({ db, users, store: new TwoFactorStore(db), box, lockout: codeLockout, log: accountLog, clock });
-  const homes = { found: (user: { id: string; name: string }) => workspaces.found(user), isInvited: (email: string) => invites.isInvited(email) };
+  const asHome = (good: GoodInvite): HomeInvite => ({ join: (user, ip) => void invites.join({ userId: user.id, userName: user.name, ip }, good) });
+  const homes: Homes = {
+    found: (user) => workspaces.found(user),
+    invite: (id, email) => asHome(invites.get(id, email)),
+    inviteFor: (email) => {
+      const good = invites.findFor(email);
+      return good && asHome(good);
+    },
+  };
   const accounts = new AccountsService({ db, users, sessions, passwords, verification, settings, homes, mails: mailer, log: accountLog, clock, options });
   const signIn = new SignInService({ db, users, sessions, passwords, lockout: passwordLockout, verification, twoFactor, log: accountLog, options });
   const profile = new ProfileService({ db, users, sessions, passwords, lockout: passwordLockout, log: accountLog, workspaces, options });

@@ -1,7 +1,7 @@
 /** Accounts, sign-in, two-factor, the current user (accounts API; decisions, Credentials). */
 import { z } from 'zod';
 import { endpoint, open, session, stream } from './endpoint.ts';
-import { Epoch, Flag, Id, nameOf, Success } from './fields.ts';
+import { Epoch, Flag, Id, nameOf, Ref, Success } from './fields.ts';
 import { EmailInput, NewEmail, NewPassword, OrganizationRole, Password, User } from './users.ts';
 
 const tag = 'Accounts';
@@ -40,12 +40,12 @@ export const register = endpoint('POST /api/auth/register', {
   tag,
   summary: 'Make an account',
   description:
-    'The first user becomes platform administrator and gets an organization with a Default workspace. While registration is closed only addresses with a pending invite may register (403). A hosted server that can send mail withholds the session until the address is confirmed.',
+    'The first user becomes platform administrator and gets an organization with a Default workspace. `invite` is the last part of the link that an invited address got: it opens a closed registration (403 without) to that address alone (403), makes it a member of the invite’s workspace instead of the owner of an organization, whatever `createOrg` says, and is used up; 404 unknown, 410 expired or its workspace is gone. A hosted server that can send mail withholds the session until the address is confirmed.',
   access: open,
-  body: z.object({ email: NewEmail, password: NewPassword, name: OptionalName, createOrg: z.boolean().nullish() }),
+  body: z.object({ email: NewEmail, password: NewPassword, name: OptionalName, createOrg: z.boolean().nullish(), invite: Ref.optional() }),
   status: 201,
   response: z.union([Registered, VerificationRequired]),
-  errors: [403, 409, 429, 503],
+  errors: [403, 404, 409, 410, 429, 503],
   perMinute: 5,
 });
 export const login = endpoint('POST /api/auth/login', {

@@ -113,7 +113,7 @@ export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
   tag,
   summary: 'Invite an address for 7 days',
   description:
-    'Replaces an earlier invite of the address. It lets its address register while registration is closed. A mail is sent when the server can send mail; accepting is POST /api/auth/accept-invite/{id}. 409 when the address belongs to a member.',
+    'Replaces an earlier invite of the address. Whoever holds its link (`/#/invite/{id}`) may register that address while registration is closed. A mail with it is sent when the server can send mail; accepting is POST /api/auth/accept-invite/{id}, or `invite` of POST /api/auth/register. 409 when the address belongs to a member.',
   access: session('user'),
   params: WorkspaceId,
   body: z.object({ email: NewEmail, role: WorkspaceRole }),

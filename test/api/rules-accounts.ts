@@ -72,7 +72,7 @@ export const ACCOUNT_RULES: Rules = {
     ],
     ['rule 5: welcome and notices on hosted servers', 'hosted: welcome to the new user, notice to administrators who want alerts'],
     ['rule 5: a verification mail when required', VERIFIED],
-    ['403 when registration is closed and somebody exists', 'closed registration is 403 once somebody exists, unless the address is invited'],
+    ['403 when registration is closed and somebody exists', 'closed registration is 403 once somebody exists, unless the address is invited and its link is at hand'],
     ['400 for what is missing, and for a password shorter than 8', 'what is missing or malformed is 400 naming it'],
     ['409 for an address that is registered', 'one address registers once, whatever its case, also when two try at once'],
   ],
@@ -166,7 +166,7 @@ export const ACCOUNT_RULES: Rules = {
   'GET /config': [
     ['every member', ANSWERS],
     ['providers as configured', 'config tells a sign-in page what is enabled'],
-    ['needsSetup and registration_enabled', 'closed registration is 403 once somebody exists, unless the address is invited'],
+    ['needsSetup and registration_enabled', 'closed registration is 403 once somebody exists, unless the address is invited and its link is at hand'],
   ],
   'POST /accept-invite': [
     ['answers workspace, organization, role, already_member', 'an invite carries address, role and 7 days; accepting makes a membership with its role and uses it up'],

@@ -129,7 +129,7 @@ export const DECISION_RULES: Rules = {
   ],
   'Credentials: workspaces, members, invites': [
     ['invites: 7 days', 'an invite carries address, role and 7 days; accepting makes a membership with its role and uses it up'],
-    ['an invite lets its address register while registration is closed', 'closed registration is 403 once somebody exists, unless the address is invited'],
+    ['an invite lets its address register while registration is closed', 'closed registration is 403 once somebody exists, unless the address is invited and its link is at hand'],
     ['an invite outlives its workspace: 410', 'accepting: 404 unknown, 403 for another address, 410 expired and then deleted, 410 when the workspace is gone'],
     ['members: list, role, removal', 'members: everybody in the workspace sees them, administrators change roles and remove, at once'],
     [

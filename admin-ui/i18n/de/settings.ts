@@ -46,7 +46,8 @@ export const people: Texts['people'] = {
   inviteRole: 'Was die Person darf',
   sendInvite: 'Einladen',
   invitedTitle: '{{email}} ist eingeladen',
-  invitedHelp: 'Wenn dieser Server Mails schicken kann, ist die Einladung unterwegs. Sonst geben Sie diesen Link weiter: Er gilt nur für diese Adresse und sieben Tage lang.',
+  invitedHelp:
+    'Wenn dieser Server Mails schicken kann, ist die Einladung unterwegs. Sonst geben Sie diesen Link weiter, und an niemanden sonst: Wer ihn hat, kann mit dieser Adresse ein Konto anlegen. Er gilt sieben Tage lang.',
   link: 'Link der Einladung',
   copyLink: 'Den Link für {{email}} kopieren',
   linkCopied: 'Der Link für {{email}} ist kopiert',

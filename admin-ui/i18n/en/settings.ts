@@ -44,7 +44,8 @@ export const people = {
   inviteRole: 'What they may do',
   sendInvite: 'Invite',
   invitedTitle: '{{email}} is invited',
-  invitedHelp: 'If this server can send mail, the invite is on its way. If not, pass this link on: it works for this address only, for seven days.',
+  invitedHelp:
+    'If this server can send mail, the invite is on its way. If not, pass this link on, to nobody else: whoever has it can make an account with this address. It is good for seven days.',
   link: 'Link of the invite',
   copyLink: 'Copy the link for {{email}}',
   linkCopied: 'The link for {{email}} is copied',

@@ -16,22 +16,26 @@ import { canMake, NewAccount, noAccount } from '../../parts/NewAccount.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
 import { VerifyStep } from './VerifyStep.tsx';
 
+/** Of the page that an invite's link leads to. */
+const inviteIn = (path: string): string | undefined => /^\/invite\/([^/?#]+)/.exec(path)?.[1];
+
 export function RegisterPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { next } = useSearch({ from: '/register' });
-  // Who is invited joins others' organization, and needs none of their own.
-  const invited = next?.startsWith('/invite/') ?? false;
+  // Who is invited joins others' organization, and needs none of their own. The link is what opens a closed registration.
+  const invite = next ? inviteIn(next) : undefined;
   const config = useQuery(configQuery);
   const [account, setAccount] = useState(noAccount);
   const [asked, setAsked] = useState(false);
   const [verify, setVerify] = useState<string>();
   const make = useMutation({
-    mutationFn: () => client.call(register, { body: { ...account, ...(invited && { createOrg: false }) } }),
+    mutationFn: () => client.call(register, { body: { ...account, ...(invite && { invite }) } }),
     onSuccess: (answer) => {
       if ('verification_required' in answer) return setVerify(answer.email);
       session.begin(answer.token);
-      void navigate({ to: next ?? '/screens', replace: true });
+      // It was taken with the account.
+      void navigate({ to: invite ? '/screens' : (next ?? '/screens'), replace: true });
     },
   });
   if (verify !== undefined) {
@@ -43,7 +47,8 @@ export function RegisterPage() {
   }
   const problem = (error: unknown): string => {
     if (error instanceof ApiError && error.status === 409) return t('register.taken');
-    if (error instanceof ApiError && error.status === 403) return t('register.closed');
+    if (error instanceof ApiError && error.status === 403) return t(invite ? 'invite.otherAddress' : 'register.closed');
+    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return t('invite.gone');
     return describeProblem(error, t).text;
   };
   return (

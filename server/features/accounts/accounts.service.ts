@@ -20,14 +20,26 @@ import { toRegisteredUser } from './users.view.ts';
 export interface Homes {
   /** Makes an organization with a Default workspace that the user owns. */
   found(user: { id: string; name: string }): void;
-  /** Somebody invited this address, and the invite is still good. */
-  isInvited(email: string): boolean;
+  /** The invite behind a link, when it is good for this address. @throws 404, 403 or 410 like accepting it */
+  invite(id: string, email: string): HomeInvite;
+  /** One that is good for this address; only for who has proved that it is theirs. */
+  inviteFor(email: string): HomeInvite | undefined;
 }
+
+/** A good invite, ready to be taken. */
+export interface HomeInvite {
+  /** Makes the user a member of its workspace and uses it up. Within a write. */
+  join(user: { id: string; name: string }, ip: string): void;
+}
+
+type RegisterBody = Omit<NewAccount, 'home'> & { readonly password: string; readonly invite?: string | null | undefined };
 
 export interface NewAccount {
   readonly email: string;
   readonly name?: string | undefined;
   readonly createOrg?: boolean | null | undefined;
+  /** Where the account begins, instead of in an organization of its own. */
+  readonly home?: HomeInvite | undefined;
 }
 
 /** From where a request came: the address of the client, and the one under which it reached us, for links in mails. */
@@ -71,16 +83,16 @@ export class AccountsService {
     return this.needsSetup || this.#d.settings.current().registration === 'open';
   }
 
-  async register(body: NewAccount & { password: string }, from: Origin): Promise<Registered | VerificationRequired> {
+  async register({ invite, ...body }: RegisterBody, from: Origin): Promise<Registered | VerificationRequired> {
     const { db, users, sessions, passwords, options } = this.#d;
     // Before the costly hash; and again below, since a lot can happen while it is computed.
-    this.#requireNew(body.email);
+    this.#requireNew(body.email, invite);
     const password_hash = await passwords.hash(body.password);
     return db.write(() => {
-      this.#requireNew(body.email);
+      const home = this.#requireNew(body.email, invite);
       const first = !users.any();
       const verify = !first && this.#d.verification.possible;
-      const user = this.create(body, { auth_provider: 'local', password_hash, email_verified: verify ? 0 : 1 }, from);
+      const user = this.create({ ...body, home }, { auth_provider: 'local', password_hash, email_verified: verify ? 0 : 1 }, from);
       if (verify) this.#d.verification.issue(user, from.origin);
       if (verify && options.hosted) return { verification_required: true, email: user.email };
       const opened = sessions.open(user);
@@ -88,10 +100,12 @@ export class AccountsService {
     });
   }
 
-  /** Within a write. @throws 403 while registration is closed and nobody invited the address */
-  requireMayRegister(email: string): void {
-    if (this.registrationEnabled || this.#d.homes.isInvited(email)) return;
-    throw forbidden('Registration is closed on this server. Ask its administrator for an invitation.');
+  /**
+   * For an address that an identity provider vouches for: the invite that lets it in while registration is closed, to be
+   * handed to `create`. Undefined: it needs none. Within a write. @throws 403 while registration is closed and nobody invited the address
+   */
+  requireMayRegister(email: string): HomeInvite | undefined {
+    return this.registrationEnabled ? undefined : (this.#d.homes.inviteFor(email) ?? refuseClosed());
   }
 
   /** Within a write, after `requireMayRegister`. */
@@ -111,15 +125,19 @@ export class AccountsService {
       created_at: now,
       ...credentials,
     });
-    if (first || (account.createOrg ?? options.createOrg)) homes.found(user);
+    if (account.home) account.home.join(user, from.ip);
+    else if (first || (account.createOrg ?? options.createOrg)) homes.found(user);
     log.own(user, from.ip, 'user.registered', user.email);
     if (options.hosted) this.#greet(user, from.origin);
     return user;
   }
 
-  #requireNew(email: string): void {
-    this.requireMayRegister(email);
+  /** Knowing an address proves nothing: a closed registration opens to the link that was sent to it. */
+  #requireNew(email: string, invite: string | null | undefined): HomeInvite | undefined {
+    const home = invite ? this.#d.homes.invite(invite, email) : undefined;
+    if (!home && !this.registrationEnabled) refuseClosed();
     if (this.#d.users.findByEmail(email)) throw conflict('There is an account with this e-mail address already. Sign in instead.');
+    return home;
   }
 
   #greet(user: UserRow, origin: string): void {
@@ -131,3 +149,7 @@ export class AccountsService {
     });
   }
 }
+
+const refuseClosed = (): never => {
+  throw forbidden('Registration is closed on this server. Ask its administrator for an invitation, and open the link in it.');
+};

@@ -108,10 +108,9 @@ export class ProvidersService {
     }
     return db.write(() => {
       this.#take(identity);
-      if (!found) accounts.requireMayRegister(identity.email);
       const user = found
         ? this.#link(found, provider, identity)
-        : accounts.create(identity, { auth_provider: provider, password_hash: null, email_verified: 1, avatar_url: identity.avatarUrl }, from);
+        : accounts.create({ ...identity, home: accounts.requireMayRegister(identity.email) }, { auth_provider: provider, password_hash: null, email_verified: 1, avatar_url: identity.avatarUrl }, from);
       this.#bind(user, issuer, identity);
       return signIn.open(user, from);
     });

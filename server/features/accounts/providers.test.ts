@@ -314,7 +314,9 @@ test('while registration is closed a stranger is 403, an invited one is welcome'
   const { id_token } = await provider.signIn('bea', { email: 'bea@store.test', email_verified: true });
   assert.equal((await withA(site, id_token)).status, 403);
   must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'bea@store.test', role: 'workspace_viewer' } }), 201);
-  must(await withA(site, id_token));
+  const bea = must(await withA(site, id_token));
+  assert.equal(bea.current_workspace_id, owner.workspaceId, 'into the workspace of the invite');
+  assert.equal(must(await site.call('GET', '/api/auth/me', { token: bea.token })).current_org_role, null, 'without an organization of its own');
 });
 
 test('accounts of a provider have no password and no second factor here', async (t) => {

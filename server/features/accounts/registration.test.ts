@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startSite } from '../../../test/harness.ts';
-import { fromAnywhere, must, PASSWORD, person, register } from '../../../test/people.ts';
+import { type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { fromAnywhere, login, must, PASSWORD, type Person, person, register } from '../../../test/people.ts';
 
 test('the first user becomes platform_admin with plan enterprise and a Default workspace; later users get user, pro and a trial', async (t) => {
   const site = await startSite(t);
@@ -92,16 +92,94 @@ test('what is missing or malformed is 400 naming it', async (t) => {
   assert.equal(must(await site.call('GET', '/api/auth/config')).needsSetup, true, 'nobody was made');
 });
 
-test('closed registration is 403 once somebody exists, unless the address is invited', async (t) => {
+const invite = async (site: Site, who: Person, email: string, role = 'workspace_viewer'): Promise<string> =>
+  must(await site.call('POST', `/api/workspaces/${who.workspaceId}/invites`, { token: who.token, body: { email, role } }), 201).id;
+const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
+
+test('closed registration is 403 once somebody exists, unless the address is invited and its link is at hand', async (t) => {
   const site = await startSite(t, { env: { VITRINE_REGISTRATION: 'closed' } });
   const config = async () => must(await site.call('GET', '/api/auth/config'));
   assert.deepEqual([(await config()).needsSetup, (await config()).registration_enabled], [true, true]);
   const owner = await person(site, 'owner@store.test');
   assert.deepEqual([(await config()).needsSetup, (await config()).registration_enabled], [false, false]);
   assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD })).status, 403);
-  must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'B@store.test', role: 'workspace_viewer' } }), 201);
-  await person(site, 'b@store.test');
+  const link = await invite(site, owner, 'B@store.test');
+  for (const without of [{}, { invite: null }, { invite: '' }, { createOrg: true }])
+    assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD, ...without })).status, 403, 'knowing the address is not enough');
+  must(await register(site, { email: 'B@store.test', password: PASSWORD, invite: link }), 201);
   assert.equal((await register(site, { email: 'c@store.test', password: PASSWORD })).status, 403);
+});
+
+test('an invite’s link is a secret: nothing in it follows from when it was made', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const links = [await invite(site, owner, 'b@store.test'), await invite(site, owner, 'c@store.test')];
+  for (const link of links) assert.match(link, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, '122 random bits');
+  assert.deepEqual(
+    must(await site.call('GET', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token })).map((i: { id: string }) => i.id),
+    links,
+    'listed oldest first all the same',
+  );
+});
+
+for (const registration of ['open', 'closed']) {
+  test(`registration ${registration}: who registers with an invite is in its workspace, with its role and no organization, and the invite is used up`, async (t) => {
+    const site = await startSite(t, { env: { VITRINE_REGISTRATION: registration } });
+    const owner = await person(site, 'owner@store.test', { name: 'Olga' });
+    for (const createOrg of [undefined, true, false]) {
+      const email = `b-${createOrg}@store.test`;
+      const link = await invite(site, owner, email, 'workspace_editor');
+      const made = must(await register(site, { email, password: PASSWORD, invite: link, ...(createOrg !== undefined && { createOrg }) }), 201);
+      assert.equal(made.current_workspace_id, owner.workspaceId);
+      const known = await me(site, made.token);
+      assert.deepEqual([known.current_workspace_role, known.current_org_role, known.accessible_workspaces.length], ['workspace_editor', null, 1]);
+      assert.equal((await site.call('POST', `/api/auth/accept-invite/${link}`, { token: made.token })).status, 404);
+      const [entry] = must(await site.call('GET', '/api/activity', { token: owner.token })).filter((e: { action: string }) => e.action === 'invite.accepted');
+      assert.equal(entry.user_id, made.user.id);
+    }
+  });
+
+  test(`registration ${registration}: an invite that is unknown, expired, another’s or of a workspace that is gone is refused as when accepting, and nobody is made`, async (t) => {
+    const clock = new TestClock();
+    const site = await startSite(t, { clock, env: { VITRINE_REGISTRATION: registration } });
+    const owner = await person(site, 'owner@store.test');
+    const second = must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201);
+    const orphan = await invite(site, { ...owner, workspaceId: second.id }, 'b@store.test');
+    must(await site.call('DELETE', `/api/workspaces/${second.id}`, { token: owner.token }));
+    const others = await invite(site, owner, 'c@store.test');
+    const tries: [string, number][] = [
+      ['unknown', 404],
+      [others, 403],
+      [orphan, 410],
+    ];
+    for (const [link, status] of tries) assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD, invite: link })).status, status);
+    const late = await invite(site, owner, 'b@store.test');
+    clock.advance(7 * 24 * 3600_000);
+    assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD, invite: late })).status, 410);
+    assert.equal((await login(site, 'b@store.test')).status, 401);
+    assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD, invite: 7 })).status, 400);
+  });
+}
+
+test('an invite for an address that has an account already is 409 and stays good; two who take one link at once make one account', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  const link = await invite(site, owner, bea.email);
+  assert.equal((await register(site, { email: bea.email, password: PASSWORD, invite: link })).status, 409);
+  must(await site.call('POST', `/api/auth/accept-invite/${link}`, { token: bea.token }));
+  const once = await invite(site, owner, 'cem@store.test');
+  const both = await Promise.all([1, 2].map(() => register(site, { email: 'cem@store.test', password: PASSWORD, invite: once })));
+  assert.deepEqual(both.map((b) => b.status).sort(), [201, 404]);
+});
+
+test('while registration is open an invited address may register without its link, as anybody; the invite waits', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const link = await invite(site, owner, 'bea@store.test');
+  const bea = await person(site, 'bea@store.test');
+  assert.notEqual(bea.workspaceId, owner.workspaceId);
+  assert.equal(must(await site.call('POST', `/api/auth/accept-invite/${link}`, { token: bea.token })).workspace_id, owner.workspaceId);
 });
 
 test('the stored setting wins over the environment, and is the platform administrator’s', async (t) => {

@@ -1,4 +1,5 @@
 /** Invites into a workspace, by address (decisions, Credentials; accounts API, POST /accept-invite). */
+import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { ApiError, badRequest, conflict, forbidden, gone, notFound } from '../../../shared/contract/errors.ts';
 import type { Invite } from '../../../shared/contract/workspaces.ts';
@@ -7,7 +8,6 @@ import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor, WorkspaceRole } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
-import { newId } from '../../kernel/ids.ts';
 import type { InviteRow, InvitesStore } from './invites.store.ts';
 import type { MembersStore } from './members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
@@ -22,6 +22,14 @@ const MAX_PENDING = 1000;
 export interface InviteMails {
   invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): void;
 }
+
+/** An invite that is good now, and where it leads. */
+export interface GoodInvite {
+  readonly row: InviteRow;
+  readonly workspace: WorkspaceRow;
+}
+
+type Guest = Pick<Actor, 'userId' | 'userName' | 'ip'>;
 
 export interface Accepted {
   readonly workspace_id: string;
@@ -62,7 +70,8 @@ export class InvitesService {
       store.deleteExpiredBefore(now - KEPT_SECONDS);
       store.deleteFor(workspaceId, body.email);
       if (store.listPending(workspaceId, now).length >= MAX_PENDING) throw badRequest(`A workspace has at most ${MAX_PENDING} pending invites`);
-      const row = { id: newId(), workspace_id: workspaceId, ...body, invited_by: actor.userId, expires_at: now + VALID_SECONDS, created_at: now };
+      // The link is all that it takes to register: nothing in it may follow from when it was made.
+      const row = { id: randomUUID(), workspace_id: workspaceId, ...body, invited_by: actor.userId, expires_at: now + VALID_SECONDS, created_at: now };
       store.insert(row);
       this.#record(actor, workspaceId, 'invite.created', row);
       db.afterCommit(() => mails.invited(row.email, { workspace: workspace.name, inviter: actor.userName, inviteId: row.id, origin }));
@@ -82,36 +91,55 @@ export class InvitesService {
   }
 
   accept(actor: Actor, inviteId: string): Accepted {
-    const outcome = this.#d.db.write(() => this.#accept(actor, inviteId));
+    const { db, store } = this.#d;
+    const outcome = db.write(() => {
+      const refused = this.#refusal(store.find(inviteId), actor.email);
+      if (refused?.expired) store.delete(inviteId);
+      return refused?.error ?? this.join(actor, this.get(inviteId, actor.email));
+    });
     // Thrown only now: an expired invite is deleted all the same.
     if (outcome instanceof ApiError) throw outcome;
     return outcome;
   }
 
-  /** The address may register although registration is closed. */
-  isInvited(email: string): boolean {
-    return this.#d.store.isPendingFor(email, this.#now());
+  // — for accounts —
+
+  /** @throws 404 unknown, 403 for another address, 410 when it has expired or its workspace is gone */
+  get(inviteId: string, email: string): GoodInvite {
+    const row = this.#d.store.find(inviteId);
+    const refused = this.#refusal(row, email);
+    if (refused) throw refused.error;
+    return { row: row!, workspace: this.#d.workspaces.find(row!.workspace_id)! };
   }
 
-  #accept(actor: Actor, inviteId: string): Accepted | ApiError {
-    const { store, members, workspaces } = this.#d;
-    const row = store.find(inviteId);
-    if (!row) return notFound('Invite');
-    if (row.expires_at <= this.#now()) {
-      store.delete(inviteId);
-      return gone('This invite has expired. Ask for a new one.');
+  /** The oldest good one of an address: for who proves in another way that it is theirs. */
+  findFor(email: string): GoodInvite | undefined {
+    for (const row of this.#d.store.listFor(email, this.#now())) {
+      const workspace = this.#d.workspaces.find(row.workspace_id);
+      if (workspace) return { row, workspace };
     }
-    if (row.email !== actor.email.toLowerCase()) return forbidden('This invite is for another e-mail address. Sign in with that one.');
-    const workspace = workspaces.find(row.workspace_id);
-    if (!workspace) return gone('The workspace of this invite does not exist any more');
-    const member = members.find(workspace.id, actor.userId);
-    if (!member) members.insert({ workspace_id: workspace.id, user_id: actor.userId, role: row.role, created_at: this.#now() });
-    store.delete(inviteId);
-    this.#record(actor, workspace.id, 'invite.accepted', row);
+    return undefined;
+  }
+
+  /** Makes a member of the guest and uses the invite up. Within a write. */
+  join(guest: Guest, { row, workspace }: GoodInvite): Accepted {
+    const { store, members } = this.#d;
+    const member = members.find(workspace.id, guest.userId);
+    if (!member) members.insert({ workspace_id: workspace.id, user_id: guest.userId, role: row.role, created_at: this.#now() });
+    store.delete(row.id);
+    this.#record(guest, workspace.id, 'invite.accepted', row);
     return answer(workspace, member?.role ?? row.role, member !== undefined);
   }
 
-  #record(actor: Actor, workspaceId: string, action: ActivityAction, row: InviteRow): void {
+  #refusal(row: InviteRow | undefined, email: string): { error: ApiError; expired?: boolean } | undefined {
+    if (!row) return { error: notFound('Invite') };
+    if (row.expires_at <= this.#now()) return { error: gone('This invite has expired. Ask for a new one.'), expired: true };
+    if (row.email !== email.toLowerCase()) return { error: forbidden('This invite is for another e-mail address. Use that one.') };
+    if (!this.#d.workspaces.find(row.workspace_id)) return { error: gone('The workspace of this invite does not exist any more') };
+    return undefined;
+  }
+
+  #record(actor: Guest, workspaceId: string, action: ActivityAction, row: InviteRow): void {
     const { db, bus, activity } = this.#d;
     activity.add({ workspaceId, actor, action, details: `${row.email} (${row.role})` });
     db.afterCommit(() => {

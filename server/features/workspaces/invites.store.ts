@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { and, asc, eq, gt, lte } from '../../db/drizzle.ts';
+import { and, asc, eq, gt, lte, sql } from '../../db/drizzle.ts';
 import { invites } from '../../db/schema.ts';
 
 export type InviteRow = typeof invites.$inferSelect;
@@ -16,7 +16,7 @@ export class InvitesStore {
       .select()
       .from(invites)
       .where(and(eq(invites.workspace_id, workspaceId), gt(invites.expires_at, now)))
-      .orderBy(asc(invites.created_at), asc(invites.id))
+      .orderBy(asc(invites.created_at), sql`rowid`)
       .all();
   }
 
@@ -24,14 +24,14 @@ export class InvitesStore {
     return this.#db.orm.select().from(invites).where(eq(invites.id, id)).get();
   }
 
-  isPendingFor(email: string, now: number): boolean {
-    return (
-      this.#db.orm
-        .select({ id: invites.id })
-        .from(invites)
-        .where(and(eq(invites.email, email), gt(invites.expires_at, now)))
-        .get() !== undefined
-    );
+  /** Of all workspaces, oldest first. */
+  listFor(email: string, now: number): InviteRow[] {
+    return this.#db.orm
+      .select()
+      .from(invites)
+      .where(and(eq(invites.email, email), gt(invites.expires_at, now)))
+      .orderBy(asc(invites.created_at), sql`rowid`)
+      .all();
   }
 
   insert(row: InviteRow): void {
