@@ -113,7 +113,7 @@ export const createAccounts = (deps: {
   });
   const tokens = new TokensService({ db, store: new TokensStore(db), belonging: access, activity, bus, clock });
 
-  const verification = new EmailVerification({ db, users, clock, mails: mailer, server: settings });
+  const verification = new EmailVerification({ db, users, clock, mails: mailer, server: settings, sessions, log: accountLog });
   const twoFactor = new TwoFactor({ db, users, store: new TwoFactorStore(db), box, lockout: codeLockout, log: accountLog, clock });
   const asHome = (good: GoodInvite): HomeInvite => ({ join: (user, ip) => void invites.join({ userId: user.id, userName: user.name, ip }, good) });
   const homes: Homes = {
@@ -126,8 +126,8 @@ export const createAccounts = (deps: {
   };
   const accounts = new AccountsService({ db, users, sessions, passwords, verification, settings, homes, mails: mailer, log: accountLog, clock, options });
   const signIn = new SignInService({ db, users, sessions, passwords, lockout: passwordLockout, verification, twoFactor, log: accountLog, options });
-  const profile = new ProfileService({ db, users, sessions, passwords, lockout: passwordLockout, log: accountLog, workspaces, options });
-  const userAdmin = new UsersService({ db, users, sessions, passwords, lockout: passwordLockout, organizations: workspaces, log: accountLog });
+  const profile = new ProfileService({ db, users, sessions, passwords, lockout: passwordLockout, log: accountLog, tokens, workspaces, options });
+  const userAdmin = new UsersService({ db, users, sessions, passwords, lockout: passwordLockout, organizations: workspaces, tokens, verification, log: accountLog });
   const provider = (which: 'provider_a' | 'provider_b') => {
     let known: { settings: ProviderSettings; provider: IdentityProvider } | undefined;
     return () => {

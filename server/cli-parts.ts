@@ -36,7 +36,7 @@ export const resetPasswordOf = async ({ file, email, removeTwoFactor }: { file: 
     const password_hash = await new Passwords().hash(password);
     const lockout = (kind: string) => new Lockout({ db, store: new LimitsStore(db), clock: systemClock, kind, max: 1, message: '' });
     db.write(() => {
-      users.update(user.id, { password_hash, must_change_password: 1, ...(removeTwoFactor && { totp_enabled: 0, totp_secret: null }) });
+      users.update(user.id, { password_hash, must_change_password: 1, password_organization_id: null, ...(removeTwoFactor && { totp_enabled: 0, totp_secret: null }) });
       if (removeTwoFactor) new TwoFactorStore(db).replace(user.id, []);
       new SessionsStore(db).deleteOf(user.id);
       lockout('password').forget(user.email);
@@ -77,7 +77,7 @@ const withSession = async <T>(file: string, workspace: string | undefined, use: 
   try {
     const owner = new UsersStore(db).list().find(({ row }) => row.role === 'platform_admin')?.row;
     if (!owner) throw new CommandFailed('This server has no users yet. Open it in a browser first.');
-    const places = new ActorStore(db).places(owner.id, owner.role);
+    const places = new ActorStore(db).places(owner);
     const fitting = workspace === undefined ? places : places.filter((place) => place.workspace_name === workspace || place.workspace_id === workspace);
     if (fitting.length !== 1) throw new CommandFailed(`Name one workspace with --workspace: ${places.map((place) => place.workspace_name).join(', ')}`);
     const now = Math.floor(Date.now() / 1000);

@@ -13,6 +13,8 @@ export interface Actor {
   /** With a token always `user`. */
   readonly platformRole: PlatformRole;
   readonly mustChangePassword: boolean;
+  /** The organization whose owner has set the password, until that is confirmed: nothing outside of it is open. Null: no bounds; so with a token, which has its workspace. */
+  readonly confinedTo: string | null;
   /** Null: the user is in no workspace. */
   readonly workspaceId: string | null;
   readonly organizationId: string | null;

@@ -73,6 +73,7 @@ export type ActivityAction =
   | 'user.deleted'
   | 'user.identity_released'
   | 'user.password_changed'
+  | 'user.password_confirmed'
   | 'user.password_reset'
   | 'user.recovery_codes_renewed'
   | 'user.registered'

@@ -70,7 +70,8 @@ export const verifyEmail = endpoint('GET /api/auth/verify-email', {
   name: 'verifyEmail',
   tag,
   summary: 'Confirm an address: the link in the mail',
-  description: 'Redirects to `/#/sign-in?verified=1`, or `/#/sign-in?verify_error=1` when the token is unknown, used or older than 24 hours.',
+  description:
+    'Redirects to `/#/sign-in?verified=1`, or `/#/sign-in?verify_error=1` when the token is unknown, used or older than 24 hours. Where an organization’s owner has set the password it confirms that as well; while it is still the one that the owner knows, the answer is `/#/sign-in?verify_error=1&change_first=1`, and the link stays good.',
   access: open,
   query: z.object({ token: z.string().optional() }),
   status: 302,
@@ -211,6 +212,10 @@ export const Me = User.extend({
   can_write: z.boolean(),
   can_admin: z.boolean(),
   accessible_workspaces: z.array(AccessibleWorkspace),
+  /** Its owner has set the password, which opens its workspaces alone until it is confirmed: by the link in the mail to the account's address, or by a platform administrator. */
+  password_organization: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Personal access tokens that would survive a change of the password. */
+  live_tokens: z.number().int(),
 });
 export type Me = z.infer<typeof Me>;
 
@@ -220,9 +225,15 @@ export const updateMe = endpoint('PUT /api/auth/me', {
   tag,
   summary: 'Change my name, alerts or password',
   description:
-    'A new password needs `current_password` (missing 400, wrong 401, counted like a failed sign-in), signs me out everywhere else and ends `must_change_password`; while that is 1 it must differ from the present one.',
+    'A new password needs `current_password` (missing 400, wrong 401, counted like a failed sign-in), signs me out everywhere else and ends `must_change_password`; while that is 1 it must differ from the present one. Personal access tokens stay; `revoke_tokens` revokes all of mine.',
   access: session('user'),
-  body: z.object({ name: nameOf().optional(), password: NewPassword.optional(), current_password: Password.optional(), email_alerts: Flag.optional() }),
+  body: z.object({
+    name: nameOf().optional(),
+    password: NewPassword.optional(),
+    current_password: Password.optional(),
+    email_alerts: Flag.optional(),
+    revoke_tokens: z.boolean().optional(),
+  }),
   response: User.pick({ id: true, email: true, name: true, role: true, auth_provider: true, avatar_url: true, plan_id: true, email_alerts: true, must_change_password: true }),
   errors: [404, 429, 503],
 });

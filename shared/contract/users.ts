@@ -60,6 +60,8 @@ export const ListedUser = User.extend({
   workspace_id: z.string().optional(),
   workspace_name: z.string().optional(),
   organization_name: z.string().optional(),
+  /** The organization whose owner has set the password, while nobody has confirmed it. Only for platform roles. */
+  password_organization_id: z.string().nullable().optional(),
 });
 export type ListedUser = z.infer<typeof ListedUser>;
 
@@ -102,10 +104,20 @@ export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   tag,
   summary: 'Give a user a new password',
   description:
-    'The user is signed out everywhere, any lockout of the password ends, and the password must be changed at the next sign-in. 400 for your own account and for accounts of an external provider. Whoever is not a platform administrator may do this only for users with role `user` in an organization they own; else 403.',
+    'The user is signed out everywhere, any lockout of the password ends, and the password must be changed at the next sign-in. 400 for your own account and for accounts of an external provider. Whoever is not a platform administrator may do this only for users with role `user` in an organization they own; else 403. A password set by such an owner opens that organization’s workspaces alone, and a platform role counts for nothing, until the link that is mailed to the user’s address confirms it, or a platform administrator does. Personal access tokens stay; `revoke_tokens` revokes the user’s, for an owner those of the organization’s workspaces.',
   access: session('admin'),
   params: UserId,
-  body: z.object({ password: NewPassword }),
+  body: z.object({ password: NewPassword, revoke_tokens: z.boolean().optional() }),
+  response: Success,
+  errors: [404],
+});
+export const confirmUserPassword = endpoint('POST /api/auth/users/{id}/confirm-password', {
+  name: 'confirmUserPassword',
+  tag,
+  summary: 'Confirm a password that an organization’s owner has set',
+  description: 'From then on it opens everything that the user may enter. Nothing changes when there is nothing to confirm.',
+  access: session('platform_admin'),
+  params: UserId,
   response: Success,
   errors: [404],
 });

@@ -15,7 +15,7 @@ export class AccountLog {
   /** @param entry.also a further workspace that is to know: the one from which somebody else did it */
   add(user: { id: string; name: string }, entry: { action: ActivityAction; details: string; by: { userId: string; userName: string; ip: string }; also?: string | null }): void {
     const { action, details, by, also } = entry;
-    const workspaces = new Set(this.#actors.places(user.id, 'user').map((place) => place.workspace_id));
+    const workspaces = new Set(this.#actors.places({ id: user.id, role: 'user', password_organization_id: null }).map((place) => place.workspace_id));
     if (also) workspaces.add(also);
     for (const workspaceId of workspaces) this.#activity.add({ workspaceId, actor: by, action, details });
   }

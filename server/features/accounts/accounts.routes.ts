@@ -19,7 +19,7 @@ import {
 } from '../../../shared/contract/auth.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import { getConnections, getServerSettings, testMail, testProvider, updateConnections, updateServerSettings } from '../../../shared/contract/server.ts';
-import { deleteUser, listUsers, releaseIdentities, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
+import { confirmUserPassword, deleteUser, listUsers, releaseIdentities, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { AccountsService } from './accounts.service.ts';
@@ -48,6 +48,9 @@ export interface AccountServices {
   readonly hosted: boolean;
 }
 
+/** What the sign-in page is told, by the outcome. */
+const VERIFIED = { done: 'verified=1', invalid: 'verify_error=1', change_first: 'verify_error=1&change_first=1' } as const;
+
 export const accountRoutes = (s: AccountServices): Bound[] => [
   bind(register, ({ body, ip, req }) => s.accounts.register(body, { ip, origin: s.origins.origin(req) })),
   bind(login, ({ body, ip, req }) => s.signIn.login(body, { ip, origin: s.origins.origin(req) })),
@@ -55,7 +58,7 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
     s.signIn.logout(actor);
     return success;
   }),
-  bind(verifyEmail, ({ query }) => new Reply(undefined, { location: s.verification.confirm(query.token ?? '') ? '/#/sign-in?verified=1' : '/#/sign-in?verify_error=1' })),
+  bind(verifyEmail, ({ query, ip }) => new Reply(undefined, { location: `/#/sign-in?${VERIFIED[s.verification.confirm(query.token ?? '', ip)]}` })),
   bind(resendVerification, ({ body, req }) => {
     s.verification.resend(body.email ?? '', s.origins.origin(req));
     return { ok: true as const };
@@ -93,8 +96,12 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
     s.users.setRole(actor, params.id, body.role);
     return success;
   }),
-  bind(resetUserPassword, async ({ actor, params, body }) => {
-    await s.users.resetPassword(actor, params.id, body.password);
+  bind(resetUserPassword, async ({ actor, params, body, req }) => {
+    await s.users.resetPassword(actor, params.id, body, s.origins.origin(req));
+    return success;
+  }),
+  bind(confirmUserPassword, ({ actor, params }) => {
+    s.users.confirmPassword(actor, params.id);
     return success;
   }),
   bind(releaseIdentities, ({ actor, params }) => {

@@ -52,6 +52,7 @@ test('a session becomes an actor with the roles that are in force', (t) => {
     email: 'u@store.test',
     platformRole: 'user',
     mustChangePassword: false,
+    confinedTo: null,
     workspaceId: 'w',
     organizationId: 'o',
     workspaceRole: 'workspace_editor',

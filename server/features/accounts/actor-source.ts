@@ -125,27 +125,31 @@ export class ActorSource implements Lifecycle {
     const row = this.#store.session(hash) ?? fail();
     if (row.kind === 'mfa') throw new ApiError(401, 'Finish signing in first: send the code of your authenticator app to /api/auth/totp/verify.', { code: 'mfa_required' });
     // The workspace may be gone, or closed to the user since: then the first that is open.
-    const place = (row.workspace_id && this.#store.place(row.user_id, row.role, row.workspace_id)) || this.#store.places(row.user_id, row.role)[0];
-    const actor = actorOf(row, { via: 'session', scope: 'full', platformRole: row.role, place, hash });
+    const confinedTo = row.password_organization_id;
+    const whose = { id: row.user_id, role: row.role, password_organization_id: confinedTo };
+    const place = (row.workspace_id && this.#store.place(whose, row.workspace_id)) || this.#store.places(whose)[0];
+    const actor = actorOf(row, { via: 'session', scope: 'full', platformRole: confinedTo === null ? row.role : 'user', confinedTo, place, hash });
     return { actor, tokenId: null, expiresAt: Math.max(row.expires_at, this.#slides.get(hash) ?? 0), noteAfter: 0 };
   }
 
   #fromToken(hash: string): Remembered {
     const row = this.#store.token(hash);
     if (!row || row.revoked_at !== null) return fail();
-    const place = this.#store.place(row.user_id, 'user', row.workspace_id) ?? fail('The owner of this token no longer belongs to its workspace');
-    const actor = actorOf(row, { via: 'token', scope: row.scope, platformRole: 'user', place, hash });
+    const place =
+      this.#store.place({ id: row.user_id, role: 'user', password_organization_id: null }, row.workspace_id) ?? fail('The owner of this token no longer belongs to its workspace');
+    const actor = actorOf(row, { via: 'token', scope: row.scope, platformRole: 'user', confinedTo: null, place, hash });
     return { actor, tokenId: row.id, expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY, noteAfter: 0 };
   }
 }
 
-const actorOf = (row: SessionRow | TokenRow, as: Pick<Actor, 'via' | 'scope' | 'platformRole'> & { place: PlaceRow | undefined; hash: string }): Actor => ({
+const actorOf = (row: SessionRow | TokenRow, as: Pick<Actor, 'via' | 'scope' | 'platformRole' | 'confinedTo'> & { place: PlaceRow | undefined; hash: string }): Actor => ({
   via: as.via,
   userId: row.user_id,
   userName: row.name,
   email: row.email,
   platformRole: as.platformRole,
   mustChangePassword: row.must_change_password === 1,
+  confinedTo: as.confinedTo,
   workspaceId: as.place?.workspace_id ?? null,
   organizationId: as.place?.organization_id ?? null,
   workspaceRole: as.place ? roleInForce({ platformRole: as.platformRole, organizationRole: as.place.organization_role, membership: as.place.workspace_role }) : null,

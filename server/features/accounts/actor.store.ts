@@ -19,6 +19,15 @@ interface UserPart {
   readonly name: string;
   readonly role: PlatformRole;
   readonly must_change_password: number;
+  readonly password_organization_id: string | null;
+}
+
+/** Whose places. Where an organization's owner has set the password, they are that organization's, and a platform role counts for nothing. */
+export interface Whose {
+  readonly id: string;
+  /** The caller's to say: a token has none. */
+  readonly role: PlatformRole;
+  readonly password_organization_id: string | null;
 }
 
 export interface SessionRow extends UserPart {
@@ -35,9 +44,9 @@ export interface TokenRow extends UserPart {
   readonly revoked_at: number | null;
 }
 
-const USER = 'u.id AS user_id, u.email, u.name, u.role, u.must_change_password';
+const USER = 'u.id AS user_id, u.email, u.name, u.role, u.must_change_password, u.password_organization_id';
 
-/** Staff see every workspace, others what they belong to; by organization, then name. The platform role is the caller's to say: a token has none. */
+/** Staff see every workspace, others what they belong to; by organization, then name. */
 const PLACES = `
   SELECT w.id AS workspace_id, w.name AS workspace_name, o.id AS organization_id, o.name AS organization_name,
     m.role AS workspace_role, om.role AS organization_role,
@@ -46,14 +55,18 @@ const PLACES = `
   JOIN organizations o ON o.id = w.organization_id
   LEFT JOIN workspace_members m ON m.workspace_id = w.id AND m.user_id = @user
   LEFT JOIN organization_members om ON om.organization_id = w.organization_id AND om.user_id = @user
-  WHERE (@staff = 1 OR m.role IS NOT NULL OR om.role IS NOT NULL)`;
+  WHERE (@staff = 1 OR m.role IS NOT NULL OR om.role IS NOT NULL) AND (@within IS NULL OR w.organization_id = @within)`;
+
+type Bounds = { readonly user: string; readonly staff: 0 | 1; readonly within: string | null };
+
+const boundsOf = ({ id, role, password_organization_id: within }: Whose): Bounds => ({ user: id, staff: role === 'user' || within !== null ? 0 : 1, within });
 
 /** The questions behind every authenticated request, in as few statements as possible. */
 export class ActorStore {
   readonly #session: Statement<[string], SessionRow>;
   readonly #token: Statement<[string], TokenRow>;
-  readonly #place: Statement<[{ user: string; staff: number; workspace: string }], PlaceRow>;
-  readonly #places: Statement<[{ user: string; staff: number }], PlaceRow>;
+  readonly #place: Statement<[Bounds & { workspace: string }], PlaceRow>;
+  readonly #places: Statement<[Bounds], PlaceRow>;
   readonly #slide: Statement<[number, string]>;
   readonly #used: Statement<[number, string]>;
 
@@ -76,12 +89,12 @@ export class ActorStore {
   }
 
   /** Undefined: there is no such workspace, or the user has no way into it. */
-  place(user: string, role: PlatformRole, workspace: string): PlaceRow | undefined {
-    return this.#place.get({ user, staff: role === 'user' ? 0 : 1, workspace });
+  place(whose: Whose, workspace: string): PlaceRow | undefined {
+    return this.#place.get({ ...boundsOf(whose), workspace });
   }
 
-  places(user: string, role: PlatformRole): PlaceRow[] {
-    return this.#places.all({ user, staff: role === 'user' ? 0 : 1 });
+  places(whose: Whose): PlaceRow[] {
+    return this.#places.all(boundsOf(whose));
   }
 
   slideSession(hash: string, expiresAt: number): void {

@@ -1,9 +1,11 @@
 /** Confirming that an address belongs to whoever registered it (accounts API, Email verification). */
 import type { Database } from '../../db/database.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
+import type { AccountLog } from './account-log.ts';
 import type { Mail } from './mailer.ts';
-import { verificationMail } from './mails.ts';
+import { passwordSetMail, verificationMail } from './mails.ts';
 import { newSecret, sha256 } from './secrets.ts';
+import type { Sessions } from './sessions.service.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
 const VALID_SECONDS = 24 * 3600;
@@ -19,13 +21,17 @@ export class EmailVerification {
   readonly #clock: Clock;
   readonly #mails: Mails;
   readonly #server: { readonly name: string };
+  readonly #sessions: Pick<Sessions, 'announce'>;
+  readonly #log: AccountLog;
 
-  constructor(deps: { db: Database; users: UsersStore; clock: Clock; mails: Mails; server: { readonly name: string } }) {
+  constructor(deps: { db: Database; users: UsersStore; clock: Clock; mails: Mails; server: { readonly name: string }; sessions: Pick<Sessions, 'announce'>; log: AccountLog }) {
     this.#db = deps.db;
     this.#users = deps.users;
     this.#clock = deps.clock;
     this.#mails = deps.mails;
     this.#server = deps.server;
+    this.#sessions = deps.sessions;
+    this.#log = deps.log;
   }
 
   /** Addresses can be verified here. */
@@ -38,7 +44,16 @@ export class EmailVerification {
     const token = newSecret('email');
     this.#users.deleteEmailTokens(user.id);
     this.#users.addEmailToken({ hash: sha256(token), user_id: user.id, expires_at: seconds(this.#clock) + VALID_SECONDS });
-    this.#db.afterCommit(() => this.#mails.send(verificationMail(user, this.#server.name, `${origin}/api/auth/verify-email?token=${token}`)));
+    const link = `${origin}/api/auth/verify-email?token=${token}`;
+    const organization = user.password_organization_id === null ? undefined : (this.#users.organizationName(user.password_organization_id) ?? '');
+    const mail = organization === undefined ? verificationMail(user, this.#server.name, link) : passwordSetMail(user, { server: this.#server.name, organization, link });
+    this.#db.afterCommit(() => this.#mails.send(mail));
+  }
+
+  /** An owner has set the password: links that are on their way do not know of it. Within a write. */
+  ask(user: UserRow, origin: string): void {
+    this.#users.deleteEmailTokens(user.id);
+    if (this.possible) this.issue(user, origin);
   }
 
   /** Unless a link is on its way already. Within a write. */
@@ -54,15 +69,24 @@ export class EmailVerification {
     if (this.possible) setImmediate(() => this.#resend(email, origin));
   }
 
-  /** True when the token was valid; it is used up. */
-  confirm(token: string): boolean {
+  /** `done`: the token was valid, and is used up. `change_first`: it is, but the owner of an organization knows the password that it would confirm. */
+  confirm(token: string, ip: string): 'done' | 'invalid' | 'change_first' {
     return this.#db.write(() => {
       const row = this.#users.findEmailToken(sha256(token));
-      if (!row) return false;
-      this.#users.deleteEmailTokens(row.user_id);
-      if (row.expires_at <= seconds(this.#clock)) return false;
-      this.#users.update(row.user_id, { email_verified: 1 });
-      return true;
+      const user = row && this.#users.find(row.user_id);
+      if (!user) return 'invalid';
+      const isGood = row.expires_at > seconds(this.#clock);
+      const isOwners = user.password_organization_id !== null;
+      // Also mail filters open links, long before the member reads the mail.
+      if (isGood && isOwners && user.must_change_password) return 'change_first';
+      this.#users.deleteEmailTokens(user.id);
+      if (!isGood) return 'invalid';
+      this.#users.update(user.id, { email_verified: 1, password_organization_id: null });
+      if (isOwners) {
+        this.#sessions.announce();
+        this.#log.own(user, ip, 'user.password_confirmed', user.email);
+      }
+      return 'done';
     });
   }
 

@@ -201,3 +201,43 @@ test('an invite is mailed with its link', async (t) => {
   assert.equal(mail?.to, 'bea@store.test');
   assert.match(mail!.text, new RegExp(`/#/invite/${invite.id}`));
 });
+
+test('an owner’s reset is told to the member’s own address, whose link lifts its bounds once the password is the member’s, once', async (t) => {
+  const { site, clock, mailed } = await startWithMail(t);
+  await person(site, 'admin@store.test', { createOrg: false });
+  const olga = await person(site, 'olga@store.test', { name: 'Olga' });
+  const bea = await person(site, 'bea@store.test');
+  const invite = must(await site.call('POST', `/api/workspaces/${olga.workspaceId}/invites`, { token: olga.token, body: { email: bea.email, role: 'workspace_viewer' } }), 201);
+  must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: bea.token }));
+  const ownAddress = linkIn((await mailed()).find((mail) => mail.to === bea.email));
+  clock.advance(3600_000);
+
+  must(await site.call('PUT', `/api/auth/users/${bea.id}/password`, { token: olga.token, body: { password: 'brand new horse' } }));
+  const mails = await mailed();
+  assert.deepEqual(
+    mails.map((mail) => mail.to),
+    [bea.email],
+  );
+  assert.match(mails[0]!.text, /Olga.+s organization/);
+  const link = linkIn(mails[0]);
+  const outcome = async (at: string) => (await follow(site, at)).headers.get('location');
+  assert.equal(await outcome(ownAddress), '/#/sign-in?verify_error=1', 'an older link does not know of it');
+  // A mail filter opens it before anybody has signed in: the owner still knows the password.
+  assert.equal(await outcome(link), '/#/sign-in?verify_error=1&change_first=1');
+  const { token } = must(await login(site, bea.email, 'brand new horse'));
+  must(await site.call('PUT', '/api/auth/me', { token, body: { password: PASSWORD, current_password: 'brand new horse' } }));
+  const bounds = async () => must(await site.call('GET', '/api/auth/me', { token })).accessible_workspaces.length;
+  assert.equal(await bounds(), 1);
+  assert.deepEqual(await mailed(), [], 'a valid link is on its way already');
+
+  clock.advance(24 * 3600_000);
+  assert.equal(await outcome(link), '/#/sign-in?verify_error=1');
+  must(await login(site, bea.email));
+  const [again] = await mailed();
+  assert.match(again!.text, /Olga.+s organization/, 'signing in sends it anew');
+  assert.equal(await outcome(linkIn(again)), '/#/sign-in?verified=1');
+  assert.equal(await bounds(), 2, 'read live');
+  assert.equal(await outcome(linkIn(again)), '/#/sign-in?verify_error=1');
+  must(await login(site, bea.email));
+  assert.deepEqual(await mailed(), []);
+});

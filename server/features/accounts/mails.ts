@@ -19,6 +19,21 @@ If you did not make an account on ${server}, ignore this mail; nothing happens.
 `,
 });
 
+export const passwordSetMail = (to: Addressee, facts: { server: string; organization: string; link: string }): Mail => ({
+  to: to.email,
+  subject: `Your password for ${facts.server} was set by somebody else`,
+  text: `Hello ${to.name},
+
+an owner of ${facts.organization} has given your account on ${facts.server} a new password. It opens the workspaces of ${facts.organization} and nothing else that is yours.
+
+If that is as agreed, sign in with it and choose a password of your own. Only after that open this link within 24 hours; from then on your password opens everything again:
+
+${facts.link}
+
+If you did not ask for it, or cannot sign in with the password you were given, do not open the link. Ask an administrator of the server for a new password instead.
+`,
+});
+
 export const welcomeMail = (to: Addressee, server: string, origin: string): Mail => ({
   to: to.email,
   subject: `Welcome to ${server}`,

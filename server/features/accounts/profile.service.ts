@@ -17,6 +17,15 @@ export interface ProfileChange {
   readonly password?: string | undefined;
   readonly current_password?: string | undefined;
   readonly email_alerts?: 0 | 1 | undefined;
+  readonly revoke_tokens?: boolean | undefined;
+}
+
+/** Personal access tokens (features/workspaces). @param within the tokens of this organization's workspaces alone; null: all */
+export interface PersonalTokens {
+  /** Those that are good now. */
+  countOf(userId: string, within: string | null): number;
+  /** Within a write. */
+  revokeAllOf(userId: string, by: { actor: Actor; within: string | null }): void;
 }
 
 export class ProfileService {
@@ -29,6 +38,7 @@ export class ProfileService {
     passwords: Passwords;
     lockout: Lockout;
     log: AccountLog;
+    tokens: PersonalTokens;
     /** Whether there is such a workspace at all. */
     workspaces: { exists(id: string): boolean };
     options: { readonly hosted: boolean };
@@ -37,6 +47,7 @@ export class ProfileService {
   }
 
   me(actor: Actor): Me {
+    const { users, tokens } = this.#d;
     const user = this.#user(actor);
     const places = this.#d.sessions.places(user);
     const here = places.find((place) => place.workspace_id === actor.workspaceId);
@@ -48,16 +59,19 @@ export class ProfileService {
       current_organization: here ? { id: here.organization_id, name: here.organization_name } : null,
       current_workspace_role: here?.workspace_role ?? null,
       current_org_role: here?.organization_role ?? null,
-      is_platform_admin: user.role === 'platform_admin',
+      is_platform_admin: actor.platformRole === 'platform_admin',
       acting_as: here !== undefined && here.workspace_role === null,
-      can_write: here !== undefined && roleIn(user.role, here) !== 'workspace_viewer',
-      can_admin: here !== undefined && roleIn(user.role, here) === 'workspace_admin',
-      accessible_workspaces: places.map((place) => toAccessible(user.role, place)),
+      can_write: here !== undefined && roleIn(actor.platformRole, here) !== 'workspace_viewer',
+      can_admin: here !== undefined && roleIn(actor.platformRole, here) === 'workspace_admin',
+      accessible_workspaces: places.map((place) => toAccessible(actor.platformRole, place)),
+      password_organization:
+        user.password_organization_id === null ? null : { id: user.password_organization_id, name: users.organizationName(user.password_organization_id) ?? '' },
+      live_tokens: tokens.countOf(user.id, actor.confinedTo),
     };
   }
 
   async update(actor: Actor, change: ProfileChange) {
-    const { db, users, sessions, log } = this.#d;
+    const { db, users, sessions, log, tokens } = this.#d;
     const user = this.#user(actor);
     const password_hash = change.password === undefined ? undefined : await this.#newHash(user, change.password, change.current_password);
     return db.write(() => {
@@ -71,6 +85,7 @@ export class ProfileService {
       const changed = Object.keys(set).length > 0 ? users.update(user.id, set) : present;
       if (password_hash !== undefined) sessions.endAllOf(user.id, actor.credentialHash);
       else sessions.announce();
+      if (change.revoke_tokens) tokens.revokeAllOf(user.id, { actor, within: actor.confinedTo });
       log.own(user, actor.ip, password_hash === undefined ? 'user.updated' : 'user.password_changed', user.email);
       const { id, email, name, role, auth_provider, avatar_url, plan_id, email_alerts, must_change_password } = toUser(changed);
       return { id, email, name, role, auth_provider, avatar_url, plan_id, email_alerts, must_change_password };

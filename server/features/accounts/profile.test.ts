@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Site, startSite } from '../../../test/harness.ts';
+import { type Site, startSite, TestClock } from '../../../test/harness.ts';
 import { colleague, login, must, PASSWORD, type Person, person } from '../../../test/people.ts';
 
 const NEW = 'brand new horse';
@@ -147,4 +147,30 @@ test('of two password changes at once one wins, the other is told', async (t) =>
   const owner = await person(site, 'owner@store.test');
   const answers = await Promise.all(['first horse', 'second horse'].map((password) => change(site, owner.token, { password, current_password: PASSWORD })));
   assert.deepEqual(answers.map((a) => a.status).sort(), [200, 401]);
+});
+
+test('personal tokens survive a change of the password, counted in me, unless it is to revoke them', async (t) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const owner = await person(site, 'owner@store.test');
+  const second = must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201);
+  const there = must(await go(site, owner, second.id)).token;
+  const made = async (token: string, more = {}) => must(await site.call('POST', '/api/tokens', { token, body: { name: 'till', ...more } }), 201).token as string;
+  const tokens = [await made(owner.token), await made(there)];
+  await made(owner.token, { expires_at: Math.floor(clock.now() / 1000) + 60 });
+  const bea = await colleague(site, owner, 'bea@store.test', 'workspace_admin');
+  const beas = await made(bea.token);
+  clock.advance(60_000);
+  const works = async (token: string) => (await site.call('GET', '/api/devices', { token })).status === 200;
+  assert.equal((await me(site, owner.token)).live_tokens, 2, 'not those that have expired, nor anybody else’s');
+
+  must(await change(site, owner.token, { password: NEW, current_password: PASSWORD }));
+  assert.deepEqual(await Promise.all(tokens.map(works)), [true, true]);
+  assert.equal((await change(site, owner.token, { password: PASSWORD, current_password: 'wrong horse', revoke_tokens: true })).status, 401);
+  assert.deepEqual(await Promise.all(tokens.map(works)), [true, true], 'not with a wrong password');
+  const answer = must(await change(site, owner.token, { password: PASSWORD, current_password: NEW, revoke_tokens: true }));
+  assert.deepEqual(Object.keys(answer), ['id', 'email', 'name', 'role', 'auth_provider', 'avatar_url', 'plan_id', 'email_alerts', 'must_change_password']);
+  assert.deepEqual(await Promise.all([...tokens, beas].map(works)), [false, false, true], 'in all workspaces, and nobody else’s');
+  assert.equal((await me(site, owner.token)).live_tokens, 0);
+  assert.equal((await change(site, owner.token, { revoke_tokens: 'yes' })).status, 400);
 });

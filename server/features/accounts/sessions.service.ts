@@ -1,8 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import type { PlatformRole } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
-import type { ActorStore } from './actor.store.ts';
+import type { ActorStore, Whose } from './actor.store.ts';
 import { SESSION_SECONDS } from './actor-source.ts';
 import { newSecret, sha256 } from './secrets.ts';
 import type { SessionsStore } from './sessions.store.ts';
@@ -36,7 +35,7 @@ export class Sessions {
 
   /** A session in the workspace used last, else in the first by organization and name. */
   open(user: UserRow): OpenedSession {
-    const places = this.#actors.places(user.id, user.role);
+    const places = this.#actors.places(user);
     const place = places.find((p) => p.workspace_id === user.last_workspace_id) ?? places[0];
     this.#users.update(user.id, { last_login_at: seconds(this.#clock) });
     return this.openIn(user, place?.workspace_id ?? null);
@@ -79,12 +78,12 @@ export class Sessions {
   }
 
   /** Undefined: no such workspace, or no way into it. */
-  place(user: { id: string; role: PlatformRole }, workspaceId: string) {
-    return this.#actors.place(user.id, user.role, workspaceId);
+  place(user: Whose, workspaceId: string) {
+    return this.#actors.place(user, workspaceId);
   }
 
-  places(user: { id: string; role: PlatformRole }) {
-    return this.#actors.places(user.id, user.role);
+  places(user: Whose) {
+    return this.#actors.places(user);
   }
 
   #insert(kind: 'session' | 'mfa', token: string, userId: string, workspaceId: string | null, lifetime: number): void {

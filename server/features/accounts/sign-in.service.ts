@@ -96,9 +96,9 @@ export class SignInService {
 
   #proceed(user: UserRow, from: Origin): SignedIn | MfaRequired | VerificationRequired {
     const { verification, options, sessions } = this.#d;
-    if (!user.email_verified && verification.possible) {
+    if ((!user.email_verified || user.password_organization_id !== null) && verification.possible) {
       verification.remind(user, from.origin);
-      if (options.hosted) return { verification_required: true, email: user.email };
+      if (options.hosted && !user.email_verified) return { verification_required: true, email: user.email };
     }
     if (user.totp_enabled) return { mfa_required: true, mfa_token: sessions.openSecondStep(user.id) };
     return this.#open(user, from);

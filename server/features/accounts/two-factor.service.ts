@@ -3,6 +3,7 @@ import { badRequest, conflict } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
+import { requireOwnPassword } from '../../kernel/own-password.ts';
 import type { AccountLog } from './account-log.ts';
 import type { Lockout } from './lockout.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
@@ -131,6 +132,8 @@ export class TwoFactor {
   }
 
   #eligible(actor: Actor): UserRow {
+    // A factor of the owner's would lock the member out of their own account.
+    requireOwnPassword(actor);
     const user = this.#users.find(actor.userId)!;
     if (user.auth_provider !== 'local') throw badRequest(NOT_LOCAL);
     if (user.totp_enabled) throw conflict('Two-factor is on already. Turn it off first to set it up anew.');

@@ -4,8 +4,10 @@ import type { ListedUser } from '../../../shared/contract/users.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor, PlatformRole } from '../../kernel/actor.ts';
 import type { AccountLog } from './account-log.ts';
+import type { EmailVerification } from './email-verification.service.ts';
 import type { Lockout } from './lockout.ts';
 import type { Passwords } from './passwords.ts';
+import type { PersonalTokens } from './profile.service.ts';
 import type { Sessions } from './sessions.service.ts';
 import type { ListedUserRow, UserRow, UsersStore } from './users.store.ts';
 import { toUser } from './users.view.ts';
@@ -15,16 +17,31 @@ export interface Organizations {
   dissolve(organizationId: string): void;
 }
 
+interface NewPassword {
+  readonly password: string;
+  readonly revoke_tokens?: boolean | undefined;
+}
+
 export class UsersService {
   readonly #d;
 
-  constructor(deps: { db: Database; users: UsersStore; sessions: Sessions; passwords: Passwords; lockout: Lockout; organizations: Organizations; log: AccountLog }) {
+  constructor(deps: {
+    db: Database;
+    users: UsersStore;
+    sessions: Sessions;
+    passwords: Passwords;
+    lockout: Lockout;
+    organizations: Organizations;
+    tokens: PersonalTokens;
+    verification: EmailVerification;
+    log: AccountLog;
+  }) {
     this.#d = deps;
   }
 
   list(actor: Actor): ListedUser[] {
     if (actor.platformRole !== 'user') return this.#d.users.list().map(toListed);
-    return this.#d.users.listTeams(actor.userId).map(toUser);
+    return this.#d.users.listTeams(actor.userId, actor.confinedTo).map(toUser);
   }
 
   delete(actor: Actor, id: string): void {
@@ -53,26 +70,43 @@ export class UsersService {
     });
   }
 
-  async resetPassword(actor: Actor, id: string, password: string): Promise<void> {
-    const { db, users, sessions, passwords, lockout, log } = this.#d;
+  /** @param origin for the link in the mail, where an organization's owner does it */
+  async resetPassword(actor: Actor, id: string, { password, revoke_tokens }: NewPassword, origin: string): Promise<void> {
+    const { db, users, sessions, passwords, lockout, tokens, verification, log } = this.#d;
     this.#requireMayReset(actor, id);
     const password_hash = await passwords.hash(password);
     db.write(() => {
-      const user = this.#requireMayReset(actor, id);
-      users.update(id, { password_hash, must_change_password: 1 });
+      const { user, within } = this.#requireMayReset(actor, id);
+      const changed = users.update(id, { password_hash, must_change_password: 1, password_organization_id: within });
+      if (within !== null) verification.ask(changed, origin);
+      if (revoke_tokens) tokens.revokeAllOf(id, { actor, within });
       sessions.endAllOf(id);
       lockout.forget(user.email);
       log.add(user, { action: 'user.password_reset', details: user.email, by: actor, also: actor.workspaceId });
     });
   }
 
-  #requireMayReset(actor: Actor, id: string): UserRow {
+  confirmPassword(actor: Actor, id: string): void {
+    const { db, users, sessions, log } = this.#d;
+    db.write(() => {
+      const user = this.#get(id);
+      if (user.password_organization_id === null) return;
+      users.update(id, { password_organization_id: null });
+      sessions.announce();
+      log.add(user, { action: 'user.password_confirmed', details: user.email, by: actor, also: actor.workspaceId });
+    });
+  }
+
+  /** `within`: the organization, of several the current one, by which the actor may; null: by the platform. */
+  #requireMayReset(actor: Actor, id: string): { user: UserRow; within: string | null } {
     if (id === actor.userId) throw badRequest('Change your own password in your account (PUT /api/auth/me)');
     const user = this.#get(id);
-    const may = actor.platformRole === 'platform_admin' || (user.role === 'user' && this.#d.users.ownsTeamOf(actor.userId, id));
-    if (!may) throw forbidden('Only an owner of an organization the user belongs to, or an administrator of the server, may do this');
+    const isPlatforms = actor.platformRole === 'platform_admin';
+    const owned = isPlatforms || user.role !== 'user' ? [] : this.#d.users.ownedTeamsOf(actor.userId, id).filter((team) => actor.confinedTo === null || team === actor.confinedTo);
+    const within = owned.find((team) => team === actor.organizationId) ?? owned[0] ?? null;
+    if (!isPlatforms && within === null) throw forbidden('Only an owner of an organization the user belongs to, or an administrator of the server, may do this');
     if (user.auth_provider !== 'local') throw badRequest('This user signs in with an identity provider; the password is kept there');
-    return user;
+    return { user, within };
   }
 
   #get(id: string): UserRow {
@@ -84,6 +118,7 @@ export class UsersService {
 
 const toListed = ({ row, workspace_count, workspace_id, workspace_name, organization_name }: ListedUserRow): ListedUser => ({
   ...toUser(row),
+  password_organization_id: row.password_organization_id,
   workspace_count,
   ...(workspace_count === 1 && { workspace_id: workspace_id!, workspace_name: workspace_name!, organization_name: organization_name! }),
 });

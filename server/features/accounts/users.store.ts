@@ -70,14 +70,14 @@ export class UsersStore {
       .all();
   }
 
-  /** The user and who belongs to the organizations that the user administers, as a whole or in one workspace. */
-  listTeams(userId: string): UserRow[] {
+  /** The user and who belongs to the organizations that the user administers, as a whole or in one workspace. @param within this one alone; null: all of them */
+  listTeams(userId: string, within: string | null): UserRow[] {
     return this.#db.orm
       .select()
       .from(users)
       .where(
         sql`users.id = ${userId} OR users.id IN (
-          SELECT p.user_id FROM (${sql.raw(ORGANIZATION_PEOPLE)}) p WHERE p.organization_id IN (
+          SELECT p.user_id FROM (${sql.raw(ORGANIZATION_PEOPLE)}) p WHERE (${within} IS NULL OR p.organization_id = ${within}) AND p.organization_id IN (
             SELECT organization_id FROM organization_members WHERE user_id = ${userId}
             UNION
             SELECT w.organization_id FROM workspace_members m JOIN workspaces w ON w.id = m.workspace_id WHERE m.user_id = ${userId} AND m.role = 'workspace_admin'))`,
@@ -86,13 +86,14 @@ export class UsersStore {
       .all();
   }
 
-  /** The user owns an organization to which the other belongs. */
-  ownsTeamOf(owner: string, other: string): boolean {
-    const found = this.#db.orm.get(
-      sql`SELECT 1 FROM organization_members own JOIN (${sql.raw(ORGANIZATION_PEOPLE)}) p ON p.organization_id = own.organization_id
-          WHERE own.user_id = ${owner} AND own.role = 'org_owner' AND p.user_id = ${other} LIMIT 1`,
-    );
-    return found !== undefined;
+  /** Organizations that the user owns and to which the other belongs, oldest first. */
+  ownedTeamsOf(owner: string, other: string): string[] {
+    return this.#db.orm
+      .all<{ id: string }>(
+        sql`SELECT DISTINCT own.organization_id AS id FROM organization_members own JOIN (${sql.raw(ORGANIZATION_PEOPLE)}) p ON p.organization_id = own.organization_id
+          WHERE own.user_id = ${owner} AND own.role = 'org_owner' AND p.user_id = ${other} ORDER BY id`,
+      )
+      .map((row) => row.id);
   }
 
   /** Organizations that the user owns, with the number of other people in each. */

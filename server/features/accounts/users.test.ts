@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { type Site, startSite } from '../../../test/harness.ts';
 import { colleague, login, must, PASSWORD, type Person, person } from '../../../test/people.ts';
 
@@ -7,6 +7,7 @@ const NEW = 'brand new horse';
 const users = async (site: Site, who: Person) => must(await site.call('GET', '/api/auth/users', { token: who.token })) as Record<string, unknown>[];
 const remove = (site: Site, who: Person, id: string) => site.call('DELETE', `/api/auth/users/${id}`, { token: who.token });
 const setRole = (site: Site, who: Person, id: string, role: unknown) => site.call('PUT', `/api/auth/users/${id}/role`, { token: who.token, body: { role } });
+const confirm = (site: Site, who: Person, id: string) => site.call('POST', `/api/auth/users/${id}/confirm-password`, { token: who.token });
 const reset = (site: Site, who: Person, id: string, password: unknown = NEW) => site.call('PUT', `/api/auth/users/${id}/password`, { token: who.token, body: { password } });
 
 test('platform roles see everybody, with workspace_count and, for exactly one membership, its names', async (t) => {
@@ -179,4 +180,151 @@ test('without the platform’s role, only an owner may reset, and only users of 
   must(await setRole(site, owner, dan.id, 'platform_operator'));
   assert.equal((await reset(site, bea, dan.id)).status, 403, 'not a plain user any more');
   assert.equal((await reset(site, dan, owner.id)).status, 403, 'an operator is no administrator of the platform');
+});
+
+/** Olga's member Bea, who has an organization of her own and works in Zoe's as well; Olga has set Bea's password. */
+const setByOwner = async (t: TestContext) => {
+  const site = await startSite(t);
+  const admin = await person(site, 'admin@store.test', { createOrg: false });
+  const [olga, zoe, bea] = [await person(site, 'olga@store.test'), await person(site, 'zoe@store.test'), await person(site, 'bea@store.test')];
+  for (const host of [olga, zoe]) await join(site, host, bea, 'workspace_admin');
+  const waiting = must(await site.call('POST', '/api/workspaces', { token: zoe.token, body: { name: 'Annex' } }), 201);
+  const invite = must(await site.call('POST', `/api/workspaces/${waiting.id}/invites`, { token: zoe.token, body: { email: bea.email, role: 'workspace_viewer' } }), 201);
+  const integration = must(await site.call('POST', '/api/tokens', { token: bea.token, body: { name: 'till' } }), 201).token as string;
+  must(await reset(site, olga, bea.id));
+  const signIn = async (password: string): Promise<Person> => ({ ...bea, token: must(await login(site, bea.email, password)).token });
+  /** As the owner would: signs in and answers the demand for another password. */
+  const enter = async (): Promise<Person> => {
+    const thief = await signIn(NEW);
+    must(await site.call('PUT', '/api/auth/me', { token: thief.token, body: { password: OWN, current_password: NEW } }));
+    return thief;
+  };
+  return { site, admin, olga, zoe, bea, invite, integration, signIn, enter };
+};
+const OWN = 'one of my own';
+const join = async (site: Site, host: Person, guest: Person, role: string) => {
+  const invite = must(await site.call('POST', `/api/workspaces/${host.workspaceId}/invites`, { token: host.token, body: { email: guest.email, role } }), 201);
+  must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: guest.token }));
+};
+const reach = async (site: Site, { token }: { token: string }) => (await me(site, token)).accessible_workspaces.map((w: { id: string }) => w.id).toSorted();
+const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
+
+test('a password that an organization’s owner has set opens that organization’s workspaces alone, also after the member’s own change', async (t) => {
+  const { site, olga, zoe, bea, invite, enter, signIn } = await setByOwner(t);
+  await enter();
+  const thief = await signIn(OWN);
+  const known = await me(site, thief.token);
+  assert.equal(known.current_workspace_id, olga.workspaceId, 'although another was used last');
+  assert.deepEqual([known.password_organization.id, known.is_platform_admin], [known.current_organization.id, false]);
+  assert.deepEqual(await reach(site, thief), [olga.workspaceId]);
+  const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token: thief.token, body });
+  assert.deepEqual(
+    must(await call('GET', '/api/workspaces')).map((w: { id: string }) => w.id),
+    [olga.workspaceId],
+  );
+  assert.deepEqual(
+    must(await call('GET', '/api/auth/users')).map((u: { id: string }) => u.id),
+    [olga.id, bea.id],
+  );
+  must(await call('GET', '/api/playlists'));
+  must(await call('POST', '/api/tokens', { name: 'inside' }), 201);
+  for (const elsewhere of [zoe.workspaceId, bea.workspaceId]) {
+    assert.equal((await call('POST', '/api/auth/switch-workspace', { workspace_id: elsewhere })).status, 403);
+    for (const [method, path, body] of [
+      ['GET', 'members'],
+      ['GET', 'invites'],
+      ['POST', 'invites', { email: 'x@store.test', role: 'workspace_admin' }],
+      ['PUT', `members/${bea.id}`, { role: 'workspace_viewer' }],
+      ['DELETE', `members/${bea.id}`],
+    ] as const)
+      assert.equal((await call(method, `/api/workspaces/${elsewhere}/${path}`, body)).status, 404, `${method} ${path}`);
+    assert.equal((await call('PUT', `/api/workspaces/${elsewhere}`, { name: 'mine' })).status, 404);
+    assert.equal((await call('DELETE', `/api/workspaces/${elsewhere}`)).status, 403, 'administers no organization here');
+  }
+  const refused = await call('POST', `/api/auth/accept-invite/${invite.id}`);
+  assert.deepEqual([refused.status, refused.body.code], [403, 'password_unconfirmed']);
+  assert.equal((await call('POST', '/api/auth/totp/setup')).status, 403, 'nor is the member locked out by a second factor of somebody else’s');
+});
+
+test('what the member owns elsewhere is out of reach too: nobody’s password there can be set', async (t) => {
+  const { site, admin, olga, bea, signIn, enter } = await setByOwner(t);
+  must(await reset(site, admin, bea.id, OWN));
+  const free = await signIn(OWN);
+  must(await site.call('PUT', '/api/auth/me', { token: free.token, body: { password: PASSWORD, current_password: OWN } }));
+  const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: free.token, body: { workspace_id: bea.workspaceId } })).token;
+  const cem = await colleague(site, { ...bea, token: there }, 'cem@store.test', 'workspace_viewer');
+  must(await reset(site, olga, bea.id));
+  assert.equal((await reset(site, await enter(), cem.id)).status, 403);
+});
+
+test('a platform role counts for nothing while the password is an owner’s', async (t) => {
+  const { site, admin, olga, bea, enter } = await setByOwner(t);
+  for (const role of ['platform_admin', 'platform_operator']) must(await setRole(site, admin, bea.id, role));
+  must(await setRole(site, admin, bea.id, 'platform_admin'));
+  const thief = await enter();
+  assert.deepEqual(await reach(site, thief), [olga.workspaceId]);
+  assert.deepEqual([(await me(site, thief.token)).is_platform_admin, (await site.call('GET', '/api/server/settings', { token: thief.token })).status], [false, 403]);
+  assert.equal((await setRole(site, thief, olga.id, 'platform_admin')).status, 403);
+  assert.equal((await confirm(site, thief, bea.id)).status, 403, 'nor does it confirm itself');
+});
+
+test('a platform administrator confirms it, live; tokens that were there before go on all the while', async (t) => {
+  const { site, admin, olga, zoe, bea, integration, enter } = await setByOwner(t);
+  const member = await enter();
+  const workspaceOf = async () => must(await site.call('GET', '/api/playlists', { token: integration }));
+  await workspaceOf();
+  assert.deepEqual(await reach(site, member), [olga.workspaceId]);
+  assert.equal((await users(site, admin)).find((u) => u['id'] === bea.id)?.['password_organization_id'] !== null, true);
+  assert.equal((await confirm(site, olga, bea.id)).status, 403);
+  assert.equal((await confirm(site, admin, 'nobody')).status, 404);
+  assert.deepEqual(must(await confirm(site, admin, bea.id)), { success: true });
+  assert.deepEqual(await reach(site, member), [olga.workspaceId, zoe.workspaceId, bea.workspaceId].toSorted());
+  assert.equal((await me(site, member.token)).password_organization, null);
+  must(await confirm(site, admin, bea.id));
+  await workspaceOf();
+});
+
+test('a platform administrator’s own reset has no bounds, and lifts those of an owner’s', async (t) => {
+  const { site, admin, bea, signIn } = await setByOwner(t);
+  must(await reset(site, admin, bea.id, OWN));
+  const member = await signIn(OWN);
+  assert.equal((await me(site, member.token)).password_organization, null);
+  assert.equal((await reach(site, member)).length, 3);
+});
+
+test('who owns several organizations of the member sets it for the current one, else for the first', async (t) => {
+  const site = await startSite(t);
+  await person(site, 'admin@store.test', { createOrg: false });
+  const [olga, zoe, bea] = [await person(site, 'olga@store.test'), await person(site, 'zoe@store.test'), await person(site, 'bea@store.test')];
+  for (const host of [olga, zoe]) await join(site, host, bea, 'workspace_viewer');
+  await join(site, zoe, olga, 'workspace_viewer');
+  site.app.db.raw.prepare("INSERT INTO organization_members SELECT organization_id, ?, 'org_owner', 1 FROM workspaces WHERE id = ?").run(olga.id, zoe.workspaceId);
+  for (const there of [zoe, olga]) {
+    const token = must(await site.call('POST', '/api/auth/switch-workspace', { token: olga.token, body: { workspace_id: there.workspaceId } })).token;
+    must(await reset(site, { ...olga, token }, bea.id));
+    assert.deepEqual(await reach(site, { token: must(await login(site, bea.email, NEW)).token }), [there.workspaceId]);
+  }
+});
+
+test('two-factor is asked for after a reset as before', async (t) => {
+  const { site, bea } = await setByOwner(t);
+  site.app.db.raw.prepare('UPDATE users SET totp_enabled = 1 WHERE id = ?').run(bea.id);
+  assert.equal(must(await login(site, bea.email, NEW)).mfa_required, true);
+});
+
+test('a reset revokes personal tokens when asked: a platform administrator’s all, an owner’s those of the organization', async (t) => {
+  const { site, admin, olga, bea, integration, enter } = await setByOwner(t);
+  const member = await enter();
+  const inside = must(await site.call('POST', '/api/tokens', { token: member.token, body: { name: 'inside' } }), 201).token;
+  const works = async () => [(await site.call('GET', '/api/devices', { token: inside })).status, (await site.call('GET', '/api/devices', { token: integration })).status];
+  const resetWith = (who: Person, revoke_tokens: unknown) => site.call('PUT', `/api/auth/users/${bea.id}/password`, { token: who.token, body: { password: NEW, revoke_tokens } });
+  const after = async (who: Person, revoke: boolean) => {
+    must(await resetWith(who, revoke));
+    must(await site.call('PUT', '/api/auth/me', { token: must(await login(site, bea.email, NEW)).token, body: { password: OWN, current_password: NEW } }));
+    return works();
+  };
+  assert.deepEqual(await after(olga, false), [200, 200]);
+  assert.deepEqual(await after(olga, true), [401, 200]);
+  assert.deepEqual(await after(admin, true), [401, 401]);
+  assert.equal((await resetWith(admin, 'yes')).status, 400);
 });

@@ -8,6 +8,7 @@ import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor, WorkspaceRole } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
+import { requireOwnPassword } from '../../kernel/own-password.ts';
 import type { InviteRow, InvitesStore } from './invites.store.ts';
 import type { MembersStore } from './members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
@@ -95,7 +96,11 @@ export class InvitesService {
     const outcome = db.write(() => {
       const refused = this.#refusal(store.find(inviteId), actor.email);
       if (refused?.expired) store.delete(inviteId);
-      return refused?.error ?? this.join(actor, this.get(inviteId, actor.email));
+      if (refused) return refused.error;
+      const good = this.get(inviteId, actor.email);
+      // Nor does a password that somebody else knows join them.
+      if (good.workspace.organization_id !== actor.confinedTo) requireOwnPassword(actor);
+      return this.join(actor, good);
     });
     // Thrown only now: an expired invite is deleted all the same.
     if (outcome instanceof ApiError) throw outcome;

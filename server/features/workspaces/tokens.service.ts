@@ -71,6 +71,22 @@ export class TokensService {
     });
   }
 
+  // — for accounts —
+
+  /** Good now, of the organization's workspaces; null: of all. */
+  countOf(userId: string, within: string | null): number {
+    return this.#store.listLiveOf(userId, within, seconds(this.#clock)).length;
+  }
+
+  /** Within a write. */
+  revokeAllOf(userId: string, { actor, within }: { actor: Actor; within: string | null }): void {
+    const now = seconds(this.#clock);
+    for (const { id, workspace_id, name } of this.#store.listLiveOf(userId, within, now)) {
+      this.#store.revoke(id, now);
+      this.#record(actor, workspace_id, 'token.revoked', id, name);
+    }
+  }
+
   #record(actor: Actor, workspaceId: string, action: ActivityAction, id: string, details: string): void {
     this.#activity.add({ workspaceId, actor, action, details });
     this.#db.afterCommit(() => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { and, asc, count, eq, isNull } from '../../db/drizzle.ts';
-import { tokens, users } from '../../db/schema.ts';
+import { and, asc, count, eq, gt, inArray, isNull, or } from '../../db/drizzle.ts';
+import { tokens, users, workspaces } from '../../db/schema.ts';
 
 const columns = {
   id: tokens.id,
@@ -31,6 +31,17 @@ export class TokensStore {
     return this.#select()
       .where(and(eq(tokens.id, id), eq(tokens.workspace_id, workspaceId)))
       .get();
+  }
+
+  /** Of one user, that have not expired; of one organization's workspaces, or of all. */
+  listLiveOf(userId: string, within: string | null, now: number): { id: string; workspace_id: string; name: string }[] {
+    const there =
+      within === null ? undefined : inArray(tokens.workspace_id, this.#db.orm.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.organization_id, within)));
+    return this.#db.orm
+      .select({ id: tokens.id, workspace_id: tokens.workspace_id, name: tokens.name })
+      .from(tokens)
+      .where(and(eq(tokens.user_id, userId), isNull(tokens.revoked_at), or(isNull(tokens.expires_at), gt(tokens.expires_at, now)), there))
+      .all();
   }
 
   countLive(workspaceId: string): number {

@@ -39,6 +39,7 @@ export class WorkspaceAccess {
   }
 
   #role(actor: Actor, workspace: WorkspaceRow) {
+    if (actor.confinedTo !== null && actor.confinedTo !== workspace.organization_id) return null;
     return roleInForce({ platformRole: actor.platformRole, ...this.#store.standing(actor.userId, workspace) });
   }
 }

@@ -35,7 +35,7 @@ export class WorkspacesService {
   }
 
   list(actor: Actor): Workspace[] {
-    return this.#store.listFor(actor.userId, actor.platformRole !== 'user');
+    return this.#store.listFor(actor.userId, { staff: actor.platformRole !== 'user', within: actor.confinedTo });
   }
 
   exists(id: string): boolean {

@@ -35,11 +35,11 @@ export class WorkspacesStore {
     return this.#select().where(eq(workspaces.id, id)).get();
   }
 
-  /** By organization and name; all of them for the platform's staff. */
-  listFor(userId: string, staff: boolean): WorkspaceRow[] {
+  /** By organization and name; all of them for the platform's staff. @param bounds.within this organization alone */
+  listFor(userId: string, { staff, within }: { staff: boolean; within: string | null }): WorkspaceRow[] {
     const mine = sql`(${workspaces.id} IN (SELECT workspace_id FROM workspace_members WHERE user_id = ${userId}) OR ${workspaces.organization_id} IN (SELECT organization_id FROM organization_members WHERE user_id = ${userId}))`;
     return this.#select()
-      .where(staff ? undefined : mine)
+      .where(and(staff ? undefined : mine, within === null ? undefined : eq(workspaces.organization_id, within)))
       .orderBy(sql`${organizations.name} COLLATE NOCASE`, asc(organizations.id), sql`${workspaces.name} COLLATE NOCASE`, asc(workspaces.id))
       .all();
   }
