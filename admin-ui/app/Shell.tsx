@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, Ellipsis, LogOut, Search, WifiOff } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, Ellipsis, KeyRound, LogOut, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
@@ -78,6 +78,12 @@ function Frame({ me }: { me: Me }) {
       </aside>
       <div className="shell-pane">
         <ConnectionBanner />
+        {me.password_organization && (
+          <div className="connection-lost" role="status">
+            <KeyRound size={16} aria-hidden />
+            {t('app.passwordSetBy', { organization: me.password_organization.name })}
+          </div>
+        )}
         <main id="pane" className="shell-scroll" tabIndex={-1}>
           <Outlet />
         </main>

@@ -26,7 +26,8 @@ const present = <T extends Record<string, unknown>>(search: T) =>
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>) => present({ next: text(search['next']), verified: flag(search['verified']), verify_error: flag(search['verify_error']) }),
+  validateSearch: (search: Record<string, unknown>) =>
+    present({ next: text(search['next']), verified: flag(search['verified']), verify_error: flag(search['verify_error']), change_first: flag(search['change_first']) }),
   beforeLoad: async ({ search }) => {
     if (session.token() !== null) throw redirect({ to: search.next ?? '/screens' });
     if ((await queryClient.ensureQueryData(configQuery)).needsSetup) throw redirect({ to: '/set-up' });

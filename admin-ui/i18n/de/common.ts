@@ -63,6 +63,8 @@ export const app: Texts['app'] = {
   notFoundHelp: 'Vielleicht ist die Adresse falsch geschrieben, oder was hier war, wurde gelöscht.',
   skipToContent: 'Direkt zur Seite',
   toScreens: 'Zu den Bildschirmen',
+  passwordSetBy:
+    'Ihr Passwort wurde von {{organization}} gesetzt, deshalb sehen Sie nur deren Arbeitsbereiche. Öffnen Sie den Link in der Mail an Sie, oder lassen Sie es von der Server-Administration bestätigen.',
   mustChangeTitle: 'Wählen Sie Ihr eigenes Passwort',
   mustChangeLead: 'Das Passwort, mit dem Sie sich angemeldet haben, wurde für Sie vergeben. Wählen Sie eines, das nur Sie kennen.',
   presentPassword: 'Bisheriges Passwort',

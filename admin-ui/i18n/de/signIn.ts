@@ -14,6 +14,7 @@ export const signIn: Texts['signIn'] = {
   locked_other: 'Zu viele Versuche. Zu Ihrer Sicherheit wartet dieses Konto noch {{count}} Minuten.',
   verified: 'Ihre Adresse ist bestätigt. Sie können sich jetzt anmelden.',
   verifyError: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Melden Sie sich an, um einen neuen zu bekommen.',
+  changeFirst: 'Melden Sie sich zuerst mit dem Passwort an, das Sie bekommen haben, und wählen Sie ein eigenes. Öffnen Sie dann den Link in der Mail noch einmal.',
   checkMail: 'Noch ein Schritt: Sehen Sie in Ihre E-Mails',
   checkMailHelp: 'Wir haben einen Link an {{email}} geschickt. Öffnen Sie ihn, um Ihre Adresse zu bestätigen, und melden Sie sich dann an.',
   resend: 'Noch einmal senden',

@@ -61,6 +61,8 @@ export const app = {
   notFoundHelp: 'The address may be mistyped, or what was here has been deleted.',
   skipToContent: 'Skip to the page',
   toScreens: 'To the screens',
+  passwordSetBy:
+    'Your password was set by {{organization}}, so you see its workspaces alone. Open the link in the mail we sent you, or ask an administrator of the server to confirm it.',
   mustChangeTitle: 'Choose your own password',
   mustChangeLead: 'An administrator set the password you signed in with. Choose one that only you know.',
   presentPassword: 'Present password',

@@ -12,6 +12,7 @@ export const signIn = {
   locked_other: 'Too many tries. For your safety this account waits another {{count}} minutes.',
   verified: 'Your address is confirmed. You can sign in now.',
   verifyError: 'That link has expired or was used before. Sign in to get a new one.',
+  changeFirst: 'First sign in with the password you were given and choose one of your own. Then open the link in the mail again.',
   checkMail: 'One more step: check your mail',
   checkMailHelp: 'We sent a link to {{email}}. Open it to confirm your address, then sign in.',
   resend: 'Send it again',

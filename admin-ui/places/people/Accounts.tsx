@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, KeyRound, ShieldCheck, Trash2, Unlink } from 'lucide-react';
+import { BadgeCheck, Ellipsis, KeyRound, ShieldCheck, Trash2, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { deleteUser, type ListedUser, releaseIdentities } from '../../../shared/contract/users.ts';
+import { confirmUserPassword, deleteUser, type ListedUser, releaseIdentities } from '../../../shared/contract/users.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
@@ -22,7 +22,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { PlatformRoleDialog } from './PlatformRoleDialog.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 
-type Asking = { what: 'password' | 'role' | 'release' | 'delete'; user: ListedUser };
+type Asking = { what: 'password' | 'confirm' | 'role' | 'release' | 'delete'; user: ListedUser };
 
 /** Fewer are seen at a glance. */
 const SEARCH_FROM = 9;
@@ -47,7 +47,8 @@ export function Accounts({ me }: { me: Me }) {
           ))}
         </ul>
       )}
-      {asking?.what === 'password' && <ResetPassword user={asking.user} onClose={close} />}
+      {asking?.what === 'password' && <ResetPassword user={asking.user} bounded={!me.is_platform_admin} onClose={close} />}
+      {asking?.what === 'confirm' && <ConfirmPassword user={asking.user} onClose={close} />}
       {asking?.what === 'role' && <PlatformRoleDialog user={asking.user} onClose={close} />}
       {asking?.what === 'release' && <ReleaseUser user={asking.user} onClose={close} />}
       {asking?.what === 'delete' && <DeleteUser user={asking.user} onClose={close} />}
@@ -79,6 +80,7 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
         <small>{[user.email, where, seen].filter(Boolean).join(' · ')}</small>
       </div>
       <div className="people-badges">
+        {user.password_organization_id && <Badge tone="warn">{t('people.passwordUnconfirmed')}</Badge>}
         {user.email_verified === 0 && <Badge tone="warn">{t('people.unverified')}</Badge>}
         {user.totp_enabled === 1 && <Badge tone="good">{t('people.twoFactor')}</Badge>}
         {user.role !== 'user' && <Badge>{t(`people.platformRoles.${user.role}`)}</Badge>}
@@ -88,6 +90,11 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
           {mayReset && (
             <MenuItem icon={KeyRound} onAction={() => onAsk('password')}>
               {t('people.resetPassword')}
+            </MenuItem>
+          )}
+          {me.is_platform_admin && user.password_organization_id && (
+            <MenuItem icon={BadgeCheck} onAction={() => onAsk('confirm')}>
+              {t('people.confirmPassword')}
             </MenuItem>
           )}
           {me.is_platform_admin && (
@@ -132,6 +139,29 @@ function ReleaseUser({ user, onClose }: { user: ListedUser; onClose: () => void 
       onClose={onClose}
     >
       <p>{t('people.releaseHelp')}</p>
+    </ConfirmDialog>
+  );
+}
+
+function ConfirmPassword({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+  const { t } = useTranslation();
+  const confirm = useEdit({
+    topics: ['members'],
+    run: () => client.call(confirmUserPassword, { params: { id: user.id } }),
+    done: () => {
+      onClose();
+      toast({ tone: 'done', text: t('people.passwordConfirmed', { name: user.name }) });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={t('people.confirmPasswordAsk', { name: user.name })}
+      confirm={t('people.confirmPasswordDo')}
+      isPending={confirm.isPending}
+      onConfirm={() => confirm.mutate()}
+      onClose={onClose}
+    >
+      <p>{t('people.confirmPasswordHelp')}</p>
     </ConfirmDialog>
   );
 }

@@ -58,7 +58,7 @@ export function SignInPage() {
   return (
     <Doorway title={server ? t('signIn.titleTo', { server }) : t('signIn.title')} words={{ title: t('setUp.welcome'), lead: t('signIn.words') }}>
       {search.verified && <Notice tone="good" title={t('signIn.verified')} />}
-      {search.verify_error && <Notice tone="warn" title={t('signIn.verifyError')} />}
+      {search.verify_error && <Notice tone="warn" title={t(search.change_first ? 'signIn.changeFirst' : 'signIn.verifyError')} />}
       {tooLate && <Notice tone="warn" title={t('signIn.tooLate')} />}
       {returned.problem && <Notice tone="bad" title={returned.problem} />}
       <PasswordStep onSignedIn={enter} onCode={(mfaToken) => setStep({ at: 'code', mfaToken })} onVerify={(email) => setStep({ at: 'verify', email })} />
