@@ -33,6 +33,8 @@ import { type GoodInvite, InvitesService } from './features/workspaces/invites.s
 import { InvitesStore } from './features/workspaces/invites.store.ts';
 import { MembersService } from './features/workspaces/members.service.ts';
 import { MembersStore } from './features/workspaces/members.store.ts';
+import { OrganizationMembersService } from './features/workspaces/organization-members.service.ts';
+import { OrganizationMembersStore } from './features/workspaces/organization-members.store.ts';
 import { TokensService } from './features/workspaces/tokens.service.ts';
 import { TokensStore } from './features/workspaces/tokens.store.ts';
 import { WorkspaceAccess } from './features/workspaces/workspace-access.ts';
@@ -97,7 +99,9 @@ export const createAccounts = (deps: {
   const memberStore = new MembersStore(db);
   const access = new WorkspaceAccess(workspaceStore);
   const workspaces = new WorkspacesService({ db, store: workspaceStore, members: memberStore, access, activity, bus, clock });
-  const members = new MembersService({ db, store: memberStore, access, activity, bus, clock });
+  const people = new OrganizationMembersStore(db);
+  const members = new MembersService({ db, store: memberStore, people, access, activity, bus, clock });
+  const organization = new OrganizationMembersService({ db, store: people, members: memberStore, workspaces: workspaceStore, access, activity, bus, clock });
   const invites = new InvitesService({
     db,
     store: new InvitesStore(db),
@@ -173,7 +177,7 @@ export const createAccounts = (deps: {
         origins,
         hosted: config.hosted,
       }),
-      ...workspaceRoutes({ workspaces, members, invites, tokens, origins }),
+      ...workspaceRoutes({ workspaces, members, organization, invites, tokens, origins }),
     ],
     actors,
     settings,

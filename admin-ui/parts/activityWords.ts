@@ -16,11 +16,11 @@ export const piecesOf = (sentence: string, names: Record<keyof typeof MARKS, str
 /** The key of the sentence for what was done: `playlist.published` → `playlist_published`. */
 export const sentenceKey = (action: string): string => action.replaceAll('.', '_');
 
-const CODES = /\b(workspace_viewer|workspace_editor|workspace_admin)\b|(?<=\()(read|write|full)(?=\)$)/;
+const CODES = /\b(workspace_viewer|workspace_editor|workspace_admin|org_owner|org_admin)\b|(?<=\()(read|write|full)(?=\)$)/;
 
 /** Details with the role or scope in them, which the server writes as it calls them, in the words of `say`. */
 export const spokenDetails = (action: string, details: string, say: { role: (code: string) => string; scope: (code: string) => string }): string => {
-  if (!/^(invite|member|token)\./.test(action)) return details;
+  if (!/^(invite|member|organization|token)\./.test(action)) return details;
   return details.replace(CODES, (_, role: string | undefined, scope: string | undefined) => (role ? say.role(role) : say.scope(scope ?? '')));
 };
 
@@ -43,6 +43,7 @@ export const nounOf = (action: string): Noun => {
       return 'plan';
     case 'user':
     case 'member':
+    case 'organization':
     case 'invite':
       return 'people';
     case 'token':

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, session } from './endpoint.ts';
 import { Epoch, Id, Name, Success } from './fields.ts';
-import { NewEmail, WorkspaceRole } from './users.ts';
+import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const tag = 'Workspaces';
 
@@ -22,6 +22,17 @@ export type Member = z.infer<typeof Member>;
 export const Invite = z.object({ id: z.string(), email: z.string(), role: WorkspaceRole, expires_at: Epoch, created_at: Epoch });
 export type Invite = z.infer<typeof Invite>;
 
+export const OrganizationMember = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  /** Null: a member of its workspaces only. */
+  role: OrganizationRole.nullable(),
+});
+export type OrganizationMember = z.infer<typeof OrganizationMember>;
+
+const OrganizationId = z.object({ id: Id });
+const OrganizationMemberId = z.object({ id: Id, userId: Id });
 const WorkspaceId = z.object({ id: Id });
 const MemberId = z.object({ id: Id, userId: Id });
 const InviteId = z.object({ id: Id, inviteId: Id });
@@ -82,6 +93,7 @@ export const updateMember = endpoint('PUT /api/workspaces/{id}/members/{userId}'
   name: 'updateMember',
   tag,
   summary: 'Change a member’s role, at once',
+  description: 'Whoever belongs to the organization (by a role in it, or as a member of another of its workspaces) becomes a member so, without an invite. 404 for anybody else.',
   access: session('user'),
   params: MemberId,
   body: z.object({ role: WorkspaceRole }),
@@ -129,4 +141,39 @@ export const deleteInvite = endpoint('DELETE /api/workspaces/{id}/invites/{invit
   params: InviteId,
   response: Success,
   errors: [404],
+});
+
+export const listOrganizationMembers = endpoint('GET /api/organizations/{id}/members', {
+  name: 'listOrganizationMembers',
+  tag,
+  summary: 'People of an organization, by name',
+  description: 'Whoever has a role in it or is a member of one of its workspaces. For its owners and administrators (403).',
+  access: session('user'),
+  params: OrganizationId,
+  response: z.array(OrganizationMember),
+  errors: [404],
+  paged: true,
+});
+export const setOrganizationRole = endpoint('PUT /api/organizations/{id}/members/{userId}', {
+  name: 'setOrganizationRole',
+  tag,
+  summary: 'Make somebody an owner or administrator of the organization, at once',
+  description:
+    'For its owners and platform administrators (403). Both roles count as administrator in all of its workspaces; owners also give roles and set passwords. 404 for who does not belong to the organization; 409 for its last owner.',
+  access: session('user'),
+  params: OrganizationMemberId,
+  body: z.object({ role: OrganizationRole }),
+  response: OrganizationMember,
+  errors: [404, 409],
+});
+export const removeOrganizationRole = endpoint('DELETE /api/organizations/{id}/members/{userId}', {
+  name: 'removeOrganizationRole',
+  tag,
+  summary: 'Take a role in the organization away, at once',
+  description:
+    'For its owners and platform administrators (403). Memberships in its workspaces stay; the person’s tokens for the others die. 404 for who has no role; 409 for its last owner.',
+  access: session('user'),
+  params: OrganizationMemberId,
+  response: Success,
+  errors: [404, 409],
 });

@@ -17,6 +17,7 @@ export type Call = (method: string, path: string, body?: unknown, headers?: Reco
 /** The records of one workspace, by id. */
 export interface Room {
   readonly workspaceId: string;
+  readonly organizationId: string;
   readonly owner: Person;
   readonly call: Call;
   readonly folder: string;
@@ -191,9 +192,11 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   const member = await colleague(site, owner, `${label.toLowerCase()}-member@store.test`, 'workspace_editor');
   const invite = (await made(`/api/workspaces/${owner.workspaceId}/invites`, { email: `${label.toLowerCase()}-invited@store.test`, role: 'workspace_editor' })).id;
   const token = (await tokenOf(site, owner, 'read')).id;
+  const { organization_id: organizationId } = must(await call('GET', '/api/auth/me')).current_workspace;
   const program = pushed['id'] as string;
   return {
     workspaceId: owner.workspaceId!,
+    organizationId,
     owner,
     call,
     folder,

@@ -61,15 +61,31 @@ test('an existing membership keeps its role and uses the invite up all the same'
   const site = await startSite(t);
   const owner = await person(site, 'owner@store.test');
   const bea = await person(site, 'bea@store.test');
-  const first = must(await invite(site, owner, bea.email, 'workspace_viewer'), 201);
-  // Two invites of one address into one workspace: as when they were made before a rename of the user.
-  site.app.db.raw
-    .prepare("INSERT INTO invites (id, workspace_id, email, role, expires_at, created_at) VALUES ('two', ?, ?, 'workspace_admin', 99999999999, 1)")
-    .run(owner.workspaceId, bea.email);
-  must(await accept(site, bea.token, first.id));
-  const second = must(await accept(site, bea.token, 'two'));
-  assert.deepEqual([second.already_member, second.role], [true, 'workspace_viewer']);
-  assert.equal((await accept(site, bea.token, 'two')).status, 404);
+  must(await accept(site, bea.token, must(await invite(site, owner, bea.email), 201).id));
+  const second = { ...owner, workspaceId: must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201).id as string };
+  const waiting = must(await invite(site, second, bea.email, 'workspace_admin'), 201);
+  // Let in another way while the invite waits.
+  must(await site.call('PUT', `/api/workspaces/${second.workspaceId}/members/${bea.id}`, { token: owner.token, body: { role: 'workspace_viewer' } }));
+  const taken = must(await accept(site, bea.token, waiting.id));
+  assert.deepEqual([taken.already_member, taken.role], [true, 'workspace_viewer']);
+  assert.equal((await accept(site, bea.token, waiting.id)).status, 404);
+  assert.deepEqual(
+    must(await site.call('GET', `/api/workspaces/${second.workspaceId}/members`, { token: owner.token })).map((m: { role: string }) => m.role),
+    ['workspace_admin', 'workspace_viewer'],
+  );
+});
+
+test('an administrator of the organization who accepts becomes a member with the invite’s role, and keeps the other', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const bea = await colleague(site, owner, 'bea@store.test', 'workspace_viewer');
+  const organization = must(await site.call('GET', '/api/auth/me', { token: owner.token })).current_organization.id;
+  const second = { ...owner, workspaceId: must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201).id as string };
+  must(await site.call('PUT', `/api/organizations/${organization}/members/${bea.id}`, { token: owner.token, body: { role: 'org_admin' } }));
+  const taken = must(await accept(site, bea.token, must(await invite(site, second, bea.email, 'workspace_viewer'), 201).id));
+  assert.deepEqual([taken.already_member, taken.role], [false, 'workspace_viewer']);
+  const there = must(await site.call('GET', '/api/auth/me', { token: bea.token })).accessible_workspaces.find((w: { id: string }) => w.id === second.workspaceId);
+  assert.deepEqual([there.workspace_role, there.can_admin], ['workspace_viewer', true]);
 });
 
 test('a new invite of an address replaces the earlier one; a member is not invited again', async (t) => {

@@ -8,19 +8,22 @@ import type { Actor, WorkspaceRole } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { MembersStore } from './members.store.ts';
+import type { OrganizationMembersStore } from './organization-members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 
 export class MembersService {
   readonly #db: Database;
   readonly #store: MembersStore;
+  readonly #people: OrganizationMembersStore;
   readonly #access: WorkspaceAccess;
   readonly #activity: ActivityLog;
   readonly #bus: Bus;
   readonly #clock: Clock;
 
-  constructor(deps: { db: Database; store: MembersStore; access: WorkspaceAccess; activity: ActivityLog; bus: Bus; clock: Clock }) {
+  constructor(deps: { db: Database; store: MembersStore; people: OrganizationMembersStore; access: WorkspaceAccess; activity: ActivityLog; bus: Bus; clock: Clock }) {
     this.#db = deps.db;
     this.#store = deps.store;
+    this.#people = deps.people;
     this.#access = deps.access;
     this.#activity = deps.activity;
     this.#bus = deps.bus;
@@ -32,34 +35,36 @@ export class MembersService {
     return this.#store.list(workspaceId);
   }
 
+  /** Whoever belongs to the organization needs no invite into another of its workspaces. */
   setRole(actor: Actor, workspaceId: string, userId: string, role: WorkspaceRole): Member {
-    return this.#edit(actor, workspaceId, userId, 'member.role_changed', (member) => {
-      this.#store.setRole(workspaceId, userId, role);
-      return { ...member, role };
+    return this.#db.write(() => {
+      const { organization_id } = this.#access.manage(actor, workspaceId);
+      const isMember = this.#store.find(workspaceId, userId) !== undefined;
+      if (!isMember && !this.#people.find(organization_id, userId)) throw notFound('Member');
+      if (isMember) this.#store.setRole(workspaceId, userId, role);
+      else this.#store.insert({ workspace_id: workspaceId, user_id: userId, role, created_at: seconds(this.#clock) });
+      return this.#record(actor, workspaceId, this.#store.find(workspaceId, userId)!, isMember ? 'member.role_changed' : 'member.added');
     });
   }
 
   remove(actor: Actor, workspaceId: string, userId: string): void {
-    this.#edit(actor, workspaceId, userId, 'member.removed', (member) => {
-      this.#store.delete(workspaceId, userId);
-      // A token dies with the membership, for good: coming back later must not revive a forgotten one.
-      if (!this.#access.belongs(userId, workspaceId)) this.#store.revokeTokens(workspaceId, userId, seconds(this.#clock));
-      return member;
-    });
-  }
-
-  #edit(actor: Actor, workspaceId: string, userId: string, action: ActivityAction, change: (member: Member) => Member): Member {
-    return this.#db.write(() => {
+    this.#db.write(() => {
       this.#access.manage(actor, workspaceId);
       const member = this.#store.find(workspaceId, userId);
       if (!member) throw notFound('Member');
-      const changed = change(member);
-      this.#activity.add({ workspaceId, actor, action, details: `${changed.email} (${changed.role})` });
-      this.#db.afterCommit(() => {
-        this.#bus.emit('accountsChanged');
-        this.#bus.emit('changed', { workspaceId, topic: 'members', ids: [userId], by: actor.userId, screens: false });
-      });
-      return changed;
+      this.#store.delete(workspaceId, userId);
+      // A token dies with the membership, for good: coming back later must not revive a forgotten one.
+      if (!this.#access.belongs(userId, workspaceId)) this.#store.revokeTokens(workspaceId, userId, seconds(this.#clock));
+      this.#record(actor, workspaceId, member, 'member.removed');
     });
+  }
+
+  #record(actor: Actor, workspaceId: string, member: Member, action: ActivityAction): Member {
+    this.#activity.add({ workspaceId, actor, action, details: `${member.email} (${member.role})` });
+    this.#db.afterCommit(() => {
+      this.#bus.emit('accountsChanged');
+      this.#bus.emit('changed', { workspaceId, topic: 'members', ids: [member.user_id], by: actor.userId, screens: false });
+    });
+    return member;
   }
 }

@@ -9,20 +9,25 @@ import {
   deleteWorkspace,
   listInvites,
   listMembers,
+  listOrganizationMembers,
   listWorkspaces,
   removeMember,
+  removeOrganizationRole,
+  setOrganizationRole,
   updateMember,
   updateWorkspace,
 } from '../../../shared/contract/workspaces.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import type { InvitesService } from './invites.service.ts';
 import type { MembersService } from './members.service.ts';
+import type { OrganizationMembersService } from './organization-members.service.ts';
 import type { TokensService } from './tokens.service.ts';
 import type { WorkspacesService } from './workspaces.service.ts';
 
 export interface WorkspaceServices {
   readonly workspaces: WorkspacesService;
   readonly members: MembersService;
+  readonly organization: OrganizationMembersService;
   readonly invites: InvitesService;
   readonly tokens: TokensService;
   /** Under which address people reach this server, for links in mails. */
@@ -42,6 +47,13 @@ export const workspaceRoutes = (s: WorkspaceServices): Bound[] => [
   bind(updateMember, ({ actor, params, body }) => s.members.setRole(actor, params.id, params.userId, body.role)),
   bind(removeMember, ({ actor, params }) => {
     s.members.remove(actor, params.id, params.userId);
+    return success;
+  }),
+
+  bind(listOrganizationMembers, ({ actor, params }) => s.organization.list(actor, params.id)),
+  bind(setOrganizationRole, ({ actor, params, body }) => s.organization.setRole(actor, params.id, params.userId, body.role)),
+  bind(removeOrganizationRole, ({ actor, params }) => {
+    s.organization.removeRole(actor, params.id, params.userId);
     return success;
   }),
 

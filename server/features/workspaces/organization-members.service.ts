@@ -1,0 +1,83 @@
+/** Who owns and administers an organization (accounts API, org_owner and org_admin). Roles are read live, like those of members. */
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import { conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { Actor, OrganizationRole } from '../../kernel/actor.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import type { MembersStore } from './members.store.ts';
+import type { OrganizationMembersStore, OrganizationPerson } from './organization-members.store.ts';
+import type { WorkspaceAccess } from './workspace-access.ts';
+import type { WorkspacesStore } from './workspaces.store.ts';
+
+export class OrganizationMembersService {
+  readonly #d;
+
+  constructor(deps: {
+    db: Database;
+    store: OrganizationMembersStore;
+    members: MembersStore;
+    workspaces: WorkspacesStore;
+    access: WorkspaceAccess;
+    activity: ActivityLog;
+    bus: Bus;
+    clock: Clock;
+  }) {
+    this.#d = deps;
+  }
+
+  list(actor: Actor, id: string): OrganizationPerson[] {
+    const role = this.#enter(actor, id);
+    if (role === null) throw forbidden('Only an owner or administrator of the organization may do this');
+    return this.#d.store.list(id);
+  }
+
+  setRole(actor: Actor, id: string, userId: string, role: OrganizationRole): OrganizationPerson {
+    return this.#edit(actor, id, userId, { action: 'organization.role_changed', role });
+  }
+
+  /** What the person is in the workspaces by a membership of their own stays. */
+  removeRole(actor: Actor, id: string, userId: string): void {
+    this.#edit(actor, id, userId, { action: 'organization.role_removed', role: null });
+  }
+
+  #edit(actor: Actor, id: string, userId: string, { action, role }: { action: ActivityAction; role: OrganizationRole | null }): OrganizationPerson {
+    const { db, store, workspaces, activity, bus, clock } = this.#d;
+    return db.write(() => {
+      if (this.#enter(actor, id) !== 'org_owner') throw forbidden('Only an owner of the organization may do this');
+      const person = store.find(id, userId);
+      if (!person || (role === null && person.role === null)) throw notFound('Member');
+      if (person.role === 'org_owner' && role !== 'org_owner' && store.countOwners(id) === 1) {
+        throw conflict('This is the organization’s last owner. Make somebody else an owner first.');
+      }
+      const rooms = workspaces.listOf(id);
+      if (role === null) {
+        store.delete(id, userId);
+        this.#revokeTokens(userId, rooms);
+      } else store.setRole(id, userId, role, seconds(clock));
+      const workspaceId = actor.organizationId === id ? actor.workspaceId : rooms[0];
+      if (workspaceId) activity.add({ workspaceId, actor, action, details: `${person.email} (${role ?? person.role})` });
+      db.afterCommit(() => {
+        bus.emit('accountsChanged');
+        for (const room of rooms) bus.emit('changed', { workspaceId: room, topic: 'members', ids: [userId], by: actor.userId, screens: false });
+      });
+      return { ...person, role };
+    });
+  }
+
+  /** A token dies with the last way into its workspace, for good. */
+  #revokeTokens(userId: string, rooms: readonly string[]): void {
+    const { access, members, clock } = this.#d;
+    for (const room of rooms) if (!access.belongs(userId, room)) members.revokeTokens(room, userId, seconds(clock));
+  }
+
+  /** As what the actor is there; a platform administrator counts as owner. @throws 404 without a way in */
+  #enter(actor: Actor, id: string): OrganizationRole | null {
+    const { store } = this.#d;
+    const isOutside = actor.confinedTo !== null && actor.confinedTo !== id;
+    const person = isOutside ? undefined : store.find(id, actor.userId);
+    if (isOutside || !store.exists(id) || (!person && actor.platformRole === 'user')) throw notFound('Organization');
+    return actor.platformRole === 'platform_admin' ? 'org_owner' : (person?.role ?? null);
+  }
+}
