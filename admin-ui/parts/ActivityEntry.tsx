@@ -31,7 +31,7 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
     ? t(`activity.sentences.${sentenceKey(entry.action) as 'playlist_published'}`, placeholders)
     : t('activity.unknown', { ...placeholders, action: entry.action });
   const what = spokenDetails(entry.action, entry.details, {
-    role: (code) => t(`people.roles.${code as 'workspace_editor'}`),
+    role: (code) => (code.startsWith('org_') ? t(`people.organizationRoles.${code as 'org_admin'}`) : t(`people.roles.${code as 'workspace_editor'}`)),
     scope: (code) => t(`tokens.scopes.${code as 'read'}`),
   });
   const pieces = piecesOf(sentence, { who: entry.user_name || t('activity.system'), what, screen: screen?.name ?? t('activity.aScreen') });

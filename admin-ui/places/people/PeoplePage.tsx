@@ -10,6 +10,7 @@ import { Accounts } from './Accounts.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { Invites } from './Invites.tsx';
 import { Members } from './Members.tsx';
+import { Organization } from './Organization.tsx';
 import './people.css';
 
 export function PeoplePage() {
@@ -39,6 +40,7 @@ function Everybody({ me, inviting, onInvited }: { me: Me; inviting: boolean; onI
     <>
       <Members me={me} workspace={workspace} />
       <Invites workspaceId={workspace.id} />
+      {(me.current_org_role !== null || me.is_platform_admin) && <Organization me={me} workspace={workspace} />}
       <Accounts me={me} />
       {inviting && <InviteDialog workspace={workspace} onClose={onInvited} />}
     </>

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../../shared/contract/auth.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { type OrganizationMember, removeOrganizationRole, setOrganizationRole, updateMember } from '../../../shared/contract/workspaces.ts';
+import { IconButton } from '../../components/Button.tsx';
+import { Badge, Bone, Section } from '../../components/Page.tsx';
+import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Select } from '../../components/Select.tsx';
+import '../../components/Table.css';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { membersQuery, organizationQuery } from '../../data/people.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+
+const roles = ['org_owner', 'org_admin', 'none'] as const;
+type Role = (typeof roles)[number];
+type Workspace = { id: string; name: string; organization_id: string };
+
+/** Everybody of the organization, whichever of its workspaces they work in: for those who own or administer it. */
+export function Organization({ me, workspace }: { me: Me; workspace: Workspace }) {
+  const { t } = useTranslation();
+  const id = workspace.organization_id;
+  const query = useQuery(organizationQuery(id));
+  const here = new Set(useQuery(membersQuery(workspace.id)).data?.map((member) => member.user_id));
+  const change = useEdit<{ person: OrganizationMember; role: Role }>({
+    topics: ['members', 'tokens'],
+    run: ({ person, role }) => {
+      const params = { id, userId: person.user_id };
+      return role === 'none' ? client.call(removeOrganizationRole, { params }) : client.call(setOrganizationRole, { params, body: { role } });
+    },
+    done: (_, { person, role }) => toast({ tone: 'done', text: t('people.roleChanged', { name: person.name, role: t(`people.organizationRoles.${role}`) }) }),
+    failed: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 409) return false;
+      toast({ tone: 'problem', text: t('people.lastOwner') });
+      return true;
+    },
+  });
+  const letIn = useEdit<OrganizationMember>({
+    topics: ['members'],
+    run: (person) => client.call(updateMember, { params: { id: workspace.id, userId: person.user_id }, body: { role: 'workspace_viewer' } }),
+    done: (_, person) => toast({ tone: 'done', text: t('people.letInDone', { name: person.name, workspace: workspace.name }) }),
+  });
+  const mayGive = me.is_platform_admin || me.current_org_role === 'org_owner';
+  return (
+    <Section title={t('people.organization')} lead={t('people.organizationLead', { organization: me.current_organization?.name ?? '' })}>
+      {query.isPending && <Bone height="8rem" radius="var(--r-l)" />}
+      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.data && (
+        <ul className="table-box people-list">
+          {query.data.map((person) => (
+            <li key={person.user_id} className="people-row">
+              <div className="people-who">
+                <strong>
+                  {person.name} {person.user_id === me.id && <Badge tone="info">{t('people.you')}</Badge>}
+                </strong>
+                <small>{person.email}</small>
+              </div>
+              {mayGive ? (
+                <div className="people-role">
+                  <Select
+                    label={t('people.organizationRole', { name: person.name })}
+                    hideLabel
+                    value={person.role ?? 'none'}
+                    options={roles.map((value) => ({ value, label: t(`people.organizationRoles.${value}`), hint: t(`people.organizationRoleHints.${value}`) }))}
+                    onChange={(role) => role !== (person.role ?? 'none') && change.mutate({ person, role })}
+                  />
+                </div>
+              ) : (
+                <Badge>{t(`people.organizationRoles.${person.role ?? 'none'}`)}</Badge>
+              )}
+              {here.has(person.user_id) ? (
+                <span className="people-no-menu" />
+              ) : (
+                <IconButton icon={UserPlus} label={t('people.letIn', { name: person.name, workspace: workspace.name })} onPress={() => letIn.mutate(person)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
