@@ -12,11 +12,13 @@ import { EmailVerification } from './features/accounts/email-verification.servic
 import { IdentitiesStore } from './features/accounts/identities.store.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
 import { Lockout } from './features/accounts/lockout.ts';
+import { MailAllowance } from './features/accounts/mail-allowance.ts';
 import { Mailer, type MailLog } from './features/accounts/mailer.ts';
 import { inviteMail, testMail } from './features/accounts/mails.ts';
 import { IdentityProvider, type ProviderSettings } from './features/accounts/oidc.ts';
 import { Origins } from './features/accounts/origin.ts';
 import { type HashCost, Passwords } from './features/accounts/passwords.ts';
+import { Post } from './features/accounts/post.ts';
 import { ProfileService } from './features/accounts/profile.service.ts';
 import { ProvidersService } from './features/accounts/providers.service.ts';
 import { SecretBox } from './features/accounts/secret-box.ts';
@@ -86,6 +88,7 @@ export const createAccounts = (deps: {
   const connections = new ConnectionsService({ db, store: settingsStore, bus, activity, box, environment: config });
   db.onLost(() => connections.forget());
   const mailer = new Mailer({ target: () => connections.mail, log });
+  const post = new Post({ db, sender: mailer, allowance: new MailAllowance({ store: limits, clock }) });
   const settings = new ServerSettings({ db, store: settingsStore, bus, activity, registration: config.registration });
   const accountLog = new AccountLog({ activity, actors: actorStore });
   const passwordLockout = new Lockout({ db, store: limits, clock, kind: 'password', max: 10, message: 'Too many wrong passwords for this account' });
@@ -109,7 +112,10 @@ export const createAccounts = (deps: {
     workspaces: workspaceStore,
     access,
     mails: {
-      invited: (to, { inviteId, origin, ...facts }) => mailer.send(inviteMail(to, { ...facts, server: settings.name, link: `${origin}/#/invite/${inviteId}` })),
+      get configured() {
+        return post.configured;
+      },
+      invited: (to, { inviteId, origin, ...facts }) => post.post(inviteMail(to, { ...facts, server: settings.name, link: `${origin}/#/invite/${inviteId}` })),
     },
     activity,
     bus,
@@ -117,7 +123,7 @@ export const createAccounts = (deps: {
   });
   const tokens = new TokensService({ db, store: new TokensStore(db), belonging: access, activity, bus, clock });
 
-  const verification = new EmailVerification({ db, users, clock, mails: mailer, server: settings, sessions, log: accountLog });
+  const verification = new EmailVerification({ db, users, clock, mails: post, server: settings, sessions, log: accountLog });
   const twoFactor = new TwoFactor({ db, users, store: new TwoFactorStore(db), box, lockout: codeLockout, log: accountLog, clock });
   const asHome = (good: GoodInvite): HomeInvite => ({ join: (user, ip) => void invites.join({ userId: user.id, userName: user.name, ip }, good) });
   const homes: Homes = {
@@ -128,7 +134,7 @@ export const createAccounts = (deps: {
       return good && asHome(good);
     },
   };
-  const accounts = new AccountsService({ db, users, sessions, passwords, verification, settings, homes, mails: mailer, log: accountLog, clock, options });
+  const accounts = new AccountsService({ db, users, sessions, passwords, verification, settings, homes, mails: post, log: accountLog, clock, options });
   const signIn = new SignInService({ db, users, sessions, passwords, lockout: passwordLockout, verification, twoFactor, log: accountLog, options });
   const profile = new ProfileService({ db, users, sessions, passwords, lockout: passwordLockout, log: accountLog, tokens, workspaces, options });
   const userAdmin = new UsersService({ db, users, sessions, passwords, lockout: passwordLockout, organizations: workspaces, tokens, verification, log: accountLog });

@@ -125,13 +125,13 @@ export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
   tag,
   summary: 'Invite an address for 7 days',
   description:
-    'Replaces an earlier invite of the address. Whoever holds its link (`/#/invite/{id}`) may register that address while registration is closed. A mail with it is sent when the server can send mail; accepting is POST /api/auth/accept-invite/{id}, or `invite` of POST /api/auth/register. 409 when the address belongs to a member.',
+    'Replaces an earlier invite of the address. Whoever holds its link (`/#/invite/{id}`) may register that address while registration is closed. A mail with it is sent when the server can send mail, again for the same address only after 10 minutes (until then the link stays the same); an address is sent 3 mails an hour and 10 a day at most, of all workspaces and kinds together (429); accepting is POST /api/auth/accept-invite/{id}, or `invite` of POST /api/auth/register. 409 when the address belongs to a member.',
   access: session('user'),
   params: WorkspaceId,
   body: z.object({ email: NewEmail, role: WorkspaceRole }),
   status: 201,
   response: Invite,
-  errors: [404, 409],
+  errors: [404, 409, 429],
 });
 export const deleteInvite = endpoint('DELETE /api/workspaces/{id}/invites/{inviteId}', {
   name: 'deleteInvite',

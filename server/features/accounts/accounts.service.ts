@@ -143,8 +143,8 @@ export class AccountsService {
   #greet(user: UserRow, origin: string): void {
     const { db, mails, users, settings } = this.#d;
     const admins = users.adminAddresses().filter((address) => address !== user.email);
+    mails.post(welcomeMail(user, settings.name, origin));
     db.afterCommit(() => {
-      mails.send(welcomeMail(user, settings.name, origin));
       for (const admin of admins) mails.send(newUserMail(admin, settings.name, user));
     });
   }

@@ -12,6 +12,9 @@ const VALID_SECONDS = 24 * 3600;
 
 export interface Mails {
   readonly configured: boolean;
+  /** Within a write. Returns the seconds until the address may get one; 0: it is sent. */
+  post(mail: Mail): number;
+  /** Without a limit. */
   send(mail: Mail): void;
 }
 
@@ -39,15 +42,15 @@ export class EmailVerification {
     return this.#mails.configured;
   }
 
-  /** Sends a fresh link; earlier ones become void. Within a write. */
+  /** Sends a fresh link; earlier ones become void. Nothing happens while the address has had enough mails. Within a write. */
   issue(user: UserRow, origin: string): void {
     const token = newSecret('email');
-    this.#users.deleteEmailTokens(user.id);
-    this.#users.addEmailToken({ hash: sha256(token), user_id: user.id, expires_at: seconds(this.#clock) + VALID_SECONDS });
     const link = `${origin}/api/auth/verify-email?token=${token}`;
     const organization = user.password_organization_id === null ? undefined : (this.#users.organizationName(user.password_organization_id) ?? '');
     const mail = organization === undefined ? verificationMail(user, this.#server.name, link) : passwordSetMail(user, { server: this.#server.name, organization, link });
-    this.#db.afterCommit(() => this.#mails.send(mail));
+    if (this.#mails.post(mail) > 0) return;
+    this.#users.deleteEmailTokens(user.id);
+    this.#users.addEmailToken({ hash: sha256(token), user_id: user.id, expires_at: seconds(this.#clock) + VALID_SECONDS });
   }
 
   /** An owner has set the password: links that are on their way do not know of it. Within a write. */

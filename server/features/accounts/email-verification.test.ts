@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { type Site, startSite, TestClock } from '../../../test/harness.ts';
-import { fromAnywhere, login, must, PASSWORD, person, register } from '../../../test/people.ts';
+import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
+import { fromAnywhere, login, must, PASSWORD, type Person, person, register } from '../../../test/people.ts';
 
 interface Received {
   readonly to: string;
@@ -240,4 +240,74 @@ test('an owner’s reset is told to the member’s own address, whose link lifts
   assert.equal(await outcome(linkIn(again)), '/#/sign-in?verify_error=1');
   must(await login(site, bea.email));
   assert.deepEqual(await mailed(), []);
+});
+
+test('an address gets three mails an hour and ten a day, whoever has them sent and from wherever; more is 429, and no invite is made', async (t) => {
+  const { site, clock, mailed } = await startWithMail(t);
+  const hosts = [];
+  for (const email of ['anna@store.test', 'bea@store.test', 'cem@store.test', 'dan@store.test']) hosts.push(await person(site, email));
+  await mailed();
+  clock.advance(3600_000);
+  const invite = (host: Person, email: string) =>
+    site.call('POST', `/api/workspaces/${host.workspaceId}/invites`, { token: host.token, body: { email, role: 'workspace_viewer' }, headers: fromAnywhere() });
+  const round = async (victim = 'victim@else.test') => {
+    const answers = await Promise.all(hosts.map((host) => invite(host, victim)));
+    return answers.map((a) => a.status).toSorted();
+  };
+  assert.deepEqual(await round(), [201, 201, 201, 429], 'four workspaces at once');
+  assert.equal((await mailed()).length, 3);
+  const over = await invite(hosts[3]!, 'victim+1@else.test');
+  assert.deepEqual([over.status, Number(over.headers.get('retry-after'))], [429, 3600], 'the same mailbox by another name');
+  assert.match(over.body.error, /enough mails/);
+  assert.equal((await site.call('GET', `/api/workspaces/${hosts[3]!.workspaceId}/invites`, { token: hosts[3]!.token })).body.length, 0);
+  assert.equal((await register(site, { email: 'victim@else.test', password: PASSWORD })).status, 201, 'an account is made all the same');
+  must(await resend(site, 'victim@else.test'));
+  assert.deepEqual(await mailed(), [], 'of every kind together');
+  assert.deepEqual((await round('other@else.test'))[0], 201, 'others are not concerned');
+  await mailed();
+  let sent = 3;
+  for (let hour = 1; hour < 24; hour++) {
+    clock.advance(3600_000);
+    await round();
+    sent += (await mailed()).filter((mail) => mail.to === 'victim@else.test').length;
+  }
+  assert.equal(sent, 10);
+  clock.advance(3600_000);
+  await round();
+  assert.equal((await mailed()).length, 3);
+});
+
+test('who is invited again within ten minutes gets no second mail: the link stays, with the new role behind it', async (t) => {
+  const { site, clock, mailed } = await startWithMail(t);
+  const owner = await person(site, 'owner@store.test');
+  const invite = async (role: string) =>
+    must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'bea@store.test', role } }), 201);
+  const first = await invite('workspace_viewer');
+  const again = await invite('workspace_admin');
+  assert.deepEqual([again.id, again.role], [first.id, 'workspace_admin']);
+  for (let i = 0; i < 40; i++) await invite('workspace_editor');
+  assert.equal((await mailed()).length, 1);
+  clock.advance(10 * 60_000);
+  const later = await invite('workspace_viewer');
+  assert.notEqual(later.id, first.id);
+  assert.equal((await mailed()).length, 1);
+});
+
+test('a restart forgets none of the mails that an address got', async (t) => {
+  const post = await startPost(t);
+  const [clock, data] = [new TestClock(), tempFolder(t)];
+  const env = { VITRINE_SMTP_URL: post.url, VITRINE_MAIL_FROM: 'Store <store@store.test>' };
+  let site = await startSite(t, { clock, data, env });
+  await person(site, 'owner@store.test');
+  await person(site, 'bea@store.test');
+  for (let i = 0; i < 4; i++) must(await resend(site, 'bea@store.test'));
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  await site.app.mailer.idle();
+  assert.equal(post.mails.length, 3);
+  await site.app.stop();
+  site = await startSite(t, { clock, data, env });
+  must(await resend(site, 'bea@store.test'));
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  await site.app.mailer.idle();
+  assert.equal(post.mails.length, 3);
 });

@@ -1,7 +1,7 @@
 /** Invites into a workspace, by address (decisions, Credentials; accounts API, POST /accept-invite). */
 import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
-import { ApiError, badRequest, conflict, forbidden, gone, notFound } from '../../../shared/contract/errors.ts';
+import { ApiError, badRequest, conflict, forbidden, gone, notFound, tooMany } from '../../../shared/contract/errors.ts';
 import type { Invite } from '../../../shared/contract/workspaces.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
@@ -19,9 +19,14 @@ const VALID_SECONDS = 7 * 24 * 3600;
 const KEPT_SECONDS = 30 * 24 * 3600;
 const MAX_PENDING = 1000;
 
+/** One who was invited a moment ago has the mail before their eyes: the same link, with what is new behind it, is enough. */
+const NO_SECOND_MAIL_SECONDS = 10 * 60;
+
 /** Tells the invited address, where mail is configured. */
 export interface InviteMails {
-  invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): void;
+  readonly configured: boolean;
+  /** Within a write. Returns the seconds until the address may get a mail; 0: it is sent. */
+  invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): number;
 }
 
 /** An invite that is good now, and where it leads. */
@@ -69,13 +74,18 @@ export class InvitesService {
       const workspace = access.manage(actor, workspaceId);
       if (members.findByEmail(workspaceId, body.email)) throw conflict('This address belongs to a member of the workspace already');
       store.deleteExpiredBefore(now - KEPT_SECONDS);
+      const earlier = store.listFor(body.email, now).find((row) => row.workspace_id === workspaceId);
+      const isMailed = mails.configured && earlier !== undefined && earlier.created_at > now - NO_SECOND_MAIL_SECONDS;
       store.deleteFor(workspaceId, body.email);
       if (store.listPending(workspaceId, now).length >= MAX_PENDING) throw badRequest(`A workspace has at most ${MAX_PENDING} pending invites`);
       // The link is all that it takes to register: nothing in it may follow from when it was made.
-      const row = { id: randomUUID(), workspace_id: workspaceId, ...body, invited_by: actor.userId, expires_at: now + VALID_SECONDS, created_at: now };
+      const id = isMailed ? earlier.id : randomUUID();
+      const created_at = isMailed ? earlier.created_at : now;
+      const row = { id, workspace_id: workspaceId, ...body, invited_by: actor.userId, expires_at: created_at + VALID_SECONDS, created_at };
       store.insert(row);
       this.#record(actor, workspaceId, 'invite.created', row);
-      db.afterCommit(() => mails.invited(row.email, { workspace: workspace.name, inviter: actor.userName, inviteId: row.id, origin }));
+      const wait = isMailed ? 0 : mails.invited(row.email, { workspace: workspace.name, inviter: actor.userName, inviteId: row.id, origin });
+      if (wait > 0) throw tooMany(wait, 'This address has been sent enough mails by this server for now');
       return toInvite(row);
     });
   }

@@ -1,0 +1,34 @@
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import type { LimitsStore } from './limits.store.ts';
+
+/** Enough for an invite, its repetition and a notice; what is more is somebody using our name to bother somebody else. */
+const WINDOWS = [
+  { kind: 'mail-hour', seconds: 3600, max: 3 },
+  { kind: 'mail-day', seconds: 24 * 3600, max: 10 },
+] as const;
+
+/** How many mails an address gets that others can have sent to it, of every kind and from every workspace together. Kept in the database, so that a restart sends no more. */
+export class MailAllowance {
+  readonly #store: LimitsStore;
+  readonly #clock: Clock;
+
+  constructor(deps: { store: LimitsStore; clock: Clock }) {
+    this.#store = deps.store;
+    this.#clock = deps.clock;
+  }
+
+  /** Takes one. Returns 0, or the seconds until there is one to take. Within a write. */
+  take(address: string): number {
+    const now = seconds(this.#clock);
+    this.#store.deletePast(now);
+    const rows = WINDOWS.map((window) => ({ window, key: `${window.kind}:${mailboxOf(address)}` })).map((at) => ({ ...at, row: this.#store.find(at.key) }));
+    const wait = Math.max(0, ...rows.map(({ window, row }) => (row && row.count >= window.max ? row.resets_at - now : 0)));
+    if (wait > 0) return wait;
+    // A window begins with its first mail and is not moved on by the others.
+    for (const { window, key, row } of rows) this.#store.bump(key, now, row?.resets_at ?? now + window.seconds);
+    return 0;
+  }
+}
+
+/** `anna+anything@` reaches Anna at most providers. */
+const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
