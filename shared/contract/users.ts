@@ -1,5 +1,6 @@
 /** Users and their administration (accounts API, User and User administration). */
 import { z } from 'zod';
+import { emailAddress, MAX_EMAIL } from './email.ts';
 import { endpoint, session } from './endpoint.ts';
 import { Epoch, FlagOut, Id, Success } from './fields.ts';
 
@@ -12,22 +13,24 @@ export const OrganizationRole = z.enum(['org_owner', 'org_admin']);
 
 /** Bytes beyond this only cost the server work; nobody remembers them. */
 const MAX_PASSWORD = 1024;
-/** An address that a mail could reach: also `owner@store` on a network without domains. */
-const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
-
 /** A password as it is typed when signing in. */
 export const Password = z.string().min(1, 'must not be empty').max(MAX_PASSWORD, `must be at most ${MAX_PASSWORD} characters`);
 /** A password that is being set: at least 8 characters. */
 export const NewPassword = Password.refine((s) => [...s].length >= 8, 'must be at least 8 characters');
-/** Matched lower-cased; returned so. */
+/** An address as it is typed when signing in: also one that an account has although it could not be registered any more. */
 export const EmailInput = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(254, 'must be at most 254 characters')
+  .max(MAX_EMAIL, `must be at most ${MAX_EMAIL} characters`)
   .transform((s) => s.toLowerCase());
-/** An address that is being registered or invited. */
-export const NewEmail = EmailInput.refine((s) => ADDRESS.test(s), 'must be an e-mail address');
+/** An address that is being registered or invited; its one spelling is returned. */
+export const NewEmail = EmailInput.transform((s, ctx) => {
+  const address = emailAddress(s);
+  if (address !== undefined) return address;
+  ctx.addIssue({ code: 'custom', message: 'must be an e-mail address, without invisible characters and without letters of two scripts' });
+  return z.NEVER;
+});
 
 export const User = z.object({
   id: z.string(),

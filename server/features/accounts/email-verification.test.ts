@@ -244,7 +244,7 @@ test('an owner’s reset is told to the member’s own address, whose link lifts
 
 test('an address gets three mails an hour and ten a day, whoever has them sent and from wherever; more is 429, and no invite is made', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
-  const hosts = [];
+  const hosts: Person[] = [];
   for (const email of ['anna@store.test', 'bea@store.test', 'cem@store.test', 'dan@store.test']) hosts.push(await person(site, email));
   await mailed();
   clock.advance(3600_000);

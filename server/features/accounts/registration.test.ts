@@ -67,6 +67,41 @@ test('one address registers once, whatever its case, also when two try at once',
   assert.deepEqual(twice.map((b) => b.status).sort(), [201, 409]);
 });
 
+test('addresses that look like another’s are nobody’s: neither registered nor invited; one with a foreign domain is one account however it is written', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  for (const email of ['own\u200ber@store.test', 'owner\u2060@store.test', 'owner@st\u00adore.test', 'owner@store.test\u202e', '\u043ewner@store.test', '\uff4fwner@store.test']) {
+    const answers = [
+      await register(site, { email, password: PASSWORD }),
+      await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email, role: 'workspace_viewer' } }),
+    ];
+    for (const answer of answers) {
+      assert.equal(answer.status, 400, JSON.stringify(email));
+      assert.match(answer.body.error, /^email: /);
+    }
+  }
+  const made = must(await register(site, { email: 'Info@B\u00fccher.test', password: PASSWORD }), 201);
+  assert.equal(made.user.email, 'info@xn--bcher-kva.test');
+  for (const email of ['info@bu\u0308cher.test', 'INFO@XN--BCHER-KVA.test']) {
+    assert.equal((await register(site, { email, password: PASSWORD })).status, 409);
+    assert.equal(must(await login(site, email)).user.id, made.user.id);
+  }
+  for (let i = 0; i < 10; i++) await login(site, i % 2 ? 'info@b\u00fccher.test' : 'info@xn--bcher-kva.test', 'wrong horse');
+  assert.equal((await login(site, 'info@b\u00fccher.test')).status, 429, 'its failures are counted together');
+});
+
+test('an account whose address could not be registered any more still signs in and accepts its invites', async (t) => {
+  const site = await startSite(t);
+  const owner = await person(site, 'owner@store.test');
+  const odd = await person(site, 'odd@store.test', { createOrg: false });
+  for (const email of ['o\u200bdd@store.test', 'odd@b\u00fccher.test']) {
+    site.app.db.raw.prepare('UPDATE users SET email = ? WHERE id = ?').run(email, odd.id);
+    assert.equal(must(await login(site, email)).user.id, odd.id);
+  }
+  const link = await invite(site, owner, 'odd@b\u00fccher.test');
+  must(await site.call('POST', `/api/auth/accept-invite/${link}`, { token: must(await login(site, 'odd@b\u00fccher.test')).token }));
+});
+
 test('what is missing or malformed is 400 naming it', async (t) => {
   const site = await startSite(t);
   const cases: [Record<string, unknown>, string][] = [

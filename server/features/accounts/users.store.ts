@@ -1,3 +1,4 @@
+import { emailAddress } from '../../../shared/contract/email.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, isNull, sql } from '../../db/drizzle.ts';
 import { emailTokens, users } from '../../db/schema.ts';
@@ -34,8 +35,13 @@ export class UsersStore {
     return this.#db.orm.select().from(users).where(eq(users.id, id)).get();
   }
 
-  /** @param email lower-cased */
+  /** @param email lower-cased, in any spelling; an account may have one from before there was only one of each */
   findByEmail(email: string): UserRow | undefined {
+    const address = emailAddress(email);
+    return this.#withEmail(email) ?? (address === undefined || address === email ? undefined : this.#withEmail(address));
+  }
+
+  #withEmail(email: string): UserRow | undefined {
     return this.#db.orm.select().from(users).where(eq(users.email, email)).get();
   }
 

@@ -1,6 +1,7 @@
 /** Invites into a workspace, by address (decisions, Credentials; accounts API, POST /accept-invite). */
 import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import { emailAddress } from '../../../shared/contract/email.ts';
 import { ApiError, badRequest, conflict, forbidden, gone, notFound, tooMany } from '../../../shared/contract/errors.ts';
 import type { Invite } from '../../../shared/contract/workspaces.ts';
 import type { Database } from '../../db/database.ts';
@@ -149,7 +150,7 @@ export class InvitesService {
   #refusal(row: InviteRow | undefined, email: string): { error: ApiError; expired?: boolean } | undefined {
     if (!row) return { error: notFound('Invite') };
     if (row.expires_at <= this.#now()) return { error: gone('This invite has expired. Ask for a new one.'), expired: true };
-    if (row.email !== email.toLowerCase()) return { error: forbidden('This invite is for another e-mail address. Use that one.') };
+    if (row.email !== email.toLowerCase() && row.email !== emailAddress(email)) return { error: forbidden('This invite is for another e-mail address. Use that one.') };
     if (!this.#d.workspaces.find(row.workspace_id)) return { error: gone('The workspace of this invite does not exist any more') };
     return undefined;
   }
