@@ -92,6 +92,7 @@ export const createAccounts = (deps: {
   const settings = new ServerSettings({ db, store: settingsStore, bus, activity, registration: config.registration });
   const accountLog = new AccountLog({ activity, actors: actorStore });
   const passwordLockout = new Lockout({ db, store: limits, clock, kind: 'password', max: 10, message: 'Too many wrong passwords for this account' });
+  const lockoutHere = new Lockout({ db, store: limits, clock, kind: 'password-here', max: 10, message: 'Too many wrong passwords for this account' });
   const codeLockout = new Lockout({ db, store: limits, clock, kind: 'totp', max: 5, message: 'Too many wrong codes for this account' });
   const providerRefusals = new Lockout({ db, store: limits, clock, kind: 'provider', max: 10, message: '' });
 
@@ -135,9 +136,19 @@ export const createAccounts = (deps: {
     },
   };
   const accounts = new AccountsService({ db, users, sessions, passwords, verification, settings, homes, mails: post, log: accountLog, clock, options });
-  const signIn = new SignInService({ db, users, sessions, passwords, lockout: passwordLockout, verification, twoFactor, log: accountLog, options });
+  const signIn = new SignInService({ db, users, sessions, passwords, lockout: passwordLockout, lockoutHere, verification, twoFactor, log: accountLog, options });
   const profile = new ProfileService({ db, users, sessions, passwords, lockout: passwordLockout, log: accountLog, tokens, workspaces, options });
-  const userAdmin = new UsersService({ db, users, sessions, passwords, lockout: passwordLockout, organizations: workspaces, tokens, verification, log: accountLog });
+  const userAdmin = new UsersService({
+    db,
+    users,
+    sessions,
+    passwords,
+    lockouts: [passwordLockout, lockoutHere],
+    organizations: workspaces,
+    tokens,
+    verification,
+    log: accountLog,
+  });
   const provider = (which: 'provider_a' | 'provider_b') => {
     let known: { settings: ProviderSettings; provider: IdentityProvider } | undefined;
     return () => {

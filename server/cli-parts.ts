@@ -39,7 +39,7 @@ export const resetPasswordOf = async ({ file, email, removeTwoFactor }: { file: 
       users.update(user.id, { password_hash, must_change_password: 1, password_organization_id: null, ...(removeTwoFactor && { totp_enabled: 0, totp_secret: null }) });
       if (removeTwoFactor) new TwoFactorStore(db).replace(user.id, []);
       new SessionsStore(db).deleteOf(user.id);
-      lockout('password').forget(user.email);
+      for (const kind of ['password', 'password-here']) lockout(kind).forget(user.email);
       lockout('totp').forget(user.id);
     });
     await db.durable();

@@ -52,7 +52,8 @@ export const login = endpoint('POST /api/auth/login', {
   name: 'login',
   tag,
   summary: 'Sign in with e-mail and password',
-  description: 'An unknown address and a wrong password are told apart by nothing. 10 failures for one address are answered with 429 for 15 minutes, the right password included.',
+  description:
+    'An unknown address and a wrong password are told apart by nothing. 10 failures for one address are answered with 429 for 15 minutes, the right password included; at the server’s own machine the right one opens all the same, unless the failures were made there.',
   access: open,
   body: z.object({ email: EmailInput, password: Password }),
   response: z.union([SignedIn, MfaRequired, VerificationRequired]),

@@ -21,6 +21,7 @@ import { success } from '../../../shared/contract/fields.ts';
 import { getConnections, getServerSettings, testMail, testProvider, updateConnections, updateServerSettings } from '../../../shared/contract/server.ts';
 import { confirmUserPassword, deleteUser, listUsers, releaseIdentities, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
+import { isOwnMachine } from '../../http/own-machine.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { ConnectionsService } from './connections.service.ts';
@@ -53,7 +54,7 @@ const VERIFIED = { done: 'verified=1', invalid: 'verify_error=1', change_first: 
 
 export const accountRoutes = (s: AccountServices): Bound[] => [
   bind(register, ({ body, ip, req }) => s.accounts.register(body, { ip, origin: s.origins.origin(req) })),
-  bind(login, ({ body, ip, req }) => s.signIn.login(body, { ip, origin: s.origins.origin(req) })),
+  bind(login, ({ body, ip, req }) => s.signIn.login(body, { ip, origin: s.origins.origin(req), here: isOwnMachine(req) })),
   bind(logout, ({ actor }) => {
     s.signIn.logout(actor);
     return success;

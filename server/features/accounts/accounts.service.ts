@@ -46,6 +46,8 @@ export interface NewAccount {
 export interface Origin {
   readonly ip: string;
   readonly origin: string;
+  /** It came from the server's own machine. */
+  readonly here?: boolean;
 }
 
 export interface AccountsOptions {

@@ -24,6 +24,8 @@ export class SignInService {
     sessions: Sessions;
     passwords: Passwords;
     lockout: Lockout;
+    /** The same for attempts at the server's own machine. */
+    lockoutHere: Lockout;
     verification: EmailVerification;
     twoFactor: TwoFactor;
     log: AccountLog;
@@ -37,12 +39,11 @@ export class SignInService {
     const found = users.findByEmail(body.email);
     const user = found?.auth_provider === 'local' ? found : undefined;
     const failed = (why: string) => found && this.failed(found, from, why);
-    // Counted for unknown addresses too, so that the lockout tells nobody which exist.
-    const right = await lockout.attempt(
-      body.email,
-      () => passwords.matches(user?.password_hash, body.password),
-      () => failed('too many wrong passwords'),
-    );
+    // Counted for unknown addresses too, so that the lockout tells nobody which exist; of one account once, however its address is spelt.
+    const account = found?.email ?? body.email;
+    const check = () => passwords.matches(user?.password_hash, body.password);
+    const refused = () => failed('too many wrong passwords');
+    const right = from.here ? await this.#attemptHere(account, check, refused) : await lockout.attempt(account, check, refused);
     // It took a while: the account may be gone or have another password by now.
     if (!right || !user || !users.passwordIsStill(user.id, user.password_hash)) {
       db.write(() => failed(user ? 'wrong password' : 'by password, but it signs in with an identity provider'));
@@ -56,6 +57,18 @@ export class SignInService {
       if (better) users.update(user.id, { password_hash: better });
       return this.#proceed(present, from);
     });
+  }
+
+  /** Guesses from elsewhere lock nobody out who sits at the server; whoever guesses there is locked out as well, by those guesses alone. */
+  async #attemptHere(account: string, check: () => Promise<boolean>, refused: () => void): Promise<boolean> {
+    const { lockout, lockoutHere } = this.#d;
+    const right = await lockoutHere.attempt(account, check, refused);
+    if (right) lockout.forget(account);
+    else {
+      lockout.check(account, refused);
+      lockout.failed(account);
+    }
+    return right;
   }
 
   /** The second step. @throws 401 for a token that is no longer good or a wrong code, 429 while locked */

@@ -48,6 +48,56 @@ test('10 failures for an account are answered with 15 minutes of 429, the right 
   must(await login(site, 'owner@store.test'));
 });
 
+test('at the server’s own machine the right password opens a locked account; from elsewhere, also through a proxy here, it does not', async (t) => {
+  const site = await startSite(t, { clock: new TestClock() });
+  await person(site, 'owner@store.test');
+  const lockOut = async () => {
+    for (let i = 0; i < 10; i++) assert.equal((await login(site, 'owner@store.test', 'wrong horse')).status, 401);
+  };
+  const attempt = async (password: string, headers: Record<string, string>) =>
+    (await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password }, headers })).status;
+  await lockOut();
+  for (const [name, value] of [
+    ['X-Forwarded-For', '192.168.1.7'],
+    ['X-Forwarded-For', '127.0.0.1'],
+    ['Forwarded', 'for=127.0.0.1'],
+    ['X-Real-IP', '127.0.0.1'],
+    ['Via', '1.1 proxy'],
+  ] as const)
+    assert.equal(await attempt(PASSWORD, { [name]: value }), 429, `${name}: ${value}`);
+  assert.equal(await attempt('wrong horse', {}), 429, 'a wrong one here too');
+  assert.equal(await attempt(PASSWORD, {}), 200);
+  assert.equal((await login(site, 'owner@store.test')).status, 200, 'which lifts the lockout');
+});
+
+test('guesses at the server’s own machine count, lock, and lock there as well', async (t) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  await person(site, 'owner@store.test');
+  const here = async (password: string) => (await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password } })).status;
+  const statuses: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    statuses.push(await here('wrong horse'));
+    if (i === 4) clock.advance(MINUTE);
+  }
+  assert.deepEqual(statuses, Array(10).fill(401));
+  clock.advance(MINUTE);
+  assert.deepEqual([await here(PASSWORD), (await login(site, 'owner@store.test')).status], [429, 429]);
+  clock.advance(15 * MINUTE);
+  assert.equal(await here(PASSWORD), 200);
+});
+
+test('a reset lifts both lockouts', async (t) => {
+  const site = await startSite(t, { clock: new TestClock() });
+  const owner = await person(site, 'owner@store.test');
+  const bea = await person(site, 'bea@store.test');
+  const here = async (password: string) => (await site.call('POST', '/api/auth/login', { body: { email: bea.email, password } })).status;
+  for (const kind of ['password', 'password-here']) site.app.db.raw.prepare('INSERT INTO limits VALUES (?, 10, 99999999999)').run(`${kind}:${bea.email}`);
+  assert.equal(await here(PASSWORD), 429);
+  must(await site.call('PUT', `/api/auth/users/${bea.id}/password`, { token: owner.token, body: { password: 'brand new horse' } }));
+  assert.equal(await here('brand new horse'), 200);
+});
+
 test('the lockout does not tell which addresses exist', async (t) => {
   const site = await startSite(t);
   await person(site, 'owner@store.test');

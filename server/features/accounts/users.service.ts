@@ -30,7 +30,7 @@ export class UsersService {
     users: UsersStore;
     sessions: Sessions;
     passwords: Passwords;
-    lockout: Lockout;
+    lockouts: readonly Lockout[];
     organizations: Organizations;
     tokens: PersonalTokens;
     verification: EmailVerification;
@@ -72,7 +72,7 @@ export class UsersService {
 
   /** @param origin for the link in the mail, where an organization's owner does it */
   async resetPassword(actor: Actor, id: string, { password, revoke_tokens }: NewPassword, origin: string): Promise<void> {
-    const { db, users, sessions, passwords, lockout, tokens, verification, log } = this.#d;
+    const { db, users, sessions, passwords, lockouts, tokens, verification, log } = this.#d;
     this.#requireMayReset(actor, id);
     const password_hash = await passwords.hash(password);
     db.write(() => {
@@ -81,7 +81,7 @@ export class UsersService {
       if (within !== null) verification.ask(changed, origin);
       if (revoke_tokens) tokens.revokeAllOf(id, { actor, within });
       sessions.endAllOf(id);
-      lockout.forget(user.email);
+      for (const lockout of lockouts) lockout.forget(user.email);
       log.add(user, { action: 'user.password_reset', details: user.email, by: actor, also: actor.workspaceId });
     });
   }
