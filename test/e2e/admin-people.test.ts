@@ -31,9 +31,15 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   await phone.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
 
   // It appears by itself, and so does the role at the other end.
-  await page.getByRole('button', { name: /Role of Jonas/ }).click();
+  await page.getByRole('button', { name: /Role of Jonas(?! in)/ }).click();
   await page.getByRole('option', { name: /Editor/ }).click();
   await page.getByText('Jonas: Editor').waitFor();
+  await page.getByRole('button', { name: /Role of Jonas in the organization/ }).click();
+  await page.getByRole('option', { name: /Administrator/ }).click();
+  await page.getByText('Jonas: Administrator').waitFor();
+  await page.getByRole('button', { name: /Role of Owner in the organization/ }).click();
+  await page.getByRole('option', { name: /No role/ }).click();
+  await page.getByText(/keeps an owner/).waitFor();
   const { body: members } = await site.call('GET', `/api/workspaces/${workspace}/members`, { token });
   assert.deepEqual(
     members.map((m: { name: string; role: string }) => [m.name, m.role]),
