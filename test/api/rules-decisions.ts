@@ -84,7 +84,17 @@ export const DECISION_RULES: Rules = {
     ['workspace_viewer reads only, previews and pairing included', 'a viewer reads everything and writes nothing, by session and by token alike'],
     ['workspace_editor writes', ROLES],
     ['workspace_admin manages members, tokens and invites', ROLES],
+    ['org_admin is given and taken by owners', 'an owner makes a member an administrator of the organization, live, and takes it back; its tokens elsewhere die with it'],
     ['org_owner and org_admin count as workspace_admin', 'an organization’s owner makes, renames and deletes workspaces; everybody lists those they can go to'],
+    [
+      'a password that an organization’s owner has set opens that organization alone',
+      'a password that an organization’s owner has set opens that organization’s workspaces alone, also after the member’s own change',
+    ],
+    [
+      '… until the account’s own address confirms it by mail; the member is told',
+      'an owner’s reset is told to the member’s own address, whose link lifts its bounds once the password is the member’s, once',
+    ],
+    ['… or a platform admin does', 'a platform administrator confirms it, live; tokens that were there before go on all the while'],
     [
       'must_change_password gates everything but GET and PUT /auth/me',
       'while the password must be changed everything but GET and PUT /auth/me is 403 password_change_required, for sessions and tokens',
@@ -108,6 +118,10 @@ export const DECISION_RULES: Rules = {
       '10 wrong passwords lock for 15 minutes, the right one included',
       '10 failures for an account are answered with 15 minutes of 429, the right password included, and a restart lifts nothing',
     ],
+    [
+      'at the server’s own machine the right password opens',
+      'at the server’s own machine the right password opens a locked account; from elsewhere, also through a proxy here, it does not',
+    ],
     ['an unknown address and a wrong password are alike', 'an unknown address and a wrong password get the same answer'],
     ['passwords are stored as argon2id', 'passwords are stored as argon2id with a salt of their own'],
     ['a missing current_password is 400', 'a password change needs 8 characters and the present password, and ends all other sessions'],
@@ -129,7 +143,14 @@ export const DECISION_RULES: Rules = {
   ],
   'Credentials: workspaces, members, invites': [
     ['invites: 7 days', 'an invite carries address, role and 7 days; accepting makes a membership with its role and uses it up'],
-    ['an invite lets its address register while registration is closed', 'closed registration is 403 once somebody exists, unless the address is invited and its link is at hand'],
+    [
+      'an invite lets whoever holds its link register its address while registration is closed',
+      'closed registration is 403 once somebody exists, unless the address is invited and its link is at hand',
+    ],
+    [
+      '… into that workspace and without an organization of its own',
+      'registration open or closed: who registers with an invite is in its workspace, with its role and no organization, and the invite is used up',
+    ],
     ['an invite outlives its workspace: 410', 'accepting: 404 unknown, 403 for another address, 410 expired and then deleted, 410 when the workspace is gone'],
     ['members: list, role, removal', 'members: everybody in the workspace sees them, administrators change roles and remove, at once'],
     [

@@ -81,7 +81,11 @@ export class EmailVerification {
       const isGood = row.expires_at > seconds(this.#clock);
       const isOwners = user.password_organization_id !== null;
       // Also mail filters open links, long before the member reads the mail.
-      if (isGood && isOwners && user.must_change_password) return 'change_first';
+      if (isGood && isOwners && user.must_change_password) {
+        // The address is proved all the same: a hosted server lets nobody in to change the password before.
+        this.#users.update(user.id, { email_verified: 1 });
+        return 'change_first';
+      }
       this.#users.deleteEmailTokens(user.id);
       if (!isGood) return 'invalid';
       this.#users.update(user.id, { email_verified: 1, password_organization_id: null });

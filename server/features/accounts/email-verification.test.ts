@@ -311,3 +311,27 @@ test('a restart forgets none of the mails that an address got', async (t) => {
   await site.app.mailer.idle();
   assert.equal(post.mails.length, 3);
 });
+
+test('hosted: whose address was not confirmed when an owner set the password gets in by the same link, and then lifts its bounds', async (t) => {
+  const { site, clock, mailed } = await startWithMail(t, { VITRINE_HOSTED: '1' });
+  await person(site, 'admin@store.test', { createOrg: false });
+  must(await register(site, { email: 'olga@store.test', password: PASSWORD }), 201);
+  await follow(site, (await mailed()).map(linkIn).find((link) => link !== 'no link')!);
+  const olga = must(await login(site, 'olga@store.test'));
+  const invite = must(
+    await site.call('POST', `/api/workspaces/${olga.current_workspace_id}/invites`, { token: olga.token, body: { email: 'bea@store.test', role: 'workspace_viewer' } }),
+    201,
+  );
+  must(await register(site, { email: 'bea@store.test', password: PASSWORD, invite: invite.id }), 201);
+  await mailed();
+  clock.advance(3600_000);
+  const { id } = must(await site.call('GET', '/api/auth/users', { token: olga.token })).find((user: { email: string }) => user.email === 'bea@store.test');
+  must(await site.call('PUT', `/api/auth/users/${id}/password`, { token: olga.token, body: { password: 'brand new horse' } }));
+  const link = linkIn((await mailed())[0]);
+  assert.equal('verification_required' in must(await login(site, 'bea@store.test', 'brand new horse')), true);
+  assert.equal((await follow(site, link)).headers.get('location'), '/#/sign-in?verify_error=1&change_first=1');
+  const { token } = must(await login(site, 'bea@store.test', 'brand new horse'));
+  must(await site.call('PUT', '/api/auth/me', { token, body: { password: PASSWORD, current_password: 'brand new horse' } }));
+  assert.equal((await follow(site, link)).headers.get('location'), '/#/sign-in?verified=1');
+  assert.equal(must(await site.call('GET', '/api/auth/me', { token })).password_organization, null);
+});

@@ -157,8 +157,8 @@ test('an invite’s link is a secret: nothing in it follows from when it was mad
   );
 });
 
-for (const registration of ['open', 'closed']) {
-  test(`registration ${registration}: who registers with an invite is in its workspace, with its role and no organization, and the invite is used up`, async (t) => {
+test('registration open or closed: who registers with an invite is in its workspace, with its role and no organization, and the invite is used up', async (t) => {
+  for (const registration of ['open', 'closed']) {
     const site = await startSite(t, { env: { VITRINE_REGISTRATION: registration } });
     const owner = await person(site, 'owner@store.test', { name: 'Olga' });
     for (const createOrg of [undefined, true, false]) {
@@ -172,9 +172,11 @@ for (const registration of ['open', 'closed']) {
       const [entry] = must(await site.call('GET', '/api/activity', { token: owner.token })).filter((e: { action: string }) => e.action === 'invite.accepted');
       assert.equal(entry.user_id, made.user.id);
     }
-  });
+  }
+});
 
-  test(`registration ${registration}: an invite that is unknown, expired, another’s or of a workspace that is gone is refused as when accepting, and nobody is made`, async (t) => {
+test('registration open or closed: an invite that is unknown, expired, another’s or of a workspace that is gone is refused as when accepting, and nobody is made', async (t) => {
+  for (const registration of ['open', 'closed']) {
     const clock = new TestClock();
     const site = await startSite(t, { clock, env: { VITRINE_REGISTRATION: registration } });
     const owner = await person(site, 'owner@store.test');
@@ -193,8 +195,8 @@ for (const registration of ['open', 'closed']) {
     assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD, invite: late })).status, 410);
     assert.equal((await login(site, 'b@store.test')).status, 401);
     assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD, invite: 7 })).status, 400);
-  });
-}
+  }
+});
 
 test('an invite for an address that has an account already is 409 and stays good; two who take one link at once make one account', async (t) => {
   const site = await startSite(t);
