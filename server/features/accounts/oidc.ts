@@ -4,6 +4,7 @@
  */
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
+import { emailAddress } from '../../../shared/contract/email.ts';
 import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
 import { sha256 } from './secrets.ts';
 
@@ -298,8 +299,8 @@ const unverified = (message: string) => new ApiError(401, message, { code: 'addr
 
 const identityOf = (profile: Profile, { ownsAddresses }: { ownsAddresses: boolean }): Pick<Identity, 'email' | 'name' | 'avatarUrl'> => {
   const given = [profile.email, profile.mail, profile.userPrincipalName].find((e) => e?.includes('@'));
-  const email = given?.trim().toLowerCase();
-  if (!email || email.length > 254 || !/^[^\s@<>]+@[^\s@<>]+$/.test(email)) throw new Error('the profile has no address');
+  const email = given && emailAddress(given);
+  if (!email) throw new Error('the profile has no address');
   if (profile.email_verified === false) throw unverified(NOT_VERIFIED);
   // Said of `email` alone.
   const isVerified = profile.email_verified === true && given === profile.email;

@@ -110,7 +110,11 @@ export class ProvidersService {
       this.#take(identity);
       const user = found
         ? this.#link(found, provider, identity)
-        : accounts.create({ ...identity, home: accounts.requireMayRegister(identity.email) }, { auth_provider: provider, password_hash: null, email_verified: 1, avatar_url: identity.avatarUrl }, from);
+        : accounts.create(
+            { ...identity, home: accounts.requireMayRegister(identity.email) },
+            { auth_provider: provider, password_hash: null, email_verified: 1, avatar_url: identity.avatarUrl },
+            from,
+          );
       this.#bind(user, issuer, identity);
       return signIn.open(user, from);
     });

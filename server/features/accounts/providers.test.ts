@@ -244,6 +244,7 @@ test('an ID token is checked for signature, iss, aud, azp and exp', async (t) =>
     ['expired', await sign({ exp: now - 120 })],
     ['no expiry', await sign({ exp: undefined })],
     ['no address', await sign({ email: undefined })],
+    ['an address with a character that nobody sees', await sign({ email: 'an\u200bna@store.test' })],
     ['address not verified', await sign({ email_verified: false })],
     ['not signed', `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`],
     [
