@@ -75,7 +75,7 @@ export const createPlanning = (deps: {
   const serverZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const schedules = new SchedulesService({ ...common, store: deps.schedulesStore, zones: { zone }, serverZone });
   const walls = new WallsService({ ...common, store: new WallsStore(db), panels: screens });
-  const targets = { deviceName: (w: string, id: string) => screens.deviceName(w, id), groupMembers: (w: string, id: string) => groups.members(w, id) };
+  const targets = { deviceName: (w: string, id: string) => screens.deviceName(w, id), group: (w: string, id: string) => groups.target(w, id) };
   const overlays = new OverlaysService({ db, bus, activity, targets, delivery: screens });
   return {
     playlists,

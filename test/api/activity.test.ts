@@ -94,6 +94,51 @@ test('every mutation, pairing, command and overlay leaves an entry; reading leav
   assert.equal(await count(), before);
 });
 
+test('every act on a group names the group in its details', async (t) => {
+  const { call, make, get, screen, image, playlist } = await shops.open(t);
+  const { deviceId: device_id } = await screen();
+  const content_id = await image();
+  const playlist_id = await playlist([content_id]);
+  const { id } = await make('/api/groups', { name: 'Before' });
+  const path = `/api/groups/${id}`;
+  const plan = { group_id: id, content_id, title: 'Plan', start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00' };
+  const overlay = { device_id: id, type: 'image', uri: 'http://x.test/a.png', title: 'Sale' };
+  let schedule = '';
+  const acts: readonly [what: string, act: () => Promise<{ status: number }>][] = [
+    ['group.updated', () => call('PUT', path, { name: 'Ground floor' })],
+    ['group.device_added', () => call('POST', `${path}/devices`, { device_id })],
+    ['group.playlist_assigned', () => call('POST', `${path}/assign-playlist`, { playlist_id })],
+    ['group.content_assigned', () => call('POST', `${path}/assign-content`, { content_id })],
+    ['group.command', () => call('POST', `${path}/command`, { type: 'screen_on' })],
+    ['group.identify', () => call('POST', `${path}/identify`, {})],
+    ['overlay.shown', () => call('POST', '/api/pip', overlay)],
+    ['overlay.shown', () => call('POST', '/api/pip', { ...overlay, title: undefined })],
+    ['overlay.cleared', () => call('DELETE', '/api/pip', { device_id: id })],
+    ['overlay.cleared', () => call('POST', '/api/pip/clear', { device_id: id })],
+    [
+      'schedule.created',
+      async () => {
+        const answer = await call('POST', '/api/schedules', plan);
+        schedule = answer.body.id;
+        return answer;
+      },
+    ],
+    ['schedule.updated', () => call('PUT', `/api/schedules/${schedule}`, { title: '' })],
+    ['schedule.deleted', () => call('DELETE', `/api/schedules/${schedule}`)],
+    ['group.device_removed', () => call('DELETE', `${path}/devices/${device_id}`)],
+    ['group.deleted', () => call('DELETE', path)],
+  ];
+  for (const [what, act] of acts) {
+    assert.ok((await act()).status < 300, what);
+    const entries = (await get('/api/activity?limit=5')).filter((entry: any) => entry.action === what);
+    assert.match(entries[0]?.details ?? 'nothing', /Ground floor/, what);
+  }
+  // One screen is named by the entry's device_id.
+  must(await call('POST', '/api/pip', { ...overlay, device_id }));
+  const [entry] = await get('/api/activity?limit=1');
+  assert.deepEqual([entry.details, entry.device_id], ['Sale', device_id]);
+});
+
 test('device_id keeps what concerned that device, also after it is deleted; an unknown one is 404', async (t) => {
   const { call, get, screen } = await shops.open(t);
   const [one, two] = [await screen('1'), await screen('2')];

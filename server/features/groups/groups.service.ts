@@ -141,10 +141,10 @@ export class GroupsService {
     return this.#others.identify(actor.workspaceId, this.#store.memberIds(row.id), seconds);
   }
 
-  /** For overlays: the members of a group of this workspace, or undefined when there is no such group. */
-  members(workspaceId: string, id: string): string[] | undefined {
+  /** For overlays: a group of this workspace, or undefined when there is none of that id. */
+  target(workspaceId: string, id: string): { name: string; memberIds: string[] } | undefined {
     const row = this.#store.find(workspaceId, id);
-    return row && this.#store.memberIds(row.id);
+    return row && { name: row.name, memberIds: this.#store.memberIds(row.id) };
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, row: GroupRow, { screens }: { screens: boolean }): void {

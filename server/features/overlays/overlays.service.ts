@@ -13,7 +13,7 @@ export interface OverlayTargets {
   /** Undefined: the workspace has no such device. */
   deviceName(workspaceId: string, id: string): string | undefined;
   /** Undefined: the workspace has no such group. */
-  groupMembers(workspaceId: string, id: string): string[] | undefined;
+  group(workspaceId: string, id: string): { readonly name: string; readonly memberIds: readonly string[] } | undefined;
 }
 
 /** Sends, keeps for those that are away, and waits 2 s at the most (server/realtime). */
@@ -50,7 +50,8 @@ export class OverlaysService {
   async show(actor: WorkspaceActor, body: NewOverlay): Promise<Delivered & { pip_id: string }> {
     const to = this.#target(actor, body.device_id);
     const pip_id = newId();
-    this.#record(actor, 'overlay.shown', body.title || body.type, to);
+    const what = body.title || body.type;
+    this.#record(actor, 'overlay.shown', to.target === 'group' ? `${what}: ${to.name}` : what, to);
     const results = await this.#delivery.show(actor.workspaceId, to.deviceIds, {
       pip_id,
       kind: body.type,
@@ -75,15 +76,15 @@ export class OverlaysService {
     return counted(to.target, await this.#delivery.clear(actor.workspaceId, to.deviceIds, pipId));
   }
 
-  #target(actor: WorkspaceActor, id: string): { target: 'device' | 'group'; name: string; deviceIds: string[] } {
+  #target(actor: WorkspaceActor, id: string): { target: 'device' | 'group'; name: string; deviceIds: readonly string[] } {
     const name = this.#targets.deviceName(actor.workspaceId, id);
     if (name !== undefined) return { target: 'device', name, deviceIds: [id] };
-    const members = this.#targets.groupMembers(actor.workspaceId, id);
-    if (!members) throw notFound('Device or group');
-    return { target: 'group', name: '', deviceIds: members };
+    const group = this.#targets.group(actor.workspaceId, id);
+    if (!group) throw notFound('Device or group');
+    return { target: 'group', name: group.name, deviceIds: group.memberIds };
   }
 
-  #record(actor: WorkspaceActor, action: ActivityAction, details: string, to: { target: string; deviceIds: string[] }): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, details: string, to: { target: string; deviceIds: readonly string[] }): void {
     this.#db.write(() => {
       this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: to.target === 'device' ? to.deviceIds[0]! : null });
       this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'overlays', ids: to.deviceIds, by: actor.userId }));

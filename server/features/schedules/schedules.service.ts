@@ -181,7 +181,9 @@ export class SchedulesService {
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, row: ScheduleRow): void {
-    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.title || (this.#store.nameOfShown(row) ?? row.start_time), deviceId: row.device_id });
+    const what = row.title || (this.#store.nameOfShown(row) ?? row.start_time);
+    const group = row.group_id === null ? undefined : this.#store.groupName(row.group_id);
+    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: group === undefined ? what : `${what}: ${group}`, deviceId: row.device_id });
     this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'schedules', ids: [row.id], by: actor.userId }));
   }
 

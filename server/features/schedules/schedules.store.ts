@@ -77,6 +77,10 @@ export class SchedulesStore {
     return layout_id ? orm.select({ name: layouts.name }).from(layouts).where(eq(layouts.id, layout_id)).get()?.name : undefined;
   }
 
+  groupName(id: string): string | undefined {
+    return this.#db.orm.select({ name: groups.name }).from(groups).where(eq(groups.id, id)).get()?.name;
+  }
+
   /** Schedules that showed only something that is being deleted. Called within that write, before the references become null. */
   deleteShowingOnly(subject: { column: 'content_id' | 'widget_id'; ids: readonly string[] }): number {
     const others = (['content_id', 'widget_id', 'layout_id', 'playlist_id'] as const).filter((column) => column !== subject.column);
