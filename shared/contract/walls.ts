@@ -63,6 +63,12 @@ export type NewWall = z.infer<typeof NewWall>;
 export const WallChange = z.object({ name: Name.optional(), ...fields });
 export type WallChange = z.infer<typeof WallChange>;
 
+/** Named by nobody, nothing changes: a misspelt member must not turn a wall dark. */
+const WallProgram = z
+  .object({ content_id: Ref.optional(), playlist_id: Ref.optional() })
+  .refine((b) => b.content_id !== undefined || b.playlist_id !== undefined, { path: ['content_id'], message: 'send content_id or playlist_id; null clears' });
+export type WallProgram = z.infer<typeof WallProgram>;
+
 const Millimetres = z.number().min(-100_000, 'must be -100000 to 100000').max(100_000, 'must be -100000 to 100000').nullish();
 const Extent = z.number().gt(0, 'must be more than 0').max(100_000, 'must be at most 100000').nullish();
 export const NewWallMember = z.object({
@@ -157,10 +163,11 @@ export const replaceWallDevices = endpoint('PUT /api/walls/{id}/devices', {
 export const setWallContent = endpoint('PUT /api/walls/{id}/content', {
   name: 'setWallContent',
   tag,
-  summary: 'Show a single content over the whole wall',
+  summary: 'Show a content, or a playlist, over the whole wall',
+  description: 'Names content_id, playlist_id or both; null clears, what is not named stays. A body that names neither is 400.',
   access: write,
   params: WallId,
-  body: z.object({ content_id: Ref.optional() }),
+  body: WallProgram,
   response: Success,
   errors: [404, 412],
   etag: true,

@@ -1,6 +1,6 @@
 import { success } from '../../../shared/contract/fields.ts';
 import { createWall, deleteWall, getDeviceWallConfig, getWall, listWalls, replaceWallDevices, setWallContent, updateWall } from '../../../shared/contract/walls.ts';
-import { type Bound, bind, withTag } from '../../http/api.ts';
+import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { WallsService } from './walls.service.ts';
 
 export const wallRoutes = (service: WallsService): Bound[] => [
@@ -13,9 +13,6 @@ export const wallRoutes = (service: WallsService): Bound[] => [
     return success;
   }),
   bind(replaceWallDevices, ({ actor, params, body, ifMatch }) => withTag(service.replaceDevices(actor, params.id, body.devices, ifMatch))),
-  bind(setWallContent, ({ actor, params, body, ifMatch }) => {
-    service.setContent(actor, params.id, body.content_id ?? null, ifMatch);
-    return success;
-  }),
+  bind(setWallContent, ({ actor, params, body, ifMatch }) => new Reply(success, { etag: service.setContent(actor, params.id, body, ifMatch) })),
   bind(getDeviceWallConfig, ({ actor, params }) => service.deviceConfig(actor, params.id, params.deviceId)),
 ];

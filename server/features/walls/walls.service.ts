@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { DeviceWallConfig, NewWall, NewWallMember, Wall, WallChange, WallMember } from '../../../shared/contract/walls.ts';
+import type { DeviceWallConfig, NewWall, NewWallMember, Wall, WallChange, WallMember, WallProgram } from '../../../shared/contract/walls.ts';
 import { placeMembers } from '../../../shared/program/wall.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
@@ -106,10 +106,11 @@ export class WallsService {
     });
   }
 
-  setContent(actor: WorkspaceActor, id: string, contentId: string | null, ifMatch?: string): void {
-    this.#edit(actor, id, ifMatch, 'wall.content_changed', (row) => {
-      this.#requireReferences(actor, { content_id: contentId });
-      this.#store.update(row.id, { content_id: contentId });
+  /** @returns the wall's revision */
+  setContent(actor: WorkspaceActor, id: string, program: WallProgram, ifMatch?: string): number {
+    return this.#edit(actor, id, ifMatch, 'wall.content_changed', (row) => {
+      this.#requireReferences(actor, program);
+      return this.#store.update(row.id, definedOnly(program)).revision;
     });
   }
 
