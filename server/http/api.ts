@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { z } from 'zod';
 import { type Access, type Answer, type AnswerOf, type BodyOf, type Endpoint, isMultipart, isStream, type ParamsOf, type QueryOf } from '../../shared/contract/endpoint.ts';
-import { forbidden } from '../../shared/contract/errors.ts';
+import { ApiError, forbidden } from '../../shared/contract/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Actor, DeviceActor, TicketHolder, WorkspaceActor } from '../kernel/actor.ts';
 import type { Versioned } from '../kernel/revision.ts';
@@ -142,7 +142,7 @@ export class Api {
     }
     const context: Context<Endpoint> = {
       actor: actor as ActorOf<Access>,
-      params: parseOr400(endpoint.params, params, 'path') as ParamsOf<Endpoint>,
+      params: parseOr404(endpoint.params, params, path) as ParamsOf<Endpoint>,
       query: parseOr400(endpoint.query, query, 'query') as QueryOf<Endpoint>,
       body: (endpoint.body === null || isMultipart(endpoint.body) ? undefined : parseOr400(endpoint.body, await readJson(req, endpoint.maxBytes), 'body')) as BodyOf<Endpoint>,
       ip,
@@ -209,6 +209,13 @@ export class Api {
 const refuseBlind = ({ method, headers: { origin, host, 'content-type': type } }: IncomingMessage): void => {
   if (origin === undefined || method === 'GET' || method === 'HEAD' || type?.startsWith('application/json')) return;
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw forbidden('A page of another site may not do this. Send JSON with Content-Type: application/json.');
+};
+
+/** An id in a path is any text: one that no record can have is not found. */
+const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: string): unknown => {
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw new ApiError(404, `There is nothing at ${path}`);
+  return parsed.data;
 };
 
 const headerOf = (req: IncomingMessage, name: 'if-match' | 'if-none-match'): string | undefined => req.headers[name] || undefined;
