@@ -6,11 +6,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { z } from 'zod';
-import { type Access, type Answer, type AnswerOf, type BodyOf, type Endpoint, isMultipart, isStream, type ParamsOf, type QueryOf } from '../../shared/contract/endpoint.ts';
+import { type Access, type Answer, type AnswerOf, type BodyOf, type Endpoint, isList, isMultipart, isStream, type ParamsOf, type QueryOf } from '../../shared/contract/endpoint.ts';
 import { ApiError, forbidden } from '../../shared/contract/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Actor, DeviceActor, TicketHolder, WorkspaceActor } from '../kernel/actor.ts';
 import type { Versioned } from '../kernel/revision.ts';
+import { watchHead } from './answer-check.ts';
 import { clientAddress } from './client-address.ts';
 import { type Authenticate, permit } from './credentials.ts';
 import { describeError, type ErrorLog } from './errors.ts';
@@ -118,9 +119,9 @@ export class Api {
   async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = this.#deps.newRequestId();
     try {
-      await this.#answer(req, res, requestId);
-    } catch (error) {
-      this.#fail(req, res, requestId, error);
+      await this.#answer(req, res, requestId).catch((error: unknown) => this.#fail(req, res, requestId, error));
+    } catch (undeclared) {
+      this.#fail(req, res, requestId, undeclared);
     }
   }
 
@@ -128,6 +129,7 @@ export class Api {
     const { path, query } = readQuery(req.url ?? '/');
     const { bound, params } = this.#routes.find(req.method ?? 'GET', path);
     const { endpoint } = bound;
+    if (this.#deps.checkAnswers) watchHead(res, endpoint);
     const ip = clientAddress(req, this.#deps.trustedProxies);
     res.setHeader('X-Request-Id', requestId);
     res.setHeader('X-Content-Type-Options', 'nosniff');
@@ -166,7 +168,7 @@ export class Api {
     const value = reply ? reply.body : answered;
     if (this.#deps.checkAnswers && !isStream(endpoint.response)) checkAnswer(endpoint.response, raw ? JSON.parse(raw.bytes.toString()) : value, endpoint.name);
     const etag = raw?.etag ?? reply?.etag;
-    const total = raw?.total ?? reply?.total ?? (endpoint.paged && Array.isArray(value) ? value.length : undefined);
+    const total = isList(endpoint) ? (raw?.total ?? reply?.total ?? wholeLength(endpoint, value)) : undefined;
     if (etag !== undefined) res.setHeader('ETag', etag);
     if (total !== undefined) res.setHeader('X-Total-Count', total);
     res.setHeader('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache');
@@ -216,6 +218,12 @@ const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: str
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new ApiError(404, `There is nothing at ${path}`);
   return parsed.data;
+};
+
+/** Of a list that is answered whole. A page, or bytes that are ready, must say how many there are in all. */
+const wholeLength = ({ name, query }: Endpoint, value: unknown): number => {
+  if (!Array.isArray(value) || 'limit' in query.shape) throw new Error(`${name} does not tell how many there are in all`);
+  return value.length;
 };
 
 const headerOf = (req: IncomingMessage, name: 'if-match' | 'if-none-match'): string | undefined => req.headers[name] || undefined;

@@ -1,5 +1,5 @@
 /** `/api/docs`: the declarations as a page that people read. No script; made once. */
-import { type Endpoint, isMultipart, isStream } from '../../shared/contract/endpoint.ts';
+import { type Endpoint, isMultipart, isStream, statusesOf } from '../../shared/contract/endpoint.ts';
 
 const plain = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
@@ -26,7 +26,9 @@ const entry = (e: Endpoint): string => `
   <p>${plain(e.summary)}. <i>${plain(accessLabel(e))}</i></p>
   ${e.description ? `<p>${plain(e.description)}</p>` : ''}
   ${membersOf(e)}
-  <p class="answers">${e.status}${isStream(e.response) ? ` ${plain(e.response.stream)}` : ''}${e.errors.map((code) => ` · ${code}`).join('')}</p>
+  <p class="answers">${e.status}${isStream(e.response) ? ` ${plain(e.response.stream.join(', '))}` : ''}${statusesOf(e)
+    .map((code) => ` · ${code}`)
+    .join('')}</p>
 </section>`;
 
 export const docsPage = (endpoints: readonly Endpoint[], version: string): string => {

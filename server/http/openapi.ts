@@ -1,123 +1,201 @@
 /** The OpenAPI 3.1 document, made from the declarations; served at `/api/openapi.json`. */
-import { z } from 'zod';
-import { type Endpoint, isMultipart, isStream } from '../../shared/contract/endpoint.ts';
+import type { z } from 'zod';
+import { type Access, type Endpoint, isList, isMultipart, isStream, statusesOf } from '../../shared/contract/endpoint.ts';
 import { ItemIdParam } from '../../shared/contract/fields.ts';
-
-type Json = Record<string, unknown>;
+import { Components, type Json } from './openapi-schemas.ts';
 
 const ERROR_SENTENCE: Record<number, string> = {
   400: 'A member is missing or wrong; the message names it',
   401: 'No valid credential',
   403: 'The credential may not do this',
   404: 'Not found in this workspace',
-  405: 'The path does not know this method',
   409: 'It conflicts with what is there',
   410: 'It existed, but is gone',
   412: 'Somebody else changed it in the meantime (If-Match)',
   413: 'The body is too large',
   415: 'The file is of a kind that screens cannot show',
   416: 'The range lies outside the file',
+  421: 'The server does not answer to this name; the message says where to add it',
   429: 'Too many requests; Retry-After says when to come again',
   503: 'Not possible just now',
   507: 'The disk is full; nothing was changed',
 };
 
-/** `io` matters: what is sent may leave out what has a default, what is returned may not. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
-  return json;
+/** Headers that tell a client something. */
+export const HEADERS = {
+  ETag: { schema: { type: 'string' }, description: 'Of what a person can edit, or of the whole answer where that is never edited' },
+  'X-Total-Count': { schema: { type: 'integer' }, description: 'How many there are in all, before limit and offset' },
+  'Accept-Ranges': { schema: { type: 'string' } },
+  'Content-Range': { schema: { type: 'string' } },
+  'Content-Disposition': { schema: { type: 'string' }, description: 'A name for the file' },
+  Location: { schema: { type: 'string' } },
+  'WWW-Authenticate': { schema: { type: 'string' } },
+  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' },
+} as const;
+type Header = keyof typeof HEADERS;
+
+/** An error's; 503 tells when to come again where that is known. */
+const ERROR_HEADERS: Record<number, Header[]> = { 401: ['WWW-Authenticate'], 416: ['Content-Range'], 429: ['Retry-After'], 503: ['Retry-After'] };
+
+const SUCCESS_WORD: Record<Endpoint['status'], string> = { 200: 'Done', 201: 'Created', 302: 'Elsewhere' };
+
+/** What one status of an endpoint looks like. */
+export interface Expected {
+  readonly description: string;
+  readonly headers: readonly Header[];
+  /** Media types; none: no body. */
+  readonly types: readonly string[];
+}
+
+/** Every status that an endpoint can answer with. */
+export const expectedOf = (endpoint: Endpoint): Map<number, Expected> => {
+  const { response, status } = endpoint;
+  const features = isStream(response) ? response.features : [];
+  const has = (condition: boolean, ...headers: Header[]) => (condition ? headers : []);
+  const tagged = has(endpoint.etag !== false || features.includes('cached'), 'ETag');
+  const named = has(features.includes('named'), 'Content-Disposition');
+  const ranges = features.includes('ranges');
+  const types = isStream(response) ? (status === 302 ? [] : response.stream) : ['application/json'];
+  const headers = [...tagged, ...has(isList(endpoint), 'X-Total-Count'), ...has(status === 302, 'Location'), ...has(ranges, 'Accept-Ranges'), ...named];
+  const expected = new Map<number, Expected>([[status, { description: SUCCESS_WORD[status], headers, types }]]);
+  if (ranges) expected.set(206, { description: 'The range asked for', headers: [...headers, 'Content-Range'], types });
+  if (endpoint.etag === 'cached' || features.includes('cached')) expected.set(304, { description: 'Unchanged (If-None-Match)', headers, types: [] });
+  for (const code of statusesOf(endpoint)) expected.set(code, { description: ERROR_SENTENCE[code] ?? 'Error', headers: ERROR_HEADERS[code] ?? [], types: ['application/json'] });
+  return expected;
 };
 
-const accessSentence = (endpoint: Endpoint): string => {
-  const { access } = endpoint;
+const accessSentence = ({ access }: Endpoint): string => {
   if (access.kind === 'public') return 'Public.';
-  if (access.kind === 'device') return 'For paired players.';
-  if (access.kind === 'session') return `For a signed-in session (${access.role.replaceAll('_', ' ')}); personal access tokens are refused.`;
-  return `Minimum token scope: ${access.scope}.`;
+  if (access.kind === 'device') return 'Paired players.';
+  if (access.kind === 'session') return `Sessions only: ${access.role.replaceAll('_', ' ')}.`;
+  return `Scope: ${access.scope}.`;
 };
 
-const errorsOf = (endpoint: Endpoint): number[] => {
-  const codes = new Set(endpoint.errors);
-  if (Object.keys(endpoint.query.shape).length > 0 || endpoint.body) codes.add(400);
-  if (endpoint.access.kind !== 'public') codes.add(401).add(403);
-  if (endpoint.body && !isMultipart(endpoint.body)) codes.add(413);
-  if (endpoint.perMinute) codes.add(429);
-  return [...codes].sort();
+const SECURITY_SCHEMES = {
+  token: { type: 'http', scheme: 'bearer', description: 'A personal access token; the scope named, or a higher one: read < write < full' },
+  session: { type: 'http', scheme: 'bearer', description: 'A session’s token; the role named, or a higher one' },
+  player: { type: 'http', scheme: 'bearer', description: 'The credential of a paired player' },
+  ticket: { type: 'apiKey', in: 'query', name: 'access', description: 'Of an address that works by itself for a while (GET /api/content/{id}/link)' },
 };
 
-const parametersOf = (endpoint: Endpoint): Json[] => {
-  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: endpoint.params.shape[name!] === ItemIdParam ? 'integer' : 'string' },
-  }));
-  const inQuery = Object.entries(endpoint.query.shape).map(([name, schema]) => {
-    const json = schemaOf(schema as z.ZodType, 'input');
-    return { name, in: 'query', required: !(schema as z.ZodType).safeParse(undefined).success, schema: Object.keys(json).length > 0 ? json : { type: 'string' } };
-  });
-  const ifMatch =
-    endpoint.etag && endpoint.method !== 'GET' && endpoint.errors.includes(412)
-      ? [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'The ETag of what you edit' }]
-      : [];
-  return [...inPath, ...inQuery, ...ifMatch];
+/** Any one of them will do. */
+const securityOf = (access: Access): Record<string, string[]>[] => {
+  if (access.kind === 'public') return [];
+  if (access.kind === 'device') return [{ player: [] }];
+  if (access.kind === 'session') return [{ session: [access.role] }];
+  return [{ token: [access.scope] }, { session: [access.scope === 'read' ? 'viewer' : 'editor'] }, ...(access.ticket ? [{ ticket: [] }] : [])];
 };
 
-const bodyOf = (endpoint: Endpoint): Json => {
-  if (endpoint.body === null) return {};
-  if (isMultipart(endpoint.body)) {
-    const form = { type: 'object', required: [endpoint.body.multipart], properties: { [endpoint.body.multipart]: { type: 'string', format: 'binary' } } };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } };
-  }
-  const required = !endpoint.body.safeParse({}).success;
-  return { requestBody: { required, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } };
-};
+class Document {
+  readonly #components = new Components();
+  readonly #codes = new Set<number>();
+  readonly #headers = new Set<Header>();
 
-const responsesOf = (endpoint: Endpoint): Json => {
-  const headers = {
-    ...(endpoint.etag && { ETag: { schema: { type: 'string' }, description: 'Of what a person can edit' } }),
-    ...(endpoint.paged && { 'X-Total-Count': { schema: { type: 'integer' }, description: 'How many there are in all' } }),
-    ...(endpoint.status === 302 && { Location: { schema: { type: 'string' } } }),
-  };
-  const content = isStream(endpoint.response)
-    ? { [endpoint.response.stream]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } };
-  const success = { description: endpoint.summary, ...(Object.keys(headers).length > 0 && { headers }), ...(endpoint.status !== 302 && { content }) };
-  const failures = errorsOf(endpoint).map((code) => [code, { $ref: `#/components/responses/E${code}` }]);
-  return { [endpoint.status]: success, ...Object.fromEntries(failures) };
-};
-
-/** @param endpoints all that the server binds */
-export const openApi = (endpoints: readonly Endpoint[], version: string): Json => {
-  const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints) {
-    paths[endpoint.path] ??= {};
-    paths[endpoint.path]![endpoint.method.toLowerCase()] = {
+  operation(endpoint: Endpoint): Json {
+    const parameters = this.#parametersOf(endpoint);
+    return {
       operationId: endpoint.name,
       tags: [endpoint.tag],
       summary: endpoint.summary,
       description: [endpoint.description, accessSentence(endpoint)].filter(Boolean).join('\n\n'),
-      security: endpoint.access.kind === 'public' ? [] : [{ bearer: [] }],
-      ...(parametersOf(endpoint).length > 0 && { parameters: parametersOf(endpoint) }),
-      ...bodyOf(endpoint),
-      responses: responsesOf(endpoint),
+      security: securityOf(endpoint.access),
+      ...(parameters.length > 0 && { parameters }),
+      ...this.#bodyOf(endpoint),
+      responses: Object.fromEntries([...expectedOf(endpoint)].map(([status, expected]) => [status, this.#response(endpoint, status, expected)])),
     };
   }
-  const codes = new Set(endpoints.flatMap(errorsOf));
+
+  components(): Json {
+    const error = { description: '', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+    const responses = [...this.#codes]
+      .sort((a, b) => a - b)
+      .map((code) => [`E${code}`, { ...error, description: ERROR_SENTENCE[code] ?? 'Error', ...this.#headersOf(ERROR_HEADERS[code] ?? [], { always: code !== 503 }) }]);
+    return {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error'],
+          properties: {
+            error: { type: 'string', description: 'A sentence that says what happened and what to do' },
+            code: { type: 'string', description: 'Stable, for programs' },
+            params: { type: 'object', description: 'What the sentence names, for those who word it in another language' },
+          },
+        },
+        ...Object.fromEntries(Object.entries(this.#components.schemas).sort(([a], [b]) => a.localeCompare(b))),
+      },
+      responses: Object.fromEntries(responses),
+      headers: Object.fromEntries([...this.#headers].map((name) => [name, { ...HEADERS[name], required: true }])),
+      parameters: { 'If-Match': { name: 'If-Match', in: 'header', schema: { type: 'string' }, description: 'The ETag of what you edit' } },
+    };
+  }
+
+  #response(endpoint: Endpoint, status: number, { description, headers, types }: Expected): Json {
+    if (status >= 400) {
+      this.#codes.add(status);
+      return { $ref: `#/components/responses/E${status}` };
+    }
+    const { response } = endpoint;
+    const schema = isStream(response) ? undefined : this.#components.answer(response);
+    const content = types.map((type) => [type, { schema: schema ?? streamed(type) }]);
+    return { description, ...this.#headersOf(headers), ...(content.length > 0 && { content: Object.fromEntries(content) }) };
+  }
+
+  #headersOf(names: readonly Header[], { always } = { always: true }): Json {
+    if (names.length === 0) return {};
+    if (!always) return { headers: Object.fromEntries(names.map((name) => [name, HEADERS[name]])) };
+    for (const name of names) this.#headers.add(name);
+    return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
+  }
+
+  #parametersOf(endpoint: Endpoint): Json[] {
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: endpoint.params.shape[name!] === ItemIdParam ? 'integer' : 'string' },
+    }));
+    const ticket = endpoint.access.kind === 'token' && endpoint.access.ticket;
+    const inQuery = Object.entries(endpoint.query.shape)
+      .filter(([name]) => !(ticket && name === SECURITY_SCHEMES.ticket.name))
+      .map(([name, schema]) => ({
+        name,
+        in: 'query',
+        ...(!(schema as z.ZodType).safeParse(undefined).success && { required: true }),
+        schema: this.#components.query(schema as z.ZodType),
+      }));
+    const ifMatch = endpoint.errors.includes(412) ? [{ $ref: '#/components/parameters/If-Match' }] : [];
+    return [...inPath, ...inQuery, ...ifMatch];
+  }
+
+  #bodyOf({ body }: Endpoint): Json {
+    if (body === null) return {};
+    if (isMultipart(body)) {
+      const form = { type: 'object', required: [body.multipart], properties: { [body.multipart]: { type: 'string', format: 'binary' } } };
+      return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } };
+    }
+    const required = !body.safeParse({}).success;
+    return { requestBody: { required, content: { 'application/json': { schema: this.#components.body(body) } } } };
+  }
+}
+
+/** Text is text; everything else is bytes to a client. */
+const streamed = (type: string): Json => (/^text\/|\+?jsonl?$/.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' });
+
+/** @param endpoints all that the server binds */
+export const openApi = (endpoints: readonly Endpoint[], version: string): Json => {
+  const document = new Document();
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] ??= {};
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = document.operation(endpoint);
+  }
   return {
     openapi: '3.1.0',
     info: { title: 'Vitrine', version, description: 'Digital signage for a store’s own network.', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
     tags: [...new Set(endpoints.map((e) => e.tag))].map((name) => ({ name })),
     paths,
-    components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token, a session token, or a player’s credential' } },
-      schemas: { Error: { type: 'object', required: ['error'], properties: { error: { type: 'string' }, code: { type: 'string' } } } },
-      responses: Object.fromEntries(
-        [...codes]
-          .sort()
-          .map((code) => [`E${code}`, { description: ERROR_SENTENCE[code] ?? 'Error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }]),
-      ),
-    },
+    components: document.components(),
   };
 };

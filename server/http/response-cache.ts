@@ -40,7 +40,7 @@ export class ResponseCache {
   }
 
   /** The answer made before when nothing of `topics` changed since, else a new one. */
-  get(workspaceId: string, address: string, topics: readonly Topic[], make: () => { body: unknown; total?: number }): RawJson {
+  get(workspaceId: string, address: string, topics: readonly Topic[], make: () => { body: readonly unknown[]; total?: number }): RawJson {
     const key = `${workspaceId} ${address}`;
     const stamp = topics.map((topic) => this.#revisions.get(`${workspaceId} ${topic}`) ?? 0).join('.');
     const found = this.#entries.get(key);
@@ -49,8 +49,8 @@ export class ResponseCache {
       this.#entries.set(key, found);
       return found.answer;
     }
-    const { body, total } = make();
-    const answer = new RawJson(Buffer.from(JSON.stringify(body)), { etag: `"${this.#run}-${stamp}"`, ...(total !== undefined && { total }) });
+    const { body, total = body.length } = make();
+    const answer = new RawJson(Buffer.from(JSON.stringify(body)), { etag: `"${this.#run}-${stamp}"`, total });
     this.#drop(key);
     this.#entries.set(key, { stamp, answer });
     this.#bytes += answer.bytes.length;

@@ -122,5 +122,4 @@ export const listActivity = endpoint('GET /api/activity', {
   query: z.object({ device_id: queryText(), ...paging(50, 200) }),
   response: z.array(ActivityEntry),
   errors: [404],
-  paged: true,
 });

@@ -77,6 +77,7 @@ export const verifyEmail = endpoint('GET /api/auth/verify-email', {
   query: z.object({ token: z.string().optional() }),
   status: 302,
   response: stream('text/plain'),
+  errors: [507],
 });
 export const resendVerification = endpoint('POST /api/auth/resend-verification', {
   name: 'resendVerification',

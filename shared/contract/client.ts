@@ -14,7 +14,7 @@ export type CallInput<E extends Endpoint> = {
 export interface Answered<T> {
   readonly data: T;
   readonly etag: string | undefined;
-  /** How many there are in all, of a paged list. */
+  /** How many there are in all, of a list. */
   readonly total: number | undefined;
 }
 

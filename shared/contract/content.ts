@@ -1,9 +1,32 @@
 /** The media library (resource API, Content; decisions, Content and folders). */
 import { z } from 'zod';
 import { endpoint, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
-import { Epoch, Id, Name, nameOf, paging, queryText, Success } from './fields.ts';
+import { Epoch, Id, Name, nameOf, paging, queryText, queryWord, Success } from './fields.ts';
 
 const tag = 'Content';
+
+/** What a stored file can be, told from its bytes (server/media). */
+export const FILE_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+  'image/svg+xml',
+  'image/bmp',
+  'video/mp4',
+  'video/webm',
+  'video/quicktime',
+  'video/x-matroska',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/aac',
+  'audio/ogg',
+  'audio/wav',
+  'audio/webm',
+  'audio/flac',
+  'application/pdf',
+];
 
 /** What a screen does with it. `web` is a live page, `embed` a video site's player; the others are files. */
 export const ContentKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed']);
@@ -82,13 +105,6 @@ export const ContentChange = z.object({
 });
 export type ContentChange = z.infer<typeof ContentChange>;
 
-/** One of a few words; an empty query member counts as absent. */
-const queryWord = <const W extends readonly [string, ...string[]]>(words: W) =>
-  z
-    .union([z.literal(''), z.enum(words)], { error: `must be one of ${words.join(', ')}` })
-    .optional()
-    .transform((v) => (v === '' ? undefined : v) as W[number] | undefined);
-
 export const ContentQuery = z.object({
   folder: queryText(),
   /** `null`: the root level only; absent: anywhere. */
@@ -99,14 +115,14 @@ export const ContentQuery = z.object({
     .transform((v) => (v === '' || v === 'root' ? null : v)),
   q: queryText(),
   type: queryWord(['image', 'video', 'audio', 'pdf', 'web']),
-  sort: queryWord(['newest', 'oldest', 'name', 'size']).transform((v) => v ?? 'newest'),
+  sort: queryWord(['newest', 'oldest', 'name', 'size'], 'newest'),
   ...paging(100, 500),
 });
 export type ContentQuery = z.infer<typeof ContentQuery>;
 
 const ContentId = z.object({ id: Id });
 /** Where an upload goes at once; an addition of ours, so that a window needs one request, not two. */
-const UploadPlace = z.object({ folder: Label.optional(), folder_id: queryText().transform((v) => (v === 'root' ? undefined : v)) });
+const UploadPlace = z.object({ folder: Label.optional().meta({ type: 'string', maxLength: 200 }), folder_id: queryText().transform((v) => (v === 'root' ? undefined : v)) });
 
 export const listContent = endpoint('GET /api/content', {
   name: 'listContent',
@@ -118,7 +134,7 @@ export const listContent = endpoint('GET /api/content', {
   access: read,
   query: ContentQuery,
   response: z.array(Content),
-  paged: true,
+  etag: 'cached',
 });
 export const listContentFolders = endpoint('GET /api/content/folders', {
   name: 'listContentFolders',
@@ -126,7 +142,6 @@ export const listContentFolders = endpoint('GET /api/content/folders', {
   summary: 'The free-text labels in use, with how many contents carry each',
   access: read,
   response: z.array(z.object({ folder: z.string(), count: z.number().int() })),
-  paged: true,
 });
 export const uploadContent = endpoint('POST /api/content', {
   name: 'uploadContent',
@@ -210,7 +225,6 @@ export const deleteContent = endpoint('DELETE /api/content/{id}', {
   params: ContentId,
   response: Success.extend({ affectedDevices: z.array(z.string()) }),
   errors: [404, 412],
-  etag: true,
 });
 export const getContentFile = endpoint('GET /api/content/{id}/file', {
   name: 'getContentFile',
@@ -222,8 +236,8 @@ export const getContentFile = endpoint('GET /api/content/{id}/file', {
   access: readOrTicket,
   params: ContentId,
   query: z.object({ access: queryText(300) }),
-  response: stream('application/octet-stream'),
-  errors: [404, 416],
+  response: stream(FILE_TYPES, 'ranges', 'cached', 'named'),
+  errors: [404],
 });
 export const getContentThumbnail = endpoint('GET /api/content/{id}/thumbnail', {
   name: 'getContentThumbnail',
@@ -232,8 +246,8 @@ export const getContentThumbnail = endpoint('GET /api/content/{id}/thumbnail', {
   description: '404 when there is none: audio, pages, a video whose thumbnail is still being made.',
   access: read,
   params: ContentId,
-  response: stream('image/webp'),
-  errors: [404, 416],
+  response: stream('image/webp', 'ranges', 'cached'),
+  errors: [404],
 });
 
 /** An address that works without a credential for a while: of <video>, <audio> and downloads. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Placement, Program } from '../program/program.ts';
 import { CommandName, Showing, SyncReport } from '../protocol/messages.ts';
 import { endpoint, full, read, stream, write } from './endpoint.ts';
-import { Epoch, Id, Name, paging, queryInt, queryText, Ref, Success, TimeZone, textOf } from './fields.ts';
+import { Epoch, Id, Name, paging, queryFlag, queryInt, Ref, Success, TimeZone, textOf } from './fields.ts';
 import { PlaylistItem, ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 
 const tag = 'Devices';
@@ -175,7 +175,7 @@ export const listDevices = endpoint('GET /api/devices', {
   access: read,
   query: z.object(paging(100, 500)),
   response: z.array(Device),
-  paged: true,
+  etag: 'cached',
 });
 export const getDevice = endpoint('GET /api/devices/{id}', {
   name: 'getDevice',
@@ -210,7 +210,6 @@ export const deleteDevice = endpoint('DELETE /api/devices/{id}', {
   params: DeviceId,
   response: Success,
   errors: [404, 412],
-  etag: true,
 });
 export const clearDevicePlaylist = endpoint('DELETE /api/devices/{id}/playlist', {
   name: 'clearDevicePlaylist',
@@ -229,10 +228,9 @@ export const getDeviceTelemetry = endpoint('GET /api/devices/{id}/telemetry', {
   description: 'Every report while it is among the latest 20, one per 5 minutes of the last 24 hours, one per hour of the last 30 days.',
   access: read,
   params: DeviceId,
-  query: z.object({ hours: queryInt(1, 720).transform((v) => v ?? 24) }),
+  query: z.object({ hours: queryInt(1, 720, 24) }),
   response: z.array(TelemetryRow),
   errors: [404],
-  paged: true,
 });
 /** What a device plays, for previews: `resolve` (shared/program) tells from it what is shown at any instant, as the player does. */
 export const DeviceProgram = z.object({ program: Program, placement: Placement });
@@ -257,11 +255,9 @@ export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', 
   access: read,
   params: DeviceId,
   query: z.object({
-    fresh: queryText(5)
-      .refine((v) => v === undefined || ['true', 'false', '1', '0'].includes(v), 'must be true or false')
-      .transform((v) => v === 'true' || v === '1'),
+    fresh: queryFlag,
   }),
-  response: stream('image/*'),
+  response: stream(['image/jpeg', 'image/png', 'image/webp'], 'cached'),
   errors: [404, 503],
 });
 export const commandDevice = endpoint('POST /api/devices/{id}/command', {

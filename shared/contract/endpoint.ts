@@ -41,9 +41,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Answers that are not JSON; the handler streams them itself. */
 export interface Stream {
-  readonly stream: string;
+  /** Media types it can have. */
+  readonly stream: readonly string[];
+  /** `ranges`: Range is honoured (206, 416). `cached`: has an ETag, If-None-Match is honoured (304). `named`: tells a file name. */
+  readonly features: readonly StreamFeature[];
 }
-export const stream = (mediaType: string): Stream => ({ stream: mediaType });
+export type StreamFeature = 'ranges' | 'cached' | 'named';
+export const stream = (mediaTypes: string | readonly string[], ...features: readonly StreamFeature[]): Stream => ({ stream: [mediaTypes].flat(), features });
 
 /** A multipart/form-data body with one file in the named field; the handler reads the request itself. */
 export interface Multipart {
@@ -71,12 +75,10 @@ export interface Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B ex
   readonly body: B;
   readonly status: 200 | 201 | 302;
   readonly response: R;
-  /** Error statuses besides those that follow from access, params and body (400, 401, 403). */
+  /** Error statuses besides those that follow from the rest (`statusesOf`). With 412, If-Match is honoured. */
   readonly errors: readonly number[];
-  /** The array is one page of a longer list: the answer carries X-Total-Count. */
-  readonly paged: boolean;
-  /** The record has an ETag of what a person can edit; on edits If-Match is honoured (412 when stale). */
-  readonly etag: boolean;
+  /** The answer carries an ETag: of what a person can edit of the record, or with `cached` of the whole answer (If-None-Match: 304). */
+  readonly etag: boolean | 'cached';
   /** Requests per minute and client address; absent: unlimited. */
   readonly perMinute?: number;
   /** Larger JSON bodies are 413. @default 1 MiB */
@@ -98,8 +100,7 @@ interface Declaration<P extends Shape, Q extends Shape, B extends Body, R extend
   status?: 200 | 201 | 302;
   response: R;
   errors?: readonly number[];
-  paged?: boolean;
-  etag?: boolean;
+  etag?: boolean | 'cached';
   perMinute?: number;
   maxBytes?: number;
 }
@@ -114,7 +115,6 @@ export const endpoint = <A extends Access, R extends Answer, P extends Shape = N
   return {
     status: 200,
     errors: [],
-    paged: false,
     etag: false,
     maxBytes: 1024 * 1024,
     ...rest,
@@ -128,6 +128,23 @@ export const endpoint = <A extends Access, R extends Answer, P extends Shape = N
 
 export const isStream = (a: Answer): a is Stream => 'stream' in a;
 export const isMultipart = (b: Body): b is Multipart => b !== null && 'multipart' in b;
+/** The answer is an array of records: it carries X-Total-Count, the number of all of them, before limit and offset. */
+export const isList = ({ response }: Pick<Endpoint, 'response'>): boolean => response instanceof z.ZodArray;
+
+/** Every status of an error that can come, in order. A fault of ours (500) is none of the contract. */
+export const statusesOf = ({ method, path, access, body, response, errors, perMinute }: Endpoint): number[] => {
+  const codes = new Set([...errors, 400, 421]);
+  const mutates = method !== 'GET';
+  if (access.kind !== 'public') codes.add(401);
+  // Of a public one only what a page of another site could post blindly is refused.
+  if (access.kind === 'public' ? mutates : access.kind !== 'device') codes.add(403);
+  if (path.includes('{')) codes.add(404);
+  if (body) codes.add(413);
+  if (isStream(response) && response.features.includes('ranges')) codes.add(416);
+  if (perMinute !== undefined) codes.add(429);
+  if (mutates) codes.add(507);
+  return [...codes].sort((a, b) => a - b);
+};
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
 export type QueryOf<E extends Endpoint> = z.output<E['query']>;

@@ -11,7 +11,9 @@ export const exportWorkspace = endpoint('GET /api/export', {
   description:
     '`vitrine-export.json` says what is in it, the media are in `files/`. Screens, people and reports are not part of it; schedules name screens and groups by their names.',
   access: read,
-  response: stream('application/zip'),
+  response: stream('application/zip', 'named'),
+  // It is written down that it was taken.
+  errors: [507],
 });
 
 export const Imported = z.object({

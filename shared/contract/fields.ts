@@ -43,18 +43,36 @@ export const ColorAlpha = z.string().regex(/^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$/,
 export const DurationSec = z.number().int('must be a whole number of seconds').min(1, 'must be at least 1').max(31_536_000, 'must be at most a year');
 export const SortOrder = z.number().int('must be a whole number').min(0, 'must be at least 0').max(1_000_000, 'must be at most 1000000');
 
-/** A query member that is a whole number; an empty one counts as absent. */
-export const queryInt = (min: number, max: number) =>
+// Query members arrive as text, and what an address leaves empty counts as absent. In the published document they are what they mean.
+
+/** A query member that is a whole number, `fallback` when absent. */
+export const queryInt = (min: number, max: number, fallback: number) =>
   z
     .string()
     .optional()
     .transform((v, ctx) => {
-      if (v === undefined || v === '') return undefined;
+      if (v === undefined || v === '') return fallback;
       const n = /^-?\d{1,15}$/.test(v) ? Number(v) : Number.NaN;
       if (n >= min && n <= max) return n;
       ctx.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
       return z.NEVER;
-    });
+    })
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
+
+/** A query member that is one of a few words. */
+export const queryWord = <const W extends readonly [string, ...string[]], F extends W[number] | undefined = undefined>(words: W, fallback?: F) =>
+  z
+    .union([z.literal(''), z.enum(words)], { error: `must be one of ${words.join(', ')}` })
+    .optional()
+    .transform((v) => (v || fallback) as W[number] | F)
+    .meta({ type: 'string', enum: [...words], ...(fallback !== undefined && { default: fallback }) });
+
+/** A query member that is true or false (false when absent); 1 and 0 are taken too. */
+export const queryFlag = z
+  .enum(['', 'true', 'false', '1', '0'], 'must be true or false')
+  .optional()
+  .transform((v) => v === 'true' || v === '1')
+  .meta({ type: 'boolean', default: false });
 
 /** A query member that is text; an empty one counts as absent. */
 export const queryText = (max = 200) =>
@@ -66,8 +84,8 @@ export const queryText = (max = 200) =>
 
 /** limit and offset of a list, with the defaults of decisions.md. */
 export const paging = (defaultLimit: number, maxLimit: number) => ({
-  limit: queryInt(1, maxLimit).transform((v) => v ?? defaultLimit),
-  offset: queryInt(0, Number.MAX_SAFE_INTEGER).transform((v) => v ?? 0),
+  limit: queryInt(1, maxLimit, defaultLimit),
+  offset: queryInt(0, Number.MAX_SAFE_INTEGER, 0),
 });
 
 /** A playlist item's id in a path. What is no integer is not found. */

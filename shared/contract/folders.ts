@@ -33,7 +33,7 @@ export const listFolders = endpoint('GET /api/folders', {
   summary: 'All folders of the workspace, oldest first',
   access: read,
   response: z.array(Folder),
-  paged: true,
+  etag: 'cached',
 });
 export const createFolder = endpoint('POST /api/folders', {
   name: 'createFolder',

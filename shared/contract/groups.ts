@@ -20,7 +20,7 @@ export type Group = z.infer<typeof Group>;
 
 const GroupId = z.object({ id: Id });
 
-export const listGroups = endpoint('GET /api/groups', { name: 'listGroups', tag, summary: 'All groups, oldest first', access: read, response: z.array(Group), paged: true });
+export const listGroups = endpoint('GET /api/groups', { name: 'listGroups', tag, summary: 'All groups, oldest first', access: read, response: z.array(Group) });
 export const createGroup = endpoint('POST /api/groups', {
   name: 'createGroup',
   tag,
@@ -58,7 +58,6 @@ export const listGroupDevices = endpoint('GET /api/groups/{id}/devices', {
   params: GroupId,
   response: z.array(Device),
   errors: [404],
-  paged: true,
 });
 export const addGroupDevice = endpoint('POST /api/groups/{id}/devices', {
   name: 'addGroupDevice',

@@ -26,7 +26,7 @@ const config =
   'config: {title, subtitle, footer, logo_url, idle_title, idle_subtitle, idle_timeout (seconds, 60; 0 = never), buttons [{label, sublabel, icon, action url|page|back, url, page}], pages [{id, title, buttons}], style {theme, background, color, accent, button_background, button_color, columns, font_size}}; unknown keys are kept. At most 512 KiB.';
 const screens = 'On a screen it is shown by a webpage widget whose url is this page’s `/api/kiosk/{id}/render`.';
 
-export const listKioskPages = endpoint('GET /api/kiosk', { name: 'listKioskPages', tag, summary: 'All kiosk pages', access: read, response: z.array(KioskPage), paged: true });
+export const listKioskPages = endpoint('GET /api/kiosk', { name: 'listKioskPages', tag, summary: 'All kiosk pages', access: read, response: z.array(KioskPage) });
 export const createKioskPage = endpoint('POST /api/kiosk', {
   name: 'createKioskPage',
   tag,
@@ -87,7 +87,6 @@ export const deleteKioskPage = endpoint('DELETE /api/kiosk/{id}', {
   params: PageId,
   response: Success,
   errors: [404, 412],
-  etag: true,
 });
 export const renderKioskPage = endpoint('GET /api/kiosk/{id}/render', {
   name: 'renderKioskPage',

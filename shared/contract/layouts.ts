@@ -71,7 +71,6 @@ export const listLayouts = endpoint('GET /api/layouts', {
   access: read,
   query: z.object({ templates: z.string().optional() }),
   response: z.array(Layout),
-  paged: true,
 });
 export const createLayout = endpoint('POST /api/layouts', {
   name: 'createLayout',
@@ -113,7 +112,6 @@ export const deleteLayout = endpoint('DELETE /api/layouts/{id}', {
   params: LayoutId,
   response: Success,
   errors: [404, 412],
-  etag: true,
 });
 export const addZone = endpoint('POST /api/layouts/{id}/zones', {
   name: 'addZone',

@@ -51,5 +51,4 @@ export const listPending = endpoint('GET /api/devices/pending', {
   description: 'On a self-hosted server only (403 on a hosted one): there the code is what proves that one stands before the screen.',
   access: session('editor'),
   response: z.array(PendingPlayer),
-  paged: true,
 });

@@ -1,6 +1,7 @@
 /** What a claimed player fetches (player protocol): `Authorization: Bearer <device_id>.<secret hex>`. */
 import { z } from 'zod';
 import { ServerProof } from '../protocol/server-proof.ts';
+import { FILE_TYPES } from './content.ts';
 import { device, endpoint, open, stream } from './endpoint.ts';
 
 const tag = 'Players';
@@ -17,6 +18,7 @@ export const proveIdentity = endpoint('GET /api/player/identity', {
   access: open,
   query: z.object({ nonce: z.string('is missing').regex(/^[0-9a-f]{32,128}$/, 'must be 32 to 128 hexadecimal digits') }),
   response: ServerProof,
+  errors: [503],
 });
 export const getProgram = endpoint('GET /api/player/programs/{id}', {
   name: 'getPlayerProgram',
@@ -24,7 +26,7 @@ export const getProgram = endpoint('GET /api/player/programs/{id}', {
   summary: 'A program of this device; immutable',
   access: device,
   params: z.object({ id: Hash }),
-  response: stream('application/json'),
+  response: stream('application/json', 'cached'),
   errors: [404],
 });
 export const getAsset = endpoint('GET /api/player/assets/{sha256}', {
@@ -33,6 +35,6 @@ export const getAsset = endpoint('GET /api/player/assets/{sha256}', {
   summary: 'A file that this device’s program needs; Range is honoured; immutable',
   access: device,
   params: z.object({ sha256: Hash }),
-  response: stream('application/octet-stream'),
-  errors: [404, 416],
+  response: stream(FILE_TYPES, 'ranges', 'cached'),
+  errors: [404],
 });

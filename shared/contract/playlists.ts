@@ -115,7 +115,6 @@ export const listPlaylists = endpoint('GET /api/playlists', {
   summary: 'All playlists, oldest first',
   access: read,
   response: z.array(Playlist),
-  paged: true,
 });
 export const createPlaylist = endpoint('POST /api/playlists', {
   name: 'createPlaylist',
@@ -157,7 +156,6 @@ export const deletePlaylist = endpoint('DELETE /api/playlists/{id}', {
   params: PlaylistId,
   response: Success,
   errors: [404, 412],
-  etag: true,
 });
 export const publishPlaylist = endpoint('POST /api/playlists/{id}/publish', {
   name: 'publishPlaylist',
@@ -279,7 +277,6 @@ export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', 
   params: PlaylistId,
   response: z.array(PlaylistItem),
   errors: [404],
-  paged: true,
 });
 
 export const PlaylistDevice = z.object({ device_id: z.string(), name: z.string(), source: z.enum(['schedule', 'device', 'wall', 'group']) });
@@ -294,5 +291,4 @@ export const listPlaylistDevices = endpoint('GET /api/playlists/{id}/devices', {
   params: PlaylistId,
   response: z.array(PlaylistDevice),
   errors: [404],
-  paged: true,
 });

@@ -1,7 +1,7 @@
 /** Proof of play and uptime (resource API, Reports; decisions, Reports). */
 import { z } from 'zod';
 import { endpoint, read, stream } from './endpoint.ts';
-import { Epoch, queryInt, queryText } from './fields.ts';
+import { Epoch, paging, queryText, queryWord } from './fields.ts';
 
 const tag = 'Reports';
 
@@ -65,12 +65,10 @@ export const listPlays = endpoint('GET /api/reports/plays', {
   query: z.object({
     ...period,
     content_id: queryText(),
-    limit: queryInt(1, 5000).transform((v) => v ?? 500),
-    offset: queryInt(0, Number.MAX_SAFE_INTEGER).transform((v) => v ?? 0),
+    ...paging(500, 5000),
   }),
   response: z.array(PlayRow),
   errors: [404, 503],
-  paged: true,
 });
 export const summarizePlays = endpoint('GET /api/reports/summary', {
   name: 'summarizePlays',
@@ -78,7 +76,7 @@ export const summarizePlays = endpoint('GET /api/reports/summary', {
   summary: 'Plays by content, device, hour and day',
   description: `group_by fills overall and that member, the others are empty; absent fills all. Days without a play are left out. 503 when too many reports wait already. ${PERIOD}`,
   access: read,
-  query: z.object({ ...period, group_by: z.enum(['', 'content', 'device', 'hour', 'day'], 'must be content, device, hour or day').optional() }),
+  query: z.object({ ...period, group_by: queryWord(['content', 'device', 'hour', 'day']) }),
   response: Summary,
   errors: [404, 503],
 });
@@ -88,8 +86,8 @@ export const exportPlays = endpoint('GET /api/reports/export', {
   summary: 'Plays as CSV, or as a file that can be verified; streamed',
   description: `format=jsonl: JSON lines with the players’ signed chains and the server’s signature, which "vitrine verify" checks; plays outside the period that a signature covers come along, marked as context. Otherwise: Device,Content,Started,Ended,Duration (sec),Completed; newest first, times in UTC. Cells that a spreadsheet would run begin with an apostrophe. 503 when 64 exports run already. ${PERIOD}`,
   access: read,
-  query: z.object({ ...period, format: z.enum(['', 'csv', 'jsonl'], 'must be csv or jsonl').optional() }),
-  response: stream('text/csv'),
+  query: z.object({ ...period, format: queryWord(['csv', 'jsonl']) }),
+  response: stream(['text/csv', 'application/jsonl'], 'named'),
   errors: [404, 503],
 });
 export const reportUptime = endpoint('GET /api/reports/uptime', {
@@ -101,5 +99,4 @@ export const reportUptime = endpoint('GET /api/reports/uptime', {
   query: z.object(period),
   response: z.array(UptimeRow),
   errors: [404, 503],
-  paged: true,
 });

@@ -76,7 +76,6 @@ export const listSchedules = endpoint('GET /api/schedules', {
   access: read,
   query: z.object({ device_id: queryText(), group_id: queryText(), start: queryText(), end: queryText() }),
   response: z.array(Schedule),
-  paged: true,
 });
 export const createSchedule = endpoint('POST /api/schedules', {
   name: 'createSchedule',
@@ -97,7 +96,6 @@ export const listDeviceSchedules = endpoint('GET /api/schedules/device/{deviceId
   params: z.object({ deviceId: Id }),
   response: z.array(Schedule),
   errors: [404],
-  paged: true,
 });
 export const weekOfSchedules = endpoint('GET /api/schedules/week', {
   name: 'weekOfSchedules',
@@ -108,7 +106,6 @@ export const weekOfSchedules = endpoint('GET /api/schedules/week', {
   query: z.object({ device_id: z.string('is required').min(1, 'is required').max(200), date: queryText() }),
   response: z.array(ScheduleInstance),
   errors: [404],
-  paged: true,
 });
 export const updateSchedule = endpoint('PUT /api/schedules/{id}', {
   name: 'updateSchedule',

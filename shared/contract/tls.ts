@@ -29,6 +29,6 @@ export const getCaCertificate = endpoint('GET /api/ca.crt', {
   description: 'PEM, or DER with `format=der`. 404 where there is none: HTTPS is off, or the server uses a certificate that it was given. 503 while the first one is being made.',
   access: open,
   query: z.object({ format: z.enum(['pem', 'der'], 'must be pem or der').optional() }),
-  response: stream('application/x-x509-ca-cert'),
+  response: stream('application/x-x509-ca-cert', 'named'),
   errors: [404, 503],
 });

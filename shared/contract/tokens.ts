@@ -30,7 +30,6 @@ export const listTokens = endpoint('GET /api/tokens', {
   summary: 'The tokens of the current workspace, oldest first, revoked ones too',
   access: session('manager'),
   response: z.array(Token),
-  paged: true,
 });
 export const createToken = endpoint('POST /api/tokens', {
   name: 'createToken',

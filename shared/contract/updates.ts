@@ -87,7 +87,6 @@ export const listReleases = endpoint('GET /api/updates/releases', {
   summary: 'Releases on this server, newest first',
   access: admin,
   response: z.array(Release),
-  paged: true,
 });
 export const uploadRelease = endpoint('POST /api/updates/releases', {
   name: 'uploadRelease',
@@ -117,7 +116,6 @@ export const listRollouts = endpoint('GET /api/updates/rollouts', {
   summary: 'Rollouts, newest first',
   access: admin,
   response: z.array(Rollout),
-  paged: true,
 });
 export const startRollout = endpoint('POST /api/updates/rollouts', {
   name: 'startRollout',
@@ -196,6 +194,6 @@ export const getUpdateFile = endpoint('GET /api/updates/files/{sha256}', {
   summary: 'A file of the release whose turn has come for this screen; Range is honoured; immutable',
   access: device,
   params: z.object({ sha256: z.string().max(200) }),
-  response: stream('application/octet-stream'),
-  errors: [404, 416],
+  response: stream('application/octet-stream', 'ranges', 'cached', 'named'),
+  errors: [404],
 });

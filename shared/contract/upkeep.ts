@@ -66,7 +66,7 @@ export const downloadBackup = endpoint('GET /api/server/backups/{name}', {
   description: 'It holds the server’s keys: who has it can be this server. Range requests are answered.',
   access: admin,
   params: z.object({ name: BackupName }),
-  response: stream('application/x-tar'),
+  response: stream('application/x-tar', 'named'),
   errors: [404],
 });
 

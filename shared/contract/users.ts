@@ -16,7 +16,7 @@ const MAX_PASSWORD = 1024;
 /** A password as it is typed when signing in. */
 export const Password = z.string().min(1, 'must not be empty').max(MAX_PASSWORD, `must be at most ${MAX_PASSWORD} characters`);
 /** A password that is being set: at least 8 characters. */
-export const NewPassword = Password.refine((s) => [...s].length >= 8, 'must be at least 8 characters');
+export const NewPassword = Password.min(8, 'must be at least 8 characters').refine((s) => [...s].length >= 8, 'must be at least 8 characters');
 /** An address as it is typed when signing in: also one that an account has although it could not be registered any more. */
 export const EmailInput = z
   .string()
@@ -78,7 +78,6 @@ export const listUsers = endpoint('GET /api/auth/users', {
     'Platform roles see everybody. Other administrators see themselves and the members of their organizations: who belongs to an organization or to any of its workspaces.',
   access: session('admin'),
   response: z.array(ListedUser),
-  paged: true,
 });
 export const deleteUser = endpoint('DELETE /api/auth/users/{id}', {
   name: 'deleteUser',
@@ -133,5 +132,5 @@ export const releaseIdentities = endpoint('DELETE /api/auth/users/{id}/identitie
   access: session('platform_admin'),
   params: UserId,
   response: Success,
-  errors: [404],
+  errors: [404, 503],
 });

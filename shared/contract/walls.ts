@@ -105,7 +105,7 @@ export const DeviceWallConfig = z.object({
 });
 
 const WallId = z.object({ id: Id });
-export const listWalls = endpoint('GET /api/walls', { name: 'listWalls', tag, summary: 'All walls with their devices', access: read, response: z.array(Wall), paged: true });
+export const listWalls = endpoint('GET /api/walls', { name: 'listWalls', tag, summary: 'All walls with their devices', access: read, response: z.array(Wall) });
 export const createWall = endpoint('POST /api/walls', {
   name: 'createWall',
   tag,
@@ -146,7 +146,6 @@ export const deleteWall = endpoint('DELETE /api/walls/{id}', {
   params: WallId,
   response: Success,
   errors: [404, 412],
-  etag: true,
 });
 export const replaceWallDevices = endpoint('PUT /api/walls/{id}/devices', {
   name: 'replaceWallDevices',

@@ -78,7 +78,7 @@ export type NewWidget = z.infer<typeof NewWidget>;
 export const WidgetChange = z.object({ name: Name.optional(), config: Config.optional() });
 export type WidgetChange = z.infer<typeof WidgetChange>;
 
-export const listWidgets = endpoint('GET /api/widgets', { name: 'listWidgets', tag, summary: 'All widgets', access: read, response: z.array(Widget), paged: true });
+export const listWidgets = endpoint('GET /api/widgets', { name: 'listWidgets', tag, summary: 'All widgets', access: read, response: z.array(Widget) });
 export const createWidget = endpoint('POST /api/widgets', {
   name: 'createWidget',
   tag,
@@ -140,7 +140,6 @@ export const deleteWidget = endpoint('DELETE /api/widgets/{id}', {
   params: WidgetId,
   response: Success,
   errors: [404, 412],
-  etag: true,
 });
 export const renderWidget = endpoint('GET /api/widgets/{id}/render', {
   name: 'renderWidget',
@@ -160,4 +159,5 @@ export const getWidgetData = endpoint('GET /api/player/widgets/{id}/data', {
   params: WidgetId,
   response: WidgetData,
   errors: [404],
+  etag: 'cached',
 });

@@ -43,7 +43,6 @@ export const listWorkspaces = endpoint('GET /api/workspaces', {
   summary: 'Workspaces I can go to, by organization and name',
   access: session('user'),
   response: z.array(Workspace),
-  paged: true,
 });
 export const createWorkspace = endpoint('POST /api/workspaces', {
   name: 'createWorkspace',
@@ -87,7 +86,6 @@ export const listMembers = endpoint('GET /api/workspaces/{id}/members', {
   params: WorkspaceId,
   response: z.array(Member),
   errors: [404],
-  paged: true,
 });
 export const updateMember = endpoint('PUT /api/workspaces/{id}/members/{userId}', {
   name: 'updateMember',
@@ -118,7 +116,6 @@ export const listInvites = endpoint('GET /api/workspaces/{id}/invites', {
   params: WorkspaceId,
   response: z.array(Invite),
   errors: [404],
-  paged: true,
 });
 export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
   name: 'createInvite',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { type Endpoint, isList } from '../../shared/contract/endpoint.ts';
 import { must } from '../people.ts';
 import { bodyIn, NOWHERE, nowhere, paramNames, paramsIn, pathWith, queryIn, rightful, send, takesJson } from './examples.ts';
 import { type Answer, callAs, type Room } from './site.ts';
@@ -133,7 +133,7 @@ test('what one workspace does never changes a list, count or tag of another', as
   const { a, b } = walk.store;
   // Devices and their uptime change as time passes.
   const lists = walk.endpoints.filter(
-    (e) => e.method === 'GET' && e.paged && e.access.kind === 'token' && paramNames(e).length === 0 && !['listDevices', 'reportUptime'].includes(e.name),
+    (e) => e.method === 'GET' && isList(e) && e.access.kind === 'token' && paramNames(e).length === 0 && !['listDevices', 'reportUptime'].includes(e.name),
   );
   const look = async () =>
     Promise.all(

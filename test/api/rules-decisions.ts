@@ -35,6 +35,7 @@ export const DECISION_RULES: Rules = {
     ['a body beyond 1 MiB is 413', 'a body beyond 1 MiB is 413'],
     ['an unknown path is 404 { error }, a wrong method 405', 'a wrong method is 405 with Allow, an unknown path 404'],
     ['every error is { error }', 'huge values, fractions and exponents never make the server fail'],
+    ['an id in a path is any text', 'an id in a path is any text: one that no record can have is 404, in every place of every path'],
     ['another workspace’s record is 404 like one that does not exist', PATH_404],
     ['a reference in a body to what is not in the workspace is 404', BODY_404],
     ['ids inside order are 400', 'a panel of another workspace in a wall’s list is 404; ids of another workspace inside order are 400'],
@@ -324,6 +325,7 @@ export const DECISION_RULES: Rules = {
     ['a leader must be a member; it decides the sound', 'a leader must be a member, and is the one that plays the sound'],
     ['rotation: other numbers 0, else 400', 'a number other than 0, 90, 180 and 270 as rotation is stored as 0, something else is 400'],
     ['with both the playlist plays; source wall', 'with both playlist and content the playlist plays; the legacy path sets a single content; playlist_source is wall for either'],
+    ['PUT content: naming neither is 400, null clears', 'what a wall shows is cleared by null alone: a body that names neither playlist nor content is 400'],
     ['device config', 'a panel’s config is its tile in the extent of the members; its wall rotation replaces its own orientation'],
   ],
   Reports: [
@@ -360,6 +362,7 @@ export const DECISION_RULES: Rules = {
   ],
   Activity: [
     ['the members of an entry, newest first', 'an entry says who did what, when, from where; newest first, pages with their number in all'],
+    ['an act on a group names the group', 'every act on a group names the group in its details'],
     ['mutations, pairing, commands, overlays', 'every mutation, pairing, command and overlay leaves an entry; reading leaves none'],
     ['sign-ins, failed ones too', 'sign-ins, failed ones too, are in the activity of the account’s workspaces'],
     ['no secrets in details', 'details hold no secret: no password, token, code or key'],

@@ -137,12 +137,13 @@ export class LayoutsService {
     });
   }
 
-  deleteZone(actor: WorkspaceActor, id: string, zoneId: string, ifMatch?: string): void {
-    this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
+  /** @returns the layout's revision */
+  deleteZone(actor: WorkspaceActor, id: string, zoneId: string, ifMatch?: string): number {
+    return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       this.#zone(row, zoneId);
       this.#forgetZones(actor, [zoneId]);
       this.#store.deleteZones([zoneId]);
-      this.#touch(row);
+      return this.#touch(row).revision;
     });
   }
 

@@ -1,4 +1,5 @@
 import { addAssignment, copyAssignments, listAssignments, removeAssignment, reorderAssignments, updateAssignment } from '../../../shared/contract/assignments.ts';
+import { success } from '../../../shared/contract/fields.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { AssignmentsService } from './assignments.service.ts';
 
@@ -11,5 +12,8 @@ export const assignmentRoutes = (service: AssignmentsService): Bound[] => [
     return new Reply({ success: true as const, copied }, { etag: revision });
   }),
   bind(updateAssignment, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
-  bind(removeAssignment, ({ actor, params, ifMatch }) => ({ success: true as const, ...service.remove(actor, params.id, ifMatch) })),
+  bind(removeAssignment, ({ actor, params, ifMatch }) => {
+    const { record, revision } = service.remove(actor, params.id, ifMatch);
+    return new Reply({ ...success, ...record }, { etag: revision });
+  }),
 ];

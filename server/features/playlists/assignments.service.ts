@@ -112,13 +112,12 @@ export class AssignmentsService {
     });
   }
 
-  remove(actor: WorkspaceActor, itemId: number, ifMatch?: string): { content_id: string | null } {
+  remove(actor: WorkspaceActor, itemId: number, ifMatch?: string): Versioned<{ content_id: string | null }> {
     return this.#db.write(() => {
       const { playlist, item } = this.#itemOf(actor, itemId, ifMatch);
       this.#store.deleteItem(item.id);
       this.#store.closeGaps([playlist.id]);
-      this.#saved(actor, playlist);
-      return { content_id: item.content_id };
+      return { record: { content_id: item.content_id }, revision: this.#saved(actor, playlist) };
     });
   }
 

@@ -1,0 +1,123 @@
+/**
+ * The schemas of the declarations as JSON Schema. What the contract exports under a name is a component of that name in the published
+ * document, so that a generated client has one type `Device`, not one for each endpoint that answers with it.
+ */
+import { z } from 'zod';
+import * as activity from '../../shared/contract/activity.ts';
+import * as assignments from '../../shared/contract/assignments.ts';
+import * as auth from '../../shared/contract/auth.ts';
+import * as content from '../../shared/contract/content.ts';
+import * as devices from '../../shared/contract/devices.ts';
+import * as endpoint from '../../shared/contract/endpoint.ts';
+import * as exchange from '../../shared/contract/exchange.ts';
+import * as fields from '../../shared/contract/fields.ts';
+import * as folders from '../../shared/contract/folders.ts';
+import * as groups from '../../shared/contract/groups.ts';
+import * as kiosk from '../../shared/contract/kiosk.ts';
+import * as layouts from '../../shared/contract/layouts.ts';
+import * as overlays from '../../shared/contract/overlays.ts';
+import * as pairing from '../../shared/contract/pairing.ts';
+import * as playlists from '../../shared/contract/playlists.ts';
+import * as reports from '../../shared/contract/reports.ts';
+import * as schedules from '../../shared/contract/schedules.ts';
+import * as server from '../../shared/contract/server.ts';
+import * as tls from '../../shared/contract/tls.ts';
+import * as tokens from '../../shared/contract/tokens.ts';
+import * as updates from '../../shared/contract/updates.ts';
+import * as upkeep from '../../shared/contract/upkeep.ts';
+import * as users from '../../shared/contract/users.ts';
+import * as walls from '../../shared/contract/walls.ts';
+import * as widgets from '../../shared/contract/widgets.ts';
+import * as workspaces from '../../shared/contract/workspaces.ts';
+import * as program from '../../shared/program/program.ts';
+import * as messages from '../../shared/protocol/messages.ts';
+import * as proof from '../../shared/protocol/server-proof.ts';
+
+export type Json = Record<string, unknown>;
+
+const MODULES: readonly object[] = [
+  ...[activity, assignments, auth, content, devices, endpoint, exchange, fields, folders, groups, kiosk, layouts, overlays, pairing, playlists, reports],
+  ...[schedules, server, tls, tokens, updates, upkeep, users, walls, widgets, workspaces, program, messages, proof],
+];
+
+/** Records, and words that one of them can be; a plain text or number needs no name. */
+const deservesName = (value: unknown): value is z.ZodType =>
+  value instanceof z.ZodObject || value instanceof z.ZodEnum || (value instanceof z.ZodPipe && value.in instanceof z.ZodObject);
+
+const named = z.registry<{ id: string }>();
+for (const [id, value] of MODULES.flatMap((module) => Object.entries(module))) if (deservesName(value)) named.add(value, { id });
+
+/** Collects the named schemas that the others refer to. */
+export class Components {
+  readonly schemas: Record<string, Json> = {};
+
+  /** What is sent: it may leave out what has a default. */
+  body(schema: z.ZodType): Json {
+    return this.#schema(schema, 'input', told);
+  }
+
+  /** A query member. */
+  query(schema: z.ZodType): Json {
+    return this.#schema(schema, 'input');
+  }
+
+  /** What is returned: nothing is left out. */
+  answer(schema: z.ZodType): Json {
+    return this.#schema(schema, 'output');
+  }
+
+  #schema(schema: z.ZodType, io: 'input' | 'output', finish: (json: Json) => Json = (json) => json): Json {
+    const { $schema: _dialect, $defs, ...json } = z.toJSONSchema(schema, { io, metadata: named, unrepresentable: 'any', target: 'draft-2020-12', override: declared }) as Json;
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) this.#add(name, finish(referring(definition)));
+    return finish(referring(json));
+  }
+
+  #add(name: string, { id: _same, ...definition }: Json): void {
+    const known = this.schemas[name];
+    if (known && JSON.stringify(known) !== JSON.stringify(definition)) throw new Error(`${name} is sent in one form and returned in another: it needs two names`);
+    this.schemas[name] = definition;
+  }
+}
+
+/** With references to where the definitions are in the document, and each schema in its plain form. */
+const referring = (json: Json): Json =>
+  JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'), (_, value: unknown) => (isSchema(value) ? plain(value) : value)) as Json;
+
+/** Generators take a member with a default for one that is always there, also where it is sent: a body tells its defaults in words. */
+const told = (json: Json): Json =>
+  JSON.parse(JSON.stringify(json), (_, value: unknown) => {
+    if (!isSchema(value) || !('default' in value) || isSchema(value['default'])) return value;
+    const { default: absent, ...schema } = value;
+    return { ...schema, description: `Default ${JSON.stringify(absent)}` };
+  }) as Json;
+
+const declared = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  // A query member is text on its way, and a number or a word by its meaning.
+  const meaning = z.globalRegistry.get(zodSchema);
+  if (meaning) {
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+    Object.assign(jsonSchema, meaning);
+  }
+  // Answers may get further members, and further ones that are sent are ignored.
+  if (zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall === undefined) delete jsonSchema.additionalProperties;
+};
+
+interface Schema extends Json {
+  type?: string;
+  anyOf?: Schema[];
+}
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The same, as generators read it best: a choice of words as one list, what may be null as one type, no bounds that numbers have anyway. */
+const plain = ({ anyOf, ...schema }: Schema): Json => {
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  if (!Array.isArray(anyOf)) return anyOf === undefined ? schema : { ...schema, anyOf };
+  const [first, second] = anyOf;
+  if (anyOf.every((each) => 'const' in each && each.type === first?.type)) {
+    return { ...schema, type: first?.type === 'number' ? 'integer' : first?.type, enum: anyOf.map((each) => each['const']) };
+  }
+  const simple = typeof first?.type === 'string' && !('enum' in first) && !('const' in first);
+  if (simple && anyOf.length === 2 && second?.type === 'null') return { ...schema, ...first, type: [first.type, 'null'] };
+  return { ...schema, anyOf };
+};
