@@ -35,6 +35,7 @@ export const getAsset = endpoint('GET /api/player/assets/{sha256}', {
   summary: 'A file that this device’s program needs; Range is honoured; immutable',
   access: device,
   params: z.object({ sha256: Hash }),
-  response: stream(FILE_TYPES, 'ranges', 'cached'),
+  // Pages of widgets are files too.
+  response: stream([...FILE_TYPES, 'text/html'], 'ranges', 'cached'),
   errors: [404],
 });
