@@ -1,7 +1,7 @@
 /** The activity log (resource API, Activity log; decisions, Activity). */
 import { z } from 'zod';
 import { endpoint, read } from './endpoint.ts';
-import { Epoch, paging, queryText } from './fields.ts';
+import { Epoch, paging, queryId } from './fields.ts';
 
 /** Everything that is written down: noun and past participle. The admin window has a sentence for each. */
 export type ActivityAction =
@@ -119,7 +119,7 @@ export const listActivity = endpoint('GET /api/activity', {
   tag: 'Activity',
   summary: 'Who did what, newest first',
   access: read,
-  query: z.object({ device_id: queryText(), ...paging(50, 200) }),
+  query: z.object({ device_id: queryId, ...paging(50, 200) }),
   response: z.array(ActivityEntry),
   errors: [404],
 });

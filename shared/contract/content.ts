@@ -1,7 +1,7 @@
 /** The media library (resource API, Content; decisions, Content and folders). */
 import { z } from 'zod';
 import { endpoint, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
-import { Epoch, Id, Name, nameOf, paging, queryText, queryWord, Success } from './fields.ts';
+import { Epoch, Id, Name, nameOf, paging, queryId, queryText, queryWord, Success } from './fields.ts';
 
 const tag = 'Content';
 
@@ -69,7 +69,7 @@ export type Content = z.infer<typeof Content>;
 const Label = z.union([z.literal(''), z.null(), nameOf(200)]).transform((v) => v ?? '');
 
 /** Cleared by null, "" or "root". */
-const FolderRef = z.union([z.string().max(200), z.null()]).transform((v) => (v === 'root' ? null : v || null));
+const FolderRef = z.union([z.string(), z.null()]).transform((v) => (v === 'root' ? null : v || null));
 
 const MimeType = z
   .string()
@@ -110,7 +110,6 @@ export const ContentQuery = z.object({
   /** `null`: the root level only; absent: anywhere. */
   folder_id: z
     .string()
-    .max(200, 'must be at most 200 characters')
     .optional()
     .transform((v) => (v === '' || v === 'root' ? null : v)),
   q: queryText(),
@@ -122,7 +121,7 @@ export type ContentQuery = z.infer<typeof ContentQuery>;
 
 const ContentId = z.object({ id: Id });
 /** Where an upload goes at once; an addition of ours, so that a window needs one request, not two. */
-const UploadPlace = z.object({ folder: Label.optional().meta({ type: 'string', maxLength: 200 }), folder_id: queryText().transform((v) => (v === 'root' ? undefined : v)) });
+const UploadPlace = z.object({ folder: Label.optional().meta({ type: 'string', maxLength: 200 }), folder_id: queryId.transform((v) => (v === 'root' ? undefined : v)) });
 
 export const listContent = endpoint('GET /api/content', {
   name: 'listContent',

@@ -23,11 +23,11 @@ export const textOf = (max = 2000) =>
     .max(max, `must be at most ${max} characters`)
     .refine((s) => !CONTROL_IN_TEXT.test(s), 'must not contain control characters');
 
-/** The id of a record, as it comes in. What is no id of ours simply is not found. */
-export const Id = z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters');
+/** The id of a record, as it comes in: any text. What is no id of ours simply is not found, however long it is. */
+export const Id = z.string().min(1, 'must not be empty');
 
 /** An optional reference: a string, cleared by null or "". */
-export const Ref = z.union([z.string().max(200), z.null()]).transform((v) => v || null);
+export const Ref = z.union([z.string(), z.null()]).transform((v) => v || null);
 
 /** What the contract types as a 0/1 integer: returned so, accepted as 0, 1, true or false. */
 export const Flag = z.union([z.literal(0), z.literal(1), z.boolean()], { error: 'must be 0, 1, true or false' }).transform((v) => (v ? 1 : 0));
@@ -81,6 +81,12 @@ export const queryText = (max = 200) =>
     .max(max, `must be at most ${max} characters`)
     .optional()
     .transform((v) => v || undefined);
+
+/** A query member that is a record's id. */
+export const queryId = z
+  .string()
+  .optional()
+  .transform((v) => v || undefined);
 
 /** limit and offset of a list, with the defaults of decisions.md. */
 export const paging = (defaultLimit: number, maxLimit: number) => ({

@@ -17,7 +17,7 @@ export type Folder = z.infer<typeof Folder>;
 
 const FolderName = nameOf(100);
 /** Cleared by null, "" or "root". */
-const Parent = z.union([z.string().max(200), z.null()]).transform((v) => (v === 'root' ? null : v || null));
+const Parent = z.union([z.string(), z.null()]).transform((v) => (v === 'root' ? null : v || null));
 
 export const NewFolder = z.object({ name: FolderName, parent_id: Parent.optional() });
 export type NewFolder = z.infer<typeof NewFolder>;

@@ -1,7 +1,7 @@
 /** Proof of play and uptime (resource API, Reports; decisions, Reports). */
 import { z } from 'zod';
 import { endpoint, read, stream } from './endpoint.ts';
-import { Epoch, paging, queryText, queryWord } from './fields.ts';
+import { Epoch, paging, queryId, queryText, queryWord } from './fields.ts';
 
 const tag = 'Reports';
 
@@ -54,7 +54,7 @@ export type UptimeRow = z.infer<typeof UptimeRow>;
 
 const PERIOD =
   'start and end: ISO date or date-time, by the server’s zone where they name no offset; a date-only end includes that day, a date-time end is exclusive. Default: from midnight 30 days ago (before end). A play belongs where it started.';
-const period = { device_id: queryText(), start: queryText(), end: queryText() };
+const period = { device_id: queryId, start: queryText(), end: queryText() };
 
 export const listPlays = endpoint('GET /api/reports/plays', {
   name: 'listPlays',
@@ -64,7 +64,7 @@ export const listPlays = endpoint('GET /api/reports/plays', {
   access: read,
   query: z.object({
     ...period,
-    content_id: queryText(),
+    content_id: queryId,
     ...paging(500, 5000),
   }),
   response: z.array(PlayRow),

@@ -1,7 +1,7 @@
 /** Schedules (resource API, Schedules; decisions, Schedules). */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { Color, Epoch, Flag, FlagOut, Id, queryText, Ref, Success, TimeZone, textOf } from './fields.ts';
+import { Color, Epoch, Flag, FlagOut, Id, queryId, queryText, Ref, Success, TimeZone, textOf } from './fields.ts';
 
 const tag = 'Schedules';
 
@@ -74,7 +74,7 @@ export const listSchedules = endpoint('GET /api/schedules', {
   summary: 'Schedules, oldest first',
   description: 'start and end keep what overlaps.',
   access: read,
-  query: z.object({ device_id: queryText(), group_id: queryText(), start: queryText(), end: queryText() }),
+  query: z.object({ device_id: queryId, group_id: queryId, start: queryText(), end: queryText() }),
   response: z.array(Schedule),
 });
 export const createSchedule = endpoint('POST /api/schedules', {
@@ -103,7 +103,7 @@ export const weekOfSchedules = endpoint('GET /api/schedules/week', {
   summary: 'A device’s week, recurrences expanded',
   description: 'date is any day of the week (default today by the device’s zone); weeks start on Sunday; every instance that overlaps the week.',
   access: read,
-  query: z.object({ device_id: z.string('is required').min(1, 'is required').max(200), date: queryText() }),
+  query: z.object({ device_id: z.string('is required').min(1, 'is required'), date: queryText() }),
   response: z.array(ScheduleInstance),
   errors: [404],
 });

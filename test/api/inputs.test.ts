@@ -104,6 +104,23 @@ test('text beyond its limit and numbers beyond their bounds are 400 naming them'
   }, badNamed);
 });
 
+test('a reference in a body or query to what no record can be is 404, however long it is', async () => {
+  const noReference = new Set(['pip_id', 'pending_id']);
+  await eachMember(
+    (schema, endpoint, member) =>
+      member.endsWith('_id') && !noReference.has(member) && !endpoint.path.startsWith('/api/server/') && member in bodyIn(endpoint, walk.store.a) && typesOf(schema)?.has('string')
+        ? ['x'.repeat(201), 'x'.repeat(5000)].map((value) => ({ value, what: `${value.length} characters` }))
+        : [],
+    ({ status }) => status !== 404 && 'not 404',
+  );
+  const asks = (e: Endpoint) => Object.keys(e.query.shape).filter((member) => member.endsWith('_id') && member !== 'folder_id');
+  await each(
+    (e) => asks(e).length > 0 && e.name !== 'listSchedules',
+    (e) => send(walk.store, e, { token: rightful(walk.store, e), query: `${asks(e)[0]}=${'x'.repeat(300)}` }),
+    ({ status }) => status !== 404 && 'not 404',
+  );
+});
+
 test('huge values, fractions and exponents never make the server fail', async () => {
   await eachMember(
     (schema) => {
