@@ -149,7 +149,6 @@ export const listOrganizationMembers = endpoint('GET /api/organizations/{id}/mem
   params: OrganizationId,
   response: z.array(OrganizationMember),
   errors: [404],
-  paged: true,
 });
 export const setOrganizationRole = endpoint('PUT /api/organizations/{id}/members/{userId}', {
   name: 'setOrganizationRole',
