@@ -121,7 +121,8 @@ test('a paired player goes to its own server wherever it is, and to no other', (
   assert.equal(book.pick(null, 0)?.origin, 'http://10.0.0.1:8710');
   assert.deepEqual(
     book.seen().map(({ origin }) => origin),
-    ['http://10.0.0.1:8710', 'http://10.0.0.2:8710'],
+    ['http://10.0.0.1:8710', 'http://10.0.0.2:8710', 'http://10.0.0.3:8710'],
+    'one that copies the id of another counts for itself',
   );
   assert.equal(new LanAddressBook({ discovery, typed: 'http://typed:1' }).pick(paired, 0)?.origin, 'http://typed:1');
   assert.equal(new LanAddressBook({ discovery: { ...discovery, sightings: [] }, typed: null }).pick(null, 0), null);
