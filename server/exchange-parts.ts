@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts';
 import { exchangeRoutes } from './features/exchange/exchange.routes.ts';
 import { ExchangeStore } from './features/exchange/exchange.store.ts';
 import { ExportService } from './features/exchange/export.service.ts';
+import { ExportThreads } from './features/exchange/export-thread.ts';
 import { ImportService } from './features/exchange/import.service.ts';
 import { ManifestThreads } from './features/exchange/manifest-thread.ts';
 import type { LayoutsService } from './features/layouts/layouts.service.ts';
@@ -26,7 +27,7 @@ export const createExchange = (deps: {
 }): { readonly routes: readonly Bound[] /** Ends what is being imported. */; readonly parts: readonly Lifecycle[] } => {
   const { db, clock, activity, library, layouts, planning, widgets } = deps;
   const store = new ExchangeStore(db);
-  const exports = new ExportService({ db, store, pathOf: (sha256) => library.media.pathOf(sha256), clock, activity, version: VERSION });
+  const exports = new ExportService({ db, threads: new ExportThreads(), pathOf: (sha256) => library.media.pathOf(sha256), clock, activity, version: VERSION });
   const makers = {
     content: library.content,
     widgets: widgets.widgets,

@@ -13,7 +13,7 @@ export const exportWorkspace = endpoint('GET /api/export', {
   access: read,
   response: stream('application/zip', 'named'),
   // It is written down that it was taken.
-  errors: [507],
+  errors: [429, 503, 507],
 });
 
 export const Imported = z.object({

@@ -9,6 +9,7 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Step, Summary } from './exchange-format.ts';
 import { ImportService } from './import.service.ts';
 import type { Makers } from './import-run.ts';
+import { longestTurn, told } from './testing/longest-turn.ts';
 import { rawZip } from './testing/raw-zip.ts';
 
 /** Of the thread's own work: 50 is what is promised, and a loaded machine works more slowly. */
@@ -19,34 +20,6 @@ const ours = (more: object): Buffer => Buffer.from(JSON.stringify({ format: 'vit
 const zipped = (manifest: Buffer): Buffer => rawZip([{ name: 'vitrine-export.json', bytes: manifest, deflate: true }]);
 const playlists = (count: number) => many(count, (i) => ({ id: i, name: `P${i}` }));
 const block = { days: [1, 2, 3], start: '08:00', end: '12:00' };
-
-/**
- * For how many milliseconds one turn of the event loop lasted at most while `work` went on: of this thread's own work, which no other
- * process makes longer, and by the clock.
- */
-const longestTurn = async (work: Promise<unknown>): Promise<{ worked: number; lasted: number }> => {
-  const turn = { worked: 0, lasted: 0 };
-  let before = now();
-  let over = false;
-  const beat = () => {
-    const { worked, lasted } = now();
-    turn.worked = Math.max(turn.worked, worked - before.worked);
-    turn.lasted = Math.max(turn.lasted, lasted - before.lasted);
-    before = { worked, lasted };
-    if (!over) setImmediate(beat);
-  };
-  setImmediate(beat);
-  await work.finally(() => {
-    over = true;
-  });
-  return turn;
-};
-const now = () => {
-  const { user, system } = process.threadCpuUsage();
-  return { worked: (user + system) / 1000, lasted: performance.now() };
-};
-
-const told = ({ worked, lasted }: { worked: number; lasted: number }) => `${Math.round(worked)} ms of work, ${Math.round(lasted)} ms by the clock`;
 
 /** What somebody else is answered while `work` goes on. */
 const askedMeanwhile = async (site: Site, token: string, work: Promise<unknown>): Promise<{ answers: number; slowest: number }> => {

@@ -1,0 +1,71 @@
+import type BetterSqlite3 from 'better-sqlite3';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Reads a workspace's work as it goes into an export. In a thread of its own (export.worker.ts). */
+export class ExportStore {
+  readonly #raw: BetterSqlite3.Database;
+
+  constructor(raw: BetterSqlite3.Database) {
+    this.#raw = raw;
+  }
+
+  /** All that is read within is of one instant. */
+  at<T>(read: () => T): T {
+    return this.#raw.transaction(read).deferred();
+  }
+
+  contents(workspaceId: string): (Row & { readonly filename: string; readonly sha256: string | null })[] {
+    return this.#all(
+      'SELECT id, filename, mime_type, duration_sec, remote_url, folder, sha256 FROM content WHERE workspace_id = ? ORDER BY created_at, id',
+      workspaceId,
+    ) as (Row & { filename: string; sha256: string | null })[];
+  }
+
+  widgets(workspaceId: string): Row[] {
+    return this.#all('SELECT id, widget_type, name, config FROM widgets WHERE workspace_id = ? ORDER BY created_at, id', workspaceId).map(withConfig);
+  }
+
+  kioskPages(workspaceId: string): Row[] {
+    return this.#all('SELECT id, name, config FROM kiosk_pages WHERE workspace_id = ? ORDER BY created_at, id', workspaceId).map(withConfig);
+  }
+
+  layouts(workspaceId: string): Row[] {
+    const zones = this.#raw.prepare(
+      'SELECT id, name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color FROM zones WHERE layout_id = ? ORDER BY position, id',
+    );
+    return this.#all('SELECT id, name, width, height FROM layouts WHERE workspace_id = ? ORDER BY created_at, id', workspaceId).map((row) => ({
+      ...row,
+      zones: zones.all(row['id']),
+    }));
+  }
+
+  playlists(workspaceId: string): Row[] {
+    const items = this.#raw.prepare('SELECT content_id, widget_id, zone_id, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ? ORDER BY sort_order');
+    return this.#all("SELECT id, name, description, status = 'published' AS published FROM playlists WHERE workspace_id = ? ORDER BY created_at, id", workspaceId).map(
+      ({ published, ...row }) => ({
+        ...row,
+        published: published === 1,
+        items: (items.all(row['id']) as Row[]).map(({ blocks, muted, ...item }) => ({ ...item, muted: muted === 1, schedules: JSON.parse(String(blocks)) as unknown })),
+      }),
+    );
+  }
+
+  groups(workspaceId: string): Row[] {
+    return this.#all('SELECT id, name, color, playlist_id FROM "groups" WHERE workspace_id = ? ORDER BY created_at, id', workspaceId);
+  }
+
+  schedules(workspaceId: string): Row[] {
+    return this.#all(
+      `SELECT (SELECT name FROM devices d WHERE d.id = s.device_id) AS device_name, group_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence,
+         recurrence_end, color, priority, enabled FROM schedules s WHERE workspace_id = ? ORDER BY created_at, id`,
+      workspaceId,
+    );
+  }
+
+  #all(sql: string, workspaceId: string): Row[] {
+    return this.#raw.prepare(sql).all(workspaceId) as Row[];
+  }
+}
+
+const withConfig = (row: Row): Row => ({ ...row, config: JSON.parse(String(row['config'])) as unknown });
