@@ -26,10 +26,13 @@ import { LayoutsStore } from './features/layouts/layouts.store.ts';
 import { PlaylistsStore } from './features/playlists/playlists.store.ts';
 import { SchedulesStore } from './features/schedules/schedules.store.ts';
 import { Api, type Bound, bind } from './http/api.ts';
+import { ClientAddresses } from './http/client-address.ts';
+import { KnownHosts } from './http/known-hosts.ts';
 import { openApi } from './http/openapi.ts';
 import { createPages } from './http/pages.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { ResponseCache } from './http/response-cache.ts';
+import { SameOrigin } from './http/same-origin.ts';
 import { type Answering, HttpServer } from './http/server.ts';
 import { Tickets } from './http/tickets.ts';
 import type { Identity } from './identity.ts';
@@ -45,6 +48,7 @@ import { liveAuthenticate } from './realtime/live-auth.ts';
 import { createRealtime } from './realtime-parts.ts';
 import { RELEASE_KEYS } from './release-keys.ts';
 import { createReporting } from './reporting-parts.ts';
+import { ownNames } from './tls/host-names.ts';
 import { createTls, type TlsParts } from './tls-parts.ts';
 import { createUpdates, type UpdatesParts } from './updates-parts.ts';
 import { type DataFolder, openDataFolder } from './upkeep/data-folder.ts';
@@ -99,6 +103,8 @@ export class App {
     const bus = new Bus((event, error) => log.error(`A listener of ${event} failed`, { error }));
     const cache = new ResponseCache(bus, newId().slice(-8));
     const tickets = new Tickets(clock);
+    const addresses = new ClientAddresses({ trustedProxies: config.trusted_proxies, warn: (sentence) => log.warn(sentence) });
+    const sameOrigin = new SameOrigin({ publicUrl: config.public_url, trustedProxies: config.trusted_proxies });
 
     // — features, each with what it needs of others —
     const programs = new Programs({
@@ -147,6 +153,8 @@ export class App {
     this.mailer = people.mailer;
     const realtime = createRealtime({
       config,
+      addresses,
+      sameOrigin,
       db,
       bus,
       clock,
@@ -206,7 +214,8 @@ export class App {
       releaseKeys,
     });
     const updates = this.updates;
-    this.tls = createTls({ config, identity: this.identity, answering: () => answering, clock, log, changed: () => discovery.refresh() });
+    const moreNames = () => [...config.names, ...people.settings.current().names];
+    this.tls = createTls({ config, identity: this.identity, moreNames, answering: () => answering, clock, log, changed: () => discovery.refresh() });
     if (this.#folder.reserveGone) log.warn('The disk is full: the reserve was given up so that the server could start');
     for (const note of this.#folder.notes) log.warn(note);
 
@@ -240,7 +249,8 @@ export class App {
       rateLimits: new RateLimits(clock),
       tickets,
       newRequestId: () => newId().slice(-12),
-      trustedProxies: config.trusted_proxies,
+      addresses,
+      sameOrigin,
       checkAnswers: config.check_answers,
       log: {
         failed: ({ error, status, ...facts }) => {
@@ -250,7 +260,12 @@ export class App {
       },
     });
     const pages = createPages(endpoints, VERSION);
-    const answering: Answering = { api, pages: (req, res) => void (upkeep.page(req, res) || pages(req, res)), upgrades: realtime.upgrades };
+    const hosts = new KnownHosts({ names: () => [...ownNames(config, this.identity.id), ...moreNames()], trustedProxies: config.trusted_proxies, clock });
+    bus.on('changed', ({ topic }) => {
+      if (topic === 'settings') hosts.forget();
+    });
+    db.onLost(() => hosts.forget());
+    const answering: Answering = { hosts, api, pages: (req, res) => void (upkeep.page(req, res) || pages(req, res)), upgrades: realtime.upgrades };
     this.http = new HttpServer({ host: config.host, port: config.port, ...answering });
     const discovery = new Discovery({
       identity: this.identity,

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { HostName } from '../shared/contract/server.ts';
 
 export class ConfigError extends Error {}
 
@@ -61,6 +62,14 @@ const Schema = z.object({
   /** More names for the server's own certificate; private ones, or known at the first start. */
   tls_names: list,
   host: z.string().default('0.0.0.0'),
+  /** More names that the server answers to, besides its own and those in its settings: for when nobody can get in to add one. */
+  names: list.pipe(z.array(HostName)),
+  /** Who registers first from another machine has to bring what the server prints: a code that it makes ('1'), or this one. */
+  setup_code: z
+    .string()
+    .trim()
+    .refine((s) => ['0', '1'].includes(s) || s.length >= 8, 'must be 1 (the server makes a code), or a text of at least 8 characters')
+    .optional(),
   data: z
     .string()
     .refine((s) => !isBlank(s), 'must be the path of a folder, like /srv/vitrine')
@@ -122,7 +131,9 @@ Usage: npm start -- [options]
 
 Each has an environment variable: VITRINE_PORT, VITRINE_HTTPS_PORT, VITRINE_HTTPS=0, VITRINE_TLS_CERT, VITRINE_TLS_KEY, VITRINE_HOST,
 VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
+  VITRINE_NAMES                      more names under which the server is opened, separated by commas; its own are known
   VITRINE_TLS_NAMES                  more names for the certificate, separated by commas
+  VITRINE_SETUP_CODE=1               whoever makes the first account from another computer needs the code that is printed (or the one given here)
   VITRINE_REGISTRATION=open|closed   VITRINE_HOSTED=1   VITRINE_CREATE_ORG=0   VITRINE_LOG_LEVEL=debug|info|warn|error
   VITRINE_SMTP_URL, VITRINE_MAIL_FROM, VITRINE_PUBLIC_URL, VITRINE_TRUSTED_PROXIES, VITRINE_ALLOWED_HOSTS, VITRINE_MAX_UPLOAD_MB
   VITRINE_METRICS=1 opens /metrics (Prometheus) to the network; to this computer it is open anyway

@@ -1,5 +1,4 @@
 /** The part of the composition root that makes what lives on sockets: players, admin windows, and the devices feature on top of them. */
-import type { IncomingMessage } from 'node:http';
 import type { TlsOffer } from '../shared/protocol/server-proof.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -11,7 +10,8 @@ import { type CodeLock, PairingService } from './features/devices/pairing.servic
 import { PlaysIngestStore } from './features/reports/plays-ingest.store.ts';
 import { PlaysIngest } from './features/reports/plays-ingest.ts';
 import type { Bound } from './http/api.ts';
-import { clientAddress } from './http/client-address.ts';
+import type { ClientAddresses } from './http/client-address.ts';
+import type { SameOrigin } from './http/same-origin.ts';
 import type { Upgrade } from './http/server.ts';
 import type { ActivityLog } from './kernel/activity.ts';
 import type { Bus } from './kernel/bus.ts';
@@ -87,7 +87,9 @@ const screensOf = (parts: { hub: PlayerHub; book: LiveBook; commands: Commands; 
 };
 
 export const createRealtime = (deps: {
-  config: Pick<Config, 'hosted' | 'trusted_proxies' | 'public_url'>;
+  config: Pick<Config, 'hosted'>;
+  addresses: ClientAddresses;
+  sameOrigin: SameOrigin;
   db: Database;
   bus: Bus;
   clock: Clock;
@@ -131,10 +133,9 @@ export const createRealtime = (deps: {
   const plays = new PlaysIngest({ db, store: new PlaysIngestStore(db), bus, clock, activity, log });
   const faults = new PlayerFaults({ db, activity, bus, wheel });
   const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, walls: programs, plays, commands, overlays, screenshots, faults });
-  const addressOf = (req: IncomingMessage) => clientAddress(req, config.trusted_proxies);
   const claims = new Claims({ wheel, fingerprint: () => deps.identity().fingerprint });
-  const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addressOf, publicUrl: config.public_url });
-  const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addressOf, publicUrl: config.public_url });
+  const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addresses: deps.addresses, sameOrigin: deps.sameOrigin });
+  const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addresses: deps.addresses, sameOrigin: deps.sameOrigin });
   desk.onChange(() => liveGateway.pendingChanged());
 
   const store = new DevicesStore(db);

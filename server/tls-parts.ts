@@ -27,6 +27,8 @@ export interface TlsParts {
 export const createTls = (deps: {
   config: Pick<Config, 'data' | 'host' | 'https_port' | 'tls_cert' | 'tls_key' | 'tls_names' | 'public_url'>;
   identity: Identity;
+  /** Under which people open it besides its own: the certificate is good for them too. */
+  moreNames: () => readonly string[];
   /** Asked when it begins to listen: by then everything is put together. */
   answering: () => Answering;
   clock: Clock;
@@ -35,7 +37,7 @@ export const createTls = (deps: {
 }): TlsParts => {
   const { config, identity, answering, clock, log, changed } = deps;
   const { host, tls_cert: cert, tls_key: key } = config;
-  const names = () => hostNames(config, identity.id);
+  const names = () => hostNames({ ...config, tls_names: [...config.tls_names, ...deps.moreNames()] }, identity.id);
   const given = cert !== undefined && key !== undefined ? { cert, key } : undefined;
   const certificates = new Certificates({ folder: join(config.data, 'keys'), serverId: identity.id, given, names, publicNames: namesToPermit(names()), clock, log });
   const https = new HttpsServer({ host, port: config.https_port, answering, certificates, clock, log, changed });

@@ -4,7 +4,6 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlockList } from 'node:net';
 import type { z } from 'zod';
 import { type Access, type Answer, type AnswerOf, type BodyOf, type Endpoint, isList, isMultipart, isStream, type ParamsOf, type QueryOf } from '../../shared/contract/endpoint.ts';
 import { ApiError, forbidden } from '../../shared/contract/errors.ts';
@@ -12,12 +11,13 @@ import type { Database } from '../db/database.ts';
 import type { Actor, DeviceActor, TicketHolder, WorkspaceActor } from '../kernel/actor.ts';
 import type { Versioned } from '../kernel/revision.ts';
 import { watchHead } from './answer-check.ts';
-import { clientAddress } from './client-address.ts';
+import type { ClientAddresses } from './client-address.ts';
 import { type Authenticate, permit } from './credentials.ts';
 import { describeError, type ErrorLog } from './errors.ts';
 import { readJson } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { RouteTable } from './route-table.ts';
+import type { SameOrigin } from './same-origin.ts';
 import type { Tickets } from './tickets.ts';
 import { parseOr400, readQuery } from './validation.ts';
 
@@ -101,7 +101,8 @@ export interface ApiDependencies {
   readonly tickets: Tickets;
   readonly log: ErrorLog;
   readonly newRequestId: () => string;
-  readonly trustedProxies: BlockList;
+  readonly addresses: ClientAddresses;
+  readonly sameOrigin: SameOrigin;
   /** Tests: an answer that breaks its own declaration is an error. @default false */
   readonly checkAnswers?: boolean;
 }
@@ -130,10 +131,12 @@ export class Api {
     const { bound, params } = this.#routes.find(req.method ?? 'GET', path);
     const { endpoint } = bound;
     if (this.#deps.checkAnswers) watchHead(res, endpoint);
-    const ip = clientAddress(req, this.#deps.trustedProxies);
+    const ip = this.#deps.addresses.of(req);
     res.setHeader('X-Request-Id', requestId);
     res.setHeader('X-Content-Type-Options', 'nosniff');
-    if (endpoint.access.kind === 'public') refuseBlind(req);
+    if (endpoint.access.kind === 'public' && isBlind(req) && !this.#deps.sameOrigin.includes(req)) {
+      throw forbidden('A page of another site may not do this. Send JSON with Content-Type: application/json.');
+    }
     if (endpoint.perMinute !== undefined) this.#deps.rateLimits.take(endpoint.name, ip, endpoint.perMinute);
 
     const holder =
@@ -208,10 +211,7 @@ export class Api {
  * A page of any site can make a browser post a form or plain text anywhere, without seeing the answer: it could register an account
  * on a server that it only guesses at. JSON it cannot post without asking first, which is never allowed.
  */
-const refuseBlind = ({ method, headers: { origin, host, 'content-type': type } }: IncomingMessage): void => {
-  if (origin === undefined || method === 'GET' || method === 'HEAD' || type?.startsWith('application/json')) return;
-  if (!URL.canParse(origin) || new URL(origin).host !== host) throw forbidden('A page of another site may not do this. Send JSON with Content-Type: application/json.');
-};
+const isBlind = ({ method, headers: { 'content-type': type } }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD' && !type?.startsWith('application/json');
 
 /** An id in a path is any text: one that no record can have is not found. */
 const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: string): unknown => {

@@ -2,18 +2,79 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { configFrom } from '../config.ts';
-import { clientAddress } from './client-address.ts';
+import { ClientAddresses } from './client-address.ts';
 
-const { trusted_proxies } = configFrom({ trusted_proxies: '10.0.0.5, 10.0.1.0/24, fd00::/16' }, {});
-const from = (remoteAddress: string | undefined, forwarded = '192.168.1.7, 10.0.0.9') =>
-  clientAddress({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage, trusted_proxies);
+const warnings: string[] = [];
+const reader = (trusted: string) =>
+  new ClientAddresses({ trustedProxies: configFrom({ trusted_proxies: trusted }, {}).trusted_proxies, warn: (sentence) => warnings.push(sentence) });
+const request = (remoteAddress: string | undefined, forwarded?: string) =>
+  ({ socket: { remoteAddress }, headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) } }) as unknown as IncomingMessage;
 
-test('a proxy is believed whom it forwards for: this machine, or one that is named by its address or its network', () => {
-  for (const proxy of ['127.0.0.1', '::1', '10.0.0.5', '::ffff:10.0.0.5', '10.0.1.77', 'fd00::9']) assert.equal(from(proxy), '192.168.1.7', proxy);
-  for (const stranger of ['10.0.0.6', '::ffff:10.0.2.1', 'fd01::9']) assert.equal(from(stranger), stranger.replace('::ffff:', ''), stranger);
+const named = reader('10.0.0.5, 10.0.1.0/24, fd00::/16');
+const SPOOFED = '6.6.6.6, 7.7.7.7';
+
+/** Peer, header, what is counted by, what is shown for a player. */
+const cases: [peer: string | undefined, forwarded: string | undefined, counted: string, shown: string][] = [
+  // Straight from a client: whatever it claims.
+  ['192.168.1.7', undefined, '192.168.1.7', '192.168.1.7'],
+  ['192.168.1.7', SPOOFED, '192.168.1.7', '192.168.1.7'],
+  ['::ffff:192.168.1.7', SPOOFED, '192.168.1.7', '192.168.1.7'],
+  ['fd01::9', SPOOFED, 'fd01::9', 'fd01::9'],
+  // Through one that is named: it added the last entry.
+  ['10.0.0.5', '192.168.1.7', '192.168.1.7', '192.168.1.7'],
+  ['::ffff:10.0.0.5', '192.168.1.7', '192.168.1.7', '192.168.1.7'],
+  ['10.0.0.5', `${SPOOFED}, 192.168.1.7`, '192.168.1.7', '6.6.6.6'],
+  ['fd00::9', `${SPOOFED},192.168.1.7`, '192.168.1.7', '6.6.6.6'],
+  // Through two: the nearer one added the farther one.
+  ['10.0.0.5', `${SPOOFED}, 192.168.1.7, 10.0.1.77`, '192.168.1.7', '6.6.6.6'],
+  ['10.0.0.5', '10.0.1.1, 10.0.1.2', '10.0.1.1', '10.0.1.1'],
+  // A proxy on this machine that nobody has named.
+  ['127.0.0.1', SPOOFED, '127.0.0.1', '6.6.6.6'],
+  ['::1', SPOOFED, '::1', '6.6.6.6'],
+  ['127.0.0.1', undefined, '127.0.0.1', '127.0.0.1'],
+  // With ports, brackets, capitals and IPv4 in IPv6.
+  ['10.0.0.5', '192.168.1.7:4711', '192.168.1.7', '192.168.1.7'],
+  ['10.0.0.5', '[2001:DB8::1]:4711', '2001:db8::1', '2001:db8::1'],
+  ['10.0.0.5', '[2001:db8::1]', '2001:db8::1', '2001:db8::1'],
+  ['10.0.0.5', '::ffff:192.168.1.7', '192.168.1.7', '192.168.1.7'],
+  // No addresses.
+  ['10.0.0.5', '<script>', '10.0.0.5', '10.0.0.5'],
+  ['10.0.0.5', '', '10.0.0.5', '10.0.0.5'],
+  ['10.0.0.5', `${SPOOFED}, unknown`, '10.0.0.5', '6.6.6.6'],
+  ['10.0.0.5', `${SPOOFED}, unknown, 10.0.1.1`, '10.0.1.1', '6.6.6.6'],
+  ['10.0.0.5', '999.1.1.1', '10.0.0.5', '10.0.0.5'],
+  ['10.0.0.5', '0x7f.1, 2130706433', '10.0.0.5', '10.0.0.5'],
+  // Endless ones.
+  ['10.0.0.5', `${'6.6.6.6, '.repeat(1_000)}192.168.1.7`, '192.168.1.7', '6.6.6.6'],
+  ['10.0.0.5', `6.6.6.6, ${'10.0.1.1, '.repeat(1_000)}10.0.1.2`, '10.0.1.1', '6.6.6.6'],
+  // A socket that is gone has none.
+  [undefined, SPOOFED, '', ''],
+];
+
+test('what is counted by is what proxies that are named have added; what a client claims is shown at most', () => {
+  for (const [peer, forwarded, counted, shown] of cases) {
+    const req = request(peer, forwarded);
+    const what = `${peer} for ${forwarded?.slice(0, 60)}`;
+    assert.equal(named.of(req), counted, `${what}: counted`);
+    assert.equal(named.shownOf(req), shown, `${what}: shown`);
+  }
 });
 
-test('what is no address is not believed of anybody, and a socket that is gone has none', () => {
-  assert.equal(from('10.0.0.5', '<script>'), '10.0.0.5');
-  assert.equal(from(undefined), '');
+test('this machine is a proxy where it is named as one', () => {
+  assert.equal(reader('127.0.0.1').of(request('127.0.0.1', `${SPOOFED}, 192.168.1.7`)), '192.168.1.7');
+});
+
+test('of a proxy on this machine that is not named the log tells once', () => {
+  warnings.length = 0;
+  const unnamed = reader('10.0.0.5');
+  for (const [peer, forwarded] of [
+    ['192.168.1.7', SPOOFED],
+    ['127.0.0.1', undefined],
+    ['10.0.0.5', SPOOFED],
+  ] as const)
+    unnamed.of(request(peer, forwarded));
+  assert.deepEqual(warnings, []);
+  for (let i = 0; i < 3; i++) unnamed.of(request('127.0.0.1', SPOOFED));
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0]!, /VITRINE_TRUSTED_PROXIES/);
 });

@@ -6,11 +6,14 @@ export interface ErrorLog {
 }
 
 /** The one translator of errors into answers. A stranger becomes a bland 500 with the id under which the log has the truth. */
-export const describeError = (error: unknown, requestId: string): { status: number; body: { error: string; code?: string }; headers: Record<string, string> } => {
+export const describeError = (
+  error: unknown,
+  requestId: string,
+): { status: number; body: { error: string; code?: string; params?: ApiError['params'] }; headers: Record<string, string> } => {
   if (!(error instanceof ApiError)) return { status: 500, body: { error: `Something went wrong on the server. The log has it under ${requestId}.` }, headers: {} };
   const headers: Record<string, string> = {};
   if (error.status === 401) headers['WWW-Authenticate'] = 'Bearer';
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter);
   if (error instanceof MethodNotAllowed) headers['Allow'] = error.allow;
-  return { status: error.status, body: { error: error.message, ...(error.code && { code: error.code }) }, headers };
+  return { status: error.status, body: { error: error.message, ...(error.code && { code: error.code }), ...(error.params && { params: error.params }) }, headers };
 };

@@ -16,7 +16,8 @@ export const readJson = async (req: IncomingMessage, limit: number): Promise<unk
   let size = 0;
   const late = setTimeout(() => req.destroy(), PATIENCE_MS);
   try {
-    for await (const chunk of req as AsyncIterable<Buffer>) {
+    // Not destroyed when it is too much: the answer still has to go out.
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw tooLarge(limit);
       chunks.push(chunk);

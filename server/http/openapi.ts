@@ -192,7 +192,12 @@ export const openApi = (endpoints: readonly Endpoint[], version: string): Json =
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Vitrine', version, description: 'Digital signage for a store’s own network.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Vitrine',
+      version,
+      description: 'Digital signage for a store’s own network. To a request whose `Host` is none of the server’s names everything answers 421 (code `unknown_host`).',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/' }],
     tags: [...new Set(endpoints.map((e) => e.tag))].map((name) => ({ name })),
     paths,

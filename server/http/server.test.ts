@@ -27,7 +27,8 @@ const start = async (t: TestContext) => {
     },
   } as Pick<Api, 'handle'> as Api;
   const upgrades = new Map([['/socket', (_req: unknown, socket: { end(text: string): void }) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\nclaimed')]]);
-  const answering = { api, pages: (_req: unknown, res: { end(text: string): void }) => res.end('a page'), upgrades } as Parameters<typeof answerAll>[1];
+  const hosts = { refusal: () => undefined };
+  const answering = { hosts, api, pages: (_req: unknown, res: { end(text: string): void }) => res.end('a page'), upgrades } as Parameters<typeof answerAll>[1];
   const server = createServer(serverOptions(answering));
   answerAll(server, answering, SILENCE_MS);
   await listen(server, '127.0.0.1', 0);

@@ -7,6 +7,9 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Api } from './api.ts';
+import { endRaw, endWhenRead } from './drain.ts';
+import type { KnownHosts } from './known-hosts.ts';
+import { refusedUpgrade, refuseHost } from './unknown-host.ts';
 
 export type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -15,6 +18,7 @@ export class ListenError extends Error {}
 
 /** What answers, on however many ports. */
 export interface Answering {
+  readonly hosts: Pick<KnownHosts, 'refusal'>;
   readonly api: Api;
   readonly pages: RequestListener;
   readonly upgrades: ReadonlyMap<string, Upgrade>;
@@ -35,7 +39,7 @@ export const serverOptions = ({ upgrades }: Pick<Answering, 'upgrades'>) => ({
 const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?')[0] ?? '';
 
 /** Lets a server, of HTTP or HTTPS, give our answers. A request whose body stays away for `silenceMs` milliseconds is cut off. */
-export const answerAll = (server: Server, { api, pages, upgrades }: Answering, silenceMs = SILENCE_MS): void => {
+export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answering, silenceMs = SILENCE_MS): void => {
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (hasBody(req)) {
       const { socket } = req;
@@ -45,18 +49,29 @@ export const answerAll = (server: Server, { api, pages, upgrades }: Answering, s
       req.once('end', () => {
         if (!res.writableEnded) socket.setTimeout(0);
       });
+      endWhenRead(req, res);
     }
+    const refusal = hosts.refusal(req);
+    if (refusal) return refuseHost(req, res, refusal);
     if (req.url?.startsWith('/api/') && !req.url.startsWith('/api/docs')) void api.handle(req, res);
     else pages(req, res);
   });
   server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
+    const refusal = hosts.refusal(req);
+    if (refusal) {
+      const { status, body, type } = refusedUpgrade(refusal);
+      return endRaw(socket, status, body, type);
+    }
     const claim = upgrades.get(pathOf(req));
     if (claim) claim(req, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+    else endRaw(socket, '404 Not Found');
   });
   server.on('clientError', (error, socket) => {
-    if (socket.writable) socket.end(refusal((error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'));
+    const tooLong = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW';
+    const body = JSON.stringify({ error: tooLong ? 'The address and the headers are too long' : 'This is not a valid HTTP request' });
+    // What no handler ever sees: a request that is no HTTP, or whose address and headers are beyond what node takes (16 KiB).
+    endRaw(socket, tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request', body, 'application/json');
   });
 };
 
@@ -107,12 +122,6 @@ export class HttpServer implements Lifecycle {
     return closeGently(this.#server);
   }
 }
-
-/** What no handler ever sees: a request that is no HTTP, or whose address and headers are beyond what node takes (16 KiB). */
-const refusal = (tooLong: boolean): string => {
-  const body = JSON.stringify({ error: tooLong ? 'The address and the headers are too long' : 'This is not a valid HTTP request' });
-  return `HTTP/1.1 ${tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-};
 
 const sentence = (error: NodeJS.ErrnoException, host: string, port: number): string => {
   if (error.code === 'EADDRINUSE') return `Port ${port} is in use by another program (perhaps another Vitrine). Stop it, or choose another port with --port.`;

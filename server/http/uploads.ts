@@ -14,8 +14,6 @@ export interface UploadSink {
 
 /** Boundary, headers and a few other fields, beside the file. */
 const ENVELOPE_BYTES = 64 * 1024;
-/** A client that is told "no" mid-way hears it only once its bytes were taken; for so long we take them. */
-const DRAIN_MS = 5_000;
 
 export const tooLargeFile = (limit: number) => new ApiError(413, `The file is larger than ${describe(limit)}, the most this server takes`);
 const describe = (bytes: number) =>
@@ -35,13 +33,8 @@ export const receiveFile = async <S extends UploadSink>(
   req: IncomingMessage,
   options: { field: string; limit: number; open: (name: string) => Promise<S> },
 ): Promise<{ name: string; sink: S }> => {
-  try {
-    if (announcedSize(req) > options.limit + ENVELOPE_BYTES) throw tooLargeFile(options.limit);
-    return await parse(req, options);
-  } catch (error) {
-    await drain(req);
-    throw error;
-  }
+  if (announcedSize(req) > options.limit + ENVELOPE_BYTES) throw tooLargeFile(options.limit);
+  return parse(req, options);
 };
 
 const parse = async <S extends UploadSink>(
@@ -136,19 +129,4 @@ const take = async <S extends UploadSink>(stream: Readable, limit: number, open:
     await sink.abort();
     throw error;
   }
-};
-
-const drain = async (req: IncomingMessage): Promise<void> => {
-  if (req.complete || req.destroyed) return;
-  await new Promise<void>((done) => {
-    const timer = setTimeout(done, DRAIN_MS);
-    const finish = () => {
-      clearTimeout(timer);
-      done();
-    };
-    req.on('error', finish);
-    req.once('end', finish);
-    req.once('close', finish);
-    req.resume();
-  });
 };

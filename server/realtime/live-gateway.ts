@@ -7,10 +7,12 @@ import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { LiveClientMessage, type LiveServerMessage } from '../../shared/protocol/live.ts';
 import { CloseCode } from '../../shared/protocol/messages.ts';
+import type { ClientAddresses } from '../http/client-address.ts';
+import { endRaw } from '../http/drain.ts';
+import type { SameOrigin } from '../http/same-origin.ts';
 import type { Bus, Change, Topic } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { LiveBook, LivePatch } from './live-book.ts';
-import { hostsOf, isSameOrigin } from './same-origin.ts';
 import type { Wheel } from './wheel.ts';
 
 const MAX_CLIENTS = 1_000;
@@ -55,8 +57,8 @@ export class LiveGateway implements Lifecycle {
   readonly #book: LiveBook;
   readonly #wheel: Wheel;
   readonly #authenticate: LiveAuthenticate;
-  readonly #addressOf: (req: IncomingMessage) => string;
-  readonly #allowedHosts: ReadonlySet<string>;
+  readonly #addresses: ClientAddresses;
+  readonly #sameOrigin: SameOrigin;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false, clientTracking: false, closeTimeout: 2_000 } as ServerOptions);
   readonly #clients = new Set<Client>();
   readonly #rooms = new Map<string, Set<Client>>();
@@ -66,14 +68,13 @@ export class LiveGateway implements Lifecycle {
   #stopping = false;
   #undo: (() => void)[] = [];
 
-  /** @param deps.publicUrl where people reach the server, when a proxy changes the Host header */
-  constructor(deps: { bus: Bus; book: LiveBook; wheel: Wheel; authenticate: LiveAuthenticate; addressOf: (req: IncomingMessage) => string; publicUrl: string | undefined }) {
+  constructor(deps: { bus: Bus; book: LiveBook; wheel: Wheel; authenticate: LiveAuthenticate; addresses: ClientAddresses; sameOrigin: SameOrigin }) {
     this.#bus = deps.bus;
     this.#book = deps.book;
     this.#wheel = deps.wheel;
     this.#authenticate = deps.authenticate;
-    this.#addressOf = deps.addressOf;
-    this.#allowedHosts = hostsOf(deps.publicUrl);
+    this.#addresses = deps.addresses;
+    this.#sameOrigin = deps.sameOrigin;
   }
 
   start(): void {
@@ -101,10 +102,10 @@ export class LiveGateway implements Lifecycle {
   }
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (this.#stopping || this.#clients.size >= MAX_CLIENTS) return refuse(socket, '503 Service Unavailable');
+    if (this.#stopping || this.#clients.size >= MAX_CLIENTS) return endRaw(socket, '503 Service Unavailable');
     // It must not listen with what it found in this browser.
-    if (!isSameOrigin(req, this.#allowedHosts)) return refuse(socket, '403 Forbidden');
-    const ip = this.#addressOf(req);
+    if (!this.#sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
+    const ip = this.#addresses.of(req);
     this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip));
   };
 
@@ -237,8 +238,4 @@ const parse = (data: Buffer): LiveClientMessage | undefined => {
   } catch {
     return undefined;
   }
-};
-
-const refuse = (socket: Duplex, status: string): void => {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 };

@@ -27,6 +27,7 @@ export interface Waiting {
   readonly name: string;
   readonly info: DeviceInfo;
   readonly ip: string;
+  readonly shownAs: string;
   /** Epoch milliseconds. */
   readonly since: number;
   /** It shows a code of its own making, which this server has to learn from whoever claims it. */
@@ -73,6 +74,7 @@ export class PairingDesk {
       name: plainText(info.name ?? ''),
       info: { ...info, platform: plainText(info.platform) },
       ip: socket.ip,
+      shownAs: socket.shownAs,
       since: this.#clock.now(),
       ownCode,
       socket,

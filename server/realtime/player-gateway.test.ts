@@ -269,9 +269,9 @@ test('half a handshake and rubbish on the port harm nobody', async (t) => {
   const { site } = await setUp(t);
   const port = Number(new URL(site.origin).port);
   for (const bytes of [
-    'GET /api/player HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Protocol: vitrine.v1\r\n\r\n',
+    'GET /api/player HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Protocol: vitrine.v1\r\n\r\n',
     'rubbish\r\n\r\n',
-    'GET /api/player HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n',
+    'GET /api/player HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n',
   ]) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});

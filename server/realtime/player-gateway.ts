@@ -6,12 +6,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { CloseCode, MAX_FRAME_BYTES, PlayerMessage, parseHello, SILENCE_MS, SUBPROTOCOL, WaitingMessage } from '../../shared/protocol/messages.ts';
+import type { ClientAddresses } from '../http/client-address.ts';
+import { endRaw } from '../http/drain.ts';
+import type { SameOrigin } from '../http/same-origin.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Claims } from './claims.ts';
 import { BUSY, FLOOD, PlayerSocket } from './player-socket.ts';
 import type { PlayerTalk } from './player-talk.ts';
-import { hostsOf, isSameOrigin } from './same-origin.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Wheel } from './wheel.ts';
 
@@ -40,8 +42,8 @@ export class PlayerGateway implements Lifecycle {
   readonly #talk: PlayerTalk;
   readonly #claims: Claims;
   readonly #log: Log;
-  readonly #addressOf: (req: IncomingMessage) => string;
-  readonly #allowedHosts: ReadonlySet<string>;
+  readonly #addresses: ClientAddresses;
+  readonly #sameOrigin: SameOrigin;
   readonly #server: WebSocketServer;
   readonly #sockets = new Set<PlayerSocket>();
   readonly #silentPerAddress = new Map<string, number>();
@@ -51,14 +53,14 @@ export class PlayerGateway implements Lifecycle {
   #probedAt = 0;
   #undo: (() => void)[] = [];
 
-  constructor(deps: { wheel: Wheel; signIn: SignIn; talk: PlayerTalk; claims: Claims; log: Log; addressOf: (req: IncomingMessage) => string; publicUrl: string | undefined }) {
+  constructor(deps: { wheel: Wheel; signIn: SignIn; talk: PlayerTalk; claims: Claims; log: Log; addresses: ClientAddresses; sameOrigin: SameOrigin }) {
     this.#wheel = deps.wheel;
     this.#signIn = deps.signIn;
     this.#talk = deps.talk;
     this.#claims = deps.claims;
     this.#log = deps.log;
-    this.#addressOf = deps.addressOf;
-    this.#allowedHosts = hostsOf(deps.publicUrl);
+    this.#addresses = deps.addresses;
+    this.#sameOrigin = deps.sameOrigin;
     this.#server = new WebSocketServer({
       noServer: true,
       WebSocket: PlayerSocket,
@@ -86,13 +88,16 @@ export class PlayerGateway implements Lifecycle {
 
   /** Takes a connection over from HTTP. */
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const ip = this.#addressOf(req);
+    const ip = this.#addresses.of(req);
     const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
-    if (this.#stopping || this.#silent >= MAX_SILENT || (this.#silentPerAddress.get(ip) ?? 0) >= MAX_SILENT_PER_ADDRESS) return refuse(socket, '503 Service Unavailable');
+    if (this.#stopping || this.#silent >= MAX_SILENT || (this.#silentPerAddress.get(ip) ?? 0) >= MAX_SILENT_PER_ADDRESS) return endRaw(socket, '503 Service Unavailable');
     // A page shown in a zone, or opened by an operator, must not make players up.
-    if (!isSameOrigin(req, this.#allowedHosts)) return refuse(socket, '403 Forbidden');
-    if (!offered.includes(SUBPROTOCOL)) return refuse(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
-    this.#server.handleUpgrade(req, socket, head, (player: WebSocket) => this.#opened(player as PlayerSocket, socket, ip));
+    if (!this.#sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
+    if (!offered.includes(SUBPROTOCOL)) return endRaw(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
+    this.#server.handleUpgrade(req, socket, head, (player: WebSocket) => {
+      (player as PlayerSocket).shownAs = this.#addresses.shownOf(req);
+      this.#opened(player as PlayerSocket, socket, ip);
+    });
   };
 
   #opened(socket: PlayerSocket, wire: Duplex, ip: string): void {
@@ -231,10 +236,6 @@ export class PlayerGateway implements Lifecycle {
     socket.end(CloseCode.saidNothing, 'nothing said for 45 s');
   }
 }
-
-const refuse = (socket: Duplex, status: string, body = ''): void => {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-};
 
 const ignore = (): void => {};
 

@@ -23,7 +23,9 @@ export class PlayerSocket extends WebSocket {
   phase: Phase = 'silent';
   /** What it speaks through; set when it is opened. */
   wire: Duplex | undefined;
+  /** What limits count by, and what people are shown: behind a proxy they may differ. */
   ip = '';
+  shownAs = '';
   /** It counts among those that have not said hello. */
   silentCounted = true;
   /** It was probed and has not answered. */

@@ -172,7 +172,7 @@ export class SignIn implements Lifecycle {
     this.#hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
     this.#going.delete(row.id);
-    const isNew = this.#book.online(row, toInfo(info, socket.ip));
+    const isNew = this.#book.online(row, toInfo(info, socket.shownAs));
     const welcome: ServerMessage = { type: 'welcome', device_id: row.id, name: row.name, server_time: this.#clock.now(), server: this.#identity() };
     socket.together(() => {
       socket.say(welcome);

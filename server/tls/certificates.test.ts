@@ -134,7 +134,7 @@ test('a port that is taken, or keys that cannot be used, leave plain HTTP as it 
   const https = new HttpsServer({
     host: '127.0.0.1',
     port,
-    answering: () => ({ api: {} as never, pages: () => {}, upgrades: new Map() }),
+    answering: () => ({ hosts: { refusal: () => undefined }, api: {} as never, pages: () => {}, upgrades: new Map() }),
     certificates: start(),
     clock,
     log,

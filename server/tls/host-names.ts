@@ -34,5 +34,11 @@ export const hostNames = ({ host, public_url, tls_names }: NamesConfig, serverId
   return [...new Set(all.map((name) => name.toLowerCase()))].filter((name) => isIP(name) || NAME.test(name));
 };
 
+/** Also what none of the certificate's business is: the full name with `.local`, and the name listened on. */
+export const ownNames = (config: NamesConfig, serverId: string, machine: string = hostname()): string[] => {
+  const own = machine.toLowerCase().replace(/\.$/, '');
+  return [...hostNames(config, serverId, machine), `${own}.local`, config.host.toLowerCase()];
+};
+
 /** Those that an authority must be allowed to vouch for by name: this machine's bare name, and public ones. */
 export const namesToPermit = (names: readonly string[]): string[] => names.filter((name) => !isIP(name) && !mayVouchFor({ names: [] }, name));

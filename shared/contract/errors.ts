@@ -6,12 +6,15 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** Seconds, with 429 and 503. */
   readonly retryAfter: number | undefined;
-  constructor(status: number, message: string, more: { code?: string; retryAfter?: number } = {}) {
+  /** What the sentence is about, for a client that words it in another language. */
+  readonly params: Readonly<Record<string, string | number>> | undefined;
+  constructor(status: number, message: string, more: { code?: string; retryAfter?: number; params?: Readonly<Record<string, string | number>> } = {}) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = more.code;
     this.retryAfter = more.retryAfter;
+    this.params = more.params;
   }
 }
 

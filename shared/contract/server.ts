@@ -8,10 +8,29 @@ const tag = 'Server';
 /** What mDNS, the pairing screen and the sign-in page call the server; DNS-SD instance names end at 63 bytes. */
 const ServerName = nameOf(63).refine((s) => new TextEncoder().encode(s).length <= 63, 'must be at most 63 bytes');
 
+/** As browsers send it; letters beyond ASCII in their ASCII form. */
+const asSent = (name: string): string => {
+  const url = `http://${name}/`;
+  return (/[/?#@:\\*\s]/.test(name) || !URL.canParse(url) ? name : new URL(url).hostname).replace(/\.$/, '');
+};
+/** One name, not a pattern, without a port. */
+export const HostName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253, 'must be at most 253 characters each')
+  .transform(asSent)
+  .refine(
+    (name) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(name),
+    'must be names like signage.example.com, without http:// and port',
+  );
+
 export const ServerSettings = z.object({
   name: z.string(),
   /** Closed: only invited addresses may register. */
   registration: z.enum(['open', 'closed']),
+  /** Names under which people open this server besides the machine's own; any other is refused (421). */
+  names: z.array(z.string()),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;
 
@@ -28,7 +47,11 @@ export const updateServerSettings = endpoint('PUT /api/server/settings', {
   summary: 'Change the server’s settings',
   description: 'Members that are absent stay as they are. What is stored here wins over the environment.',
   access: session('platform_admin'),
-  body: z.object({ name: ServerName.optional(), registration: z.enum(['open', 'closed']).optional() }),
+  body: z.object({
+    name: ServerName.optional(),
+    registration: z.enum(['open', 'closed']).optional(),
+    names: z.array(HostName).max(100, 'must be at most 100').optional(),
+  }),
   response: ServerSettings,
 });
 

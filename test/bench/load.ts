@@ -54,7 +54,7 @@ export const hammer = async (load: Load): Promise<LoadResult> => {
 
 const requestOf = ({ method = 'GET', path, token, headers = {}, body }: Load): (() => Buffer) => {
   const make = (text: string | undefined) => {
-    const lines = [`${method} ${path} HTTP/1.1`, 'Host: bench', ...(token ? [`Authorization: Bearer ${token}`] : []), ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`)];
+    const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...(token ? [`Authorization: Bearer ${token}`] : []), ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`)];
     if (text !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`);
     return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text ?? ''}`);
   };

@@ -52,7 +52,7 @@ class Store {
   }
 
   async start(): Promise<void> {
-    const config = configFrom({ port: this.port, https_port: 0, host: '127.0.0.1', data: this.#data, discovery: '0', log_level: 'error' }, {});
+    const config = configFrom({ port: this.port, https_port: 0, host: '127.0.0.1', data: this.#data, discovery: '0', names: HOST, log_level: 'error' }, {});
     this.#app = new App({ config, hashCost: { memoryCost: 1024, timeCost: 2, parallelism: 1 } });
     await this.#app.start();
     this.port = this.#app.port;

@@ -222,7 +222,7 @@ test('while registration is open an invited address may register without its lin
 test('the stored setting wins over the environment, and is the platform administrator’s', async (t) => {
   const site = await startSite(t, { env: { VITRINE_REGISTRATION: 'closed' } });
   const owner = await person(site, 'owner@store.test');
-  assert.deepEqual(must(await site.call('GET', '/api/server/settings', { token: owner.token })), { name: 'Vitrine', registration: 'closed' });
+  assert.deepEqual(must(await site.call('GET', '/api/server/settings', { token: owner.token })), { name: 'Vitrine', registration: 'closed', names: [] });
   const open = must(await site.call('PUT', '/api/server/settings', { token: owner.token, body: { name: 'Corner Shop', registration: 'open' } }));
   assert.deepEqual(open, { name: 'Corner Shop', registration: 'open' });
   const other = await person(site, 'b@store.test');

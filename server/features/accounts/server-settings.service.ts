@@ -23,7 +23,7 @@ export class ServerSettings {
     this.#store = deps.store;
     this.#bus = deps.bus;
     this.#activity = deps.activity;
-    this.#defaults = { name: DEFAULT_NAME, registration: deps.registration };
+    this.#defaults = { name: DEFAULT_NAME, registration: deps.registration, names: [] };
   }
 
   /** What mDNS and the pairing screen call the server. The bus announces `changed` with topic `settings` when it changes. */
@@ -35,8 +35,9 @@ export class ServerSettings {
     return { ...this.#defaults, ...this.#stored() };
   }
 
-  update(actor: Actor, change: { name?: string | undefined; registration?: Settings['registration'] | undefined }): Settings {
+  update(actor: Actor, change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Settings>;
+    if (given.names) given.names = [...new Set(given.names)];
     return this.#db.write(() => {
       this.#store.put(KEY, { ...this.#stored(), ...given });
       const workspaceId = actor.workspaceId ?? '';

@@ -22,7 +22,7 @@ export interface WaitingPlayer {
   /** What it calls itself; may be empty. */
   readonly name: string;
   readonly info: DeviceInfo;
-  readonly ip: string;
+  readonly shownAs: string;
   /** Epoch milliseconds. */
   readonly since: number;
   readonly codes: readonly { readonly text: string }[];
@@ -109,7 +109,7 @@ export class PairingService<W extends WaitingPlayer> {
       pending_id: one.pendingId,
       name: one.name,
       platform: one.info.platform,
-      ip_address: one.ip || null,
+      ip_address: one.shownAs || null,
       code: one.codes.at(-1)?.text ?? '',
       own_code: one.ownCode,
       waiting_since: Math.floor(one.since / 1000),

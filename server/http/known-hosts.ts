@@ -1,0 +1,119 @@
+/**
+ * Under which names this server answers. Whoever owns a name can have it lead to this machine, and to a browser the page behind it
+ * and this server are one and the same then (DNS rebinding). But the browser still says that name; one that is not ours is refused.
+ * An address cannot be borrowed like that: all of them are answered.
+ */
+import type { IncomingMessage } from 'node:http';
+import { type BlockList, isIP, isIPv6 } from 'node:net';
+import { ApiError, badRequest } from '../../shared/contract/errors.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { isTrustedPeer } from './client-address.ts';
+
+/** Values of `Host` that were found good: every request has one, and nearly all the same. Ports make many of a name. */
+const MAX_REMEMBERED = 500;
+/** A machine may be given another name while it runs; strangers must not make us ask the system more often for it. */
+const NAMES_MS = 10_000;
+
+interface Needs {
+  /** In lower case, without a dot at the end. */
+  readonly names: () => Iterable<string>;
+  readonly trustedProxies: BlockList;
+  readonly clock: Clock;
+}
+
+export class KnownHosts {
+  readonly #needs: Needs;
+  readonly #good = new Set<string>();
+  #names: ReadonlySet<string> = new Set();
+  #namesUntil = 0;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** The names are others now. */
+  forget(): void {
+    this.#good.clear();
+    this.#names = new Set();
+    this.#namesUntil = 0;
+  }
+
+  /** Undefined: it is meant for this server. A target that begins with http:// is cut down to its path, as if it had come like all others. */
+  refusal(req: IncomingMessage): ApiError | undefined {
+    const { host } = req.headers;
+    if (!host || comesTwice(req.rawHeaders)) return badRequest('Name this server once, in the header Host');
+    return this.#of(host) ?? this.#ofTarget(req) ?? this.#ofProxy(req);
+  }
+
+  #of(host: string): ApiError | undefined {
+    if (this.#good.has(host)) return undefined;
+    const name = nameIn(host);
+    if (name === undefined) return badRequest('Host: must be a name or an address, with or without a port');
+    if (!this.#isOurs(name)) return unknownHost(name);
+    if (this.#good.size >= MAX_REMEMBERED) this.#good.clear();
+    this.#good.add(host);
+    return undefined;
+  }
+
+  #isOurs(name: string): boolean {
+    if (isIP(name) !== 0 || this.#names.has(name)) return true;
+    const now = this.#needs.clock.now();
+    if (now < this.#namesUntil) return false;
+    this.#namesUntil = now + NAMES_MS;
+    this.#names = new Set(this.#needs.names());
+    return this.#names.has(name);
+  }
+
+  /** Clients may give the whole address where others give the path (RFC 9112, 3.2.2); it counts before Host then. */
+  #ofTarget(req: IncomingMessage): ApiError | undefined {
+    const url = req.url ?? '';
+    if (url.startsWith('/') || url === '*') return undefined;
+    const [, authority, path] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [];
+    if (authority === undefined) return badRequest('The target must be a path or an address that begins with http://');
+    req.url = path?.startsWith('/') ? path : `/${path ?? ''}`;
+    return this.#of(authority);
+  }
+
+  /** What a proxy that is ours says it was called. Anybody else's word for it is not asked for. */
+  #ofProxy(req: IncomingMessage): ApiError | undefined {
+    for (const host of forwardedHosts(req, this.#needs.trustedProxies)) {
+      const refusal = this.#of(host);
+      if (refusal) return refusal;
+    }
+    return undefined;
+  }
+}
+
+/** The names under which people called the proxies on the way, if those are ours. */
+export const forwardedHosts = (req: IncomingMessage, trustedProxies: BlockList): readonly string[] => {
+  const forwarded = req.headers['x-forwarded-host'];
+  if (!forwarded || !isTrustedPeer(req, trustedProxies)) return [];
+  return String(forwarded)
+    .split(',')
+    .map((host) => host.trim());
+};
+
+/** Node.js takes the first, another reader might take the second. */
+const comesTwice = (rawHeaders: readonly string[]): boolean => {
+  let times = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host' && ++times > 1) return true;
+  }
+  return false;
+};
+
+/** In lower case, without port, brackets and the dot of the root. Undefined: it is no name and no address. */
+const nameIn = (host: string): string | undefined => {
+  const [, address, name, port = ''] = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::(\d{0,5}))?$/i.exec(host) ?? [];
+  if (Number(port) > 65_535) return undefined;
+  if (address !== undefined) return isIPv6(address) ? address : undefined;
+  return name?.toLowerCase().replace(/\.$/, '') || undefined;
+};
+
+const unknownHost = (name: string): ApiError =>
+  new ApiError(
+    421,
+    `This server does not answer to the name "${name}". An administrator can add it under Server → Names (PUT /api/server/settings), or set VITRINE_NAMES; open it by its address meanwhile.`,
+    { code: 'unknown_host', params: { name } },
+  );

@@ -1,0 +1,24 @@
+/** Pages of other origins: sockets are outside of what browsers keep them from, and so is sending a form. Whoever takes either has to look. */
+import type { IncomingMessage } from 'node:http';
+import type { BlockList } from 'node:net';
+import { forwardedHosts } from './known-hosts.ts';
+
+export class SameOrigin {
+  readonly #published: string | undefined;
+  readonly #trustedProxies: BlockList;
+
+  /** @param deps.publicUrl where people reach the server, when a proxy changes the Host header */
+  constructor(deps: { publicUrl: string | undefined; trustedProxies: BlockList }) {
+    this.#published = deps.publicUrl && URL.canParse(deps.publicUrl) ? new URL(deps.publicUrl).host : undefined;
+    this.#trustedProxies = deps.trustedProxies;
+  }
+
+  /** False for a page of another origin. Programs send no Origin. That `Host` is a name of ours was looked at before ({@link KnownHosts}). */
+  includes(req: IncomingMessage): boolean {
+    const { origin, host } = req.headers;
+    if (origin === undefined) return true;
+    if (!URL.canParse(origin)) return false;
+    const from = new URL(origin).host;
+    return from !== '' && (from === host?.toLowerCase() || from === this.#published || forwardedHosts(req, this.#trustedProxies).includes(from));
+  }
+}
