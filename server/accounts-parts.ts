@@ -26,6 +26,7 @@ import { ServerSettings } from './features/accounts/server-settings.service.ts';
 import { SettingsStore } from './features/accounts/server-settings.store.ts';
 import { Sessions } from './features/accounts/sessions.service.ts';
 import { SessionsStore } from './features/accounts/sessions.store.ts';
+import { SetupCode } from './features/accounts/setup-code.ts';
 import { SignInService } from './features/accounts/sign-in.service.ts';
 import { TwoFactor } from './features/accounts/two-factor.service.ts';
 import { TwoFactorStore } from './features/accounts/two-factor.store.ts';
@@ -57,6 +58,7 @@ export interface AccountParts {
   readonly settings: ServerSettings;
   readonly connections: ConnectionsService;
   readonly accounts: AccountsService;
+  readonly setupCode: SetupCode;
   readonly mailer: Mailer;
   /** Encrypts what must not be read in the database. */
   readonly box: SecretBox;
@@ -136,6 +138,8 @@ export const createAccounts = (deps: {
     },
   };
   const accounts = new AccountsService({ db, users, sessions, passwords, verification, settings, homes, mails: post, log: accountLog, clock, options });
+  const wrongSetupCodes = new Lockout({ db, store: limits, clock, kind: 'setup', max: 10, message: 'Too many wrong setup codes' });
+  const setupCode = new SetupCode({ setting: config.setup_code, accounts, lockout: wrongSetupCodes });
   const signIn = new SignInService({ db, users, sessions, passwords, lockout: passwordLockout, lockoutHere, verification, twoFactor, log: accountLog, options });
   const profile = new ProfileService({ db, users, sessions, passwords, lockout: passwordLockout, log: accountLog, tokens, workspaces, options });
   const userAdmin = new UsersService({
@@ -189,6 +193,7 @@ export const createAccounts = (deps: {
         users: userAdmin,
         providers,
         settings,
+        setupCode,
         connections,
         testMail: tryMail,
         origins,
@@ -200,6 +205,7 @@ export const createAccounts = (deps: {
     settings,
     connections,
     accounts,
+    setupCode,
     mailer,
     box,
     parts: [actors, mailer, new WorkspaceSweeper({ db, store: workspaceStore, bus })],

@@ -81,6 +81,8 @@ export class App {
   /** For tests, which do not wait for its clock. */
   readonly upkeep: UpkeepParts;
   readonly tls: TlsParts;
+  /** What to type into another machine's first-run page; undefined: nothing. */
+  readonly setupNote: () => string | undefined;
   /** For tests, which do not wait for its clock. */
   readonly updates: UpdatesParts;
   /** All that is bound: the tests of test/api walk it. */
@@ -151,6 +153,7 @@ export class App {
     });
     const people = createAccounts({ config, db, bus, clock, activity, log, ...(hashCost && { hashCost }), device: (authorization, ip) => realtime.auth.actor(authorization, ip) });
     this.mailer = people.mailer;
+    this.setupNote = () => people.setupCode.note;
     const realtime = createRealtime({
       config,
       addresses,

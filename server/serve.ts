@@ -52,7 +52,7 @@ const serve = async (): Promise<void> => {
   if (shell) obeyShell(shell, () => stop('SIGTERM'));
   await app.start();
   if (shell) reportToShell(shell, { port: app.port, addresses: lanAddresses(config.host).map((address) => `http://${address}:${app.port}/`), screens: app.upkeep.screens });
-  process.stdout.write(addressesToPrint(app.port, config));
+  process.stdout.write(addressesToPrint(app.port, { ...config, setupCode: app.setupNote() }));
   await app.tls.https.settled;
   process.stdout.write(httpsToPrint(app.tls.status(), { port: app.port, host: config.host }));
   for (const note of await missingHere()) process.stdout.write(`${note}\n`);

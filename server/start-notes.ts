@@ -3,12 +3,13 @@ import type { HttpsStatus } from '../shared/contract/tls.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import { findFfmpeg } from './media/ffmpeg.ts';
 
-export const addressesToPrint = (port: number, config: { host: string; data: string }): string => {
+export const addressesToPrint = (port: number, config: { host: string; data: string; setupCode: string | undefined }): string => {
   const lines = [
     'Vitrine is running.',
     `  This computer:   http://localhost:${port}/`,
     ...lanAddresses(config.host).map((address) => `  On the network:  http://${address}:${port}/`),
     `  Data:            ${config.data}`,
+    ...(config.setupCode ? [`  Setup code:      ${config.setupCode}, for the first account when it is made on another computer`] : []),
   ];
   return `${lines.join('\n')}\n`;
 };

@@ -6,7 +6,12 @@ import { type TestContext, test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { firstUser, freePort, type Site, startSite } from '../../test/harness.ts';
 
-const ENV = { VITRINE_PUBLIC_URL: 'https://Signage.Store.test:8443/', VITRINE_TLS_NAMES: 'tls.store.test', VITRINE_NAMES: 'Named.store.test, Bäckerei.local' };
+const ENV = {
+  VITRINE_TRUSTED_PROXIES: '10.0.0.5',
+  VITRINE_PUBLIC_URL: 'https://Signage.Store.test:8443/',
+  VITRINE_TLS_NAMES: 'tls.store.test',
+  VITRINE_NAMES: 'Named.store.test, Bäckerei.local',
+};
 const UPGRADE = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
 /** All that comes back for exactly these bytes. */

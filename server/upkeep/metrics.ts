@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Gauge, Registry } from 'prom-client';
 import type { Storage } from '../../shared/contract/upkeep.ts';
+import { isFromHere } from '../http/client-address.ts';
 import { VERSION } from '../version.ts';
 
 export interface Measured {
@@ -19,8 +20,6 @@ export interface Measured {
   /** Epoch seconds. */
   readonly startedAt: number;
 }
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 interface Gauges {
   readonly registry: Registry;
@@ -54,7 +53,7 @@ export class Metrics {
 
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     // A proxy on this machine speaks for others.
-    const isOwn = LOOPBACK.has(req.socket.remoteAddress ?? '') && req.headers['x-forwarded-for'] === undefined && req.headers.forwarded === undefined;
+    const isOwn = isFromHere(req);
     if (!this.#open && !isOwn) {
       res.writeHead(403, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: 'Metrics are for this computer only. VITRINE_METRICS=1 opens them to the network.' }));
       return;

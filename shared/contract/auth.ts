@@ -1,7 +1,7 @@
 /** Accounts, sign-in, two-factor, the current user (accounts API; decisions, Credentials). */
 import { z } from 'zod';
 import { endpoint, open, session, stream } from './endpoint.ts';
-import { Epoch, Flag, Id, nameOf, Ref, Success } from './fields.ts';
+import { Epoch, Flag, Id, nameOf, Ref, Success, textOf } from './fields.ts';
 import { EmailInput, NewEmail, NewPassword, OrganizationRole, Password, User } from './users.ts';
 
 const tag = 'Accounts';
@@ -35,14 +35,17 @@ const OptionalName = z
   .transform((v) => v || undefined);
 const Code = z.string().trim().min(1, 'must not be empty').max(100, 'must be at most 100 characters');
 
+/** The first account on a server that asks for one; elsewhere it is passed over. */
+const SetupCode = textOf(200).optional();
+
 export const register = endpoint('POST /api/auth/register', {
   name: 'register',
   tag,
   summary: 'Make an account',
   description:
-    'The first user becomes platform administrator and gets an organization with a Default workspace. `invite` is the last part of the link that an invited address got: it opens a closed registration (403 without) to that address alone (403), makes it a member of the invite’s workspace instead of the owner of an organization, whatever `createOrg` says, and is used up; 404 unknown, 410 expired or its workspace is gone. A hosted server that can send mail withholds the session until the address is confirmed.',
+    'The first user becomes platform administrator and gets an organization with a Default workspace; where the server prints a setup code, making that account from another machine needs `setup_code` (403 `setup_code_required`; ten wrong ones are followed by 429 for 15 minutes). `invite` is the last part of the link that an invited address got: it opens a closed registration (403 without) to that address alone (403), makes it a member of the invite’s workspace instead of the owner of an organization, whatever `createOrg` says, and is used up; 404 unknown, 410 expired or its workspace is gone. A hosted server that can send mail withholds the session until the address is confirmed.',
   access: open,
-  body: z.object({ email: NewEmail, password: NewPassword, name: OptionalName, createOrg: z.boolean().nullish(), invite: Ref.optional() }),
+  body: z.object({ email: NewEmail, password: NewPassword, name: OptionalName, createOrg: z.boolean().nullish(), invite: Ref.optional(), setup_code: SetupCode }),
   status: 201,
   response: z.union([Registered, VerificationRequired]),
   errors: [403, 404, 409, 410, 429, 503],
@@ -168,7 +171,7 @@ export const signInWithProviderA = endpoint('POST /api/auth/provider-a', {
   description:
     '`credential` is an ID token (signature, iss, aud, azp and exp are verified), or an access token that the provider confirms to be issued to our client id. A token is taken once and within five minutes of its `iat`. The first sign-in binds the account to the `sub` of the provider; the same address as another is 401 `identity_bound`. An address that the provider does not say it has verified is 401 `address_unverified`, unless the administrator has said that this provider has addresses of its own alone. Unknown addresses get an account, unless registration is closed (403). 409 when the address has an account with a password.',
   access: open,
-  body: z.object({ credential: ProviderToken }),
+  body: z.object({ credential: ProviderToken, setup_code: SetupCode }),
   response: SignedIn,
   errors: [401, 403, 409, 429],
   perMinute: 60,
@@ -180,7 +183,7 @@ export const signInWithProviderB = endpoint('POST /api/auth/provider-b', {
   description:
     'The access token is accepted only when the provider confirms that it was issued to our client id; the address and whose it is come from the provider’s profile endpoint. Otherwise as the first: taken once, bound at the first sign-in, and of a verified address.',
   access: open,
-  body: z.object({ access_token: ProviderToken }),
+  body: z.object({ access_token: ProviderToken, setup_code: SetupCode }),
   response: SignedIn,
   errors: [401, 403, 409, 429],
   perMinute: 60,
@@ -272,6 +275,8 @@ export const getConfig = endpoint('GET /api/auth/config', {
     localEnabled: z.literal(true),
     /** No user exists: the first to register owns the server. */
     needsSetup: z.boolean(),
+    /** Making the first account from where this was asked needs `setup_code`. */
+    setup_code_required: z.boolean(),
     registration_enabled: z.boolean(),
     /** What the store calls its server. */
     server_name: z.string(),

@@ -7,6 +7,7 @@ export const server: Texts['server'] = {
   parts: {
     name: 'Name und Tür',
     reach: 'Wo er ist',
+    names: 'Namen',
     https: 'Verschlüsselung',
     storage: 'Speicher',
     backups: 'Sicherungen',
@@ -62,6 +63,11 @@ export const server: Texts['server'] = {
     'Bilder, Feeds und Seiten aus dem Internet dürfen ohnehin geholt werden. Rechner im eigenen Netz nur, wenn sie hier stehen; so kann keine eingetippte Adresse hineingreifen.',
   hostsField: 'Von hier darf geholt werden',
   hostsHint: 'Je Zeile einer: nas.local, 192.168.1.5:8080.',
+  names: 'Namen',
+  namesLead:
+    'Der Server antwortet auf seine Adressen und auf den Namen seines Rechners. Jeder andere Name, unter dem er geöffnet wird, gehört hierher, damit keine Seite aus dem Internet ihn unter einem eigenen Namen erreicht.',
+  namesField: 'Antwortet auch auf',
+  namesHint: 'Je Zeile einer, ohne http:// und Port: schilder.example.com.',
   https: 'Verschlüsselung',
   httpsLead: 'Player vertrauen diesem Server, sobald sie verbunden sind. Browser tun es, wenn sie sein Zertifikat haben.',
   httpsStates: { on: 'An', off: 'Aus', starting: 'Startet', failing: 'Gestört' },

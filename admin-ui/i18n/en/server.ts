@@ -5,6 +5,7 @@ export const server = {
   parts: {
     name: 'Name and door',
     reach: 'Where it is',
+    names: 'Names',
     https: 'Encryption',
     storage: 'Storage',
     backups: 'Backups',
@@ -60,6 +61,11 @@ export const server = {
     'Pictures, feeds and pages of the internet may be fetched anyway. Computers in your own network only when they are named here, so that no address somebody types can reach into it.',
   hostsField: 'May be fetched from',
   hostsHint: 'One on each line: nas.local, 192.168.1.5:8080.',
+  names: 'Names',
+  namesLead:
+    'The server answers to its addresses and to the name of its computer. Any other name under which people open it belongs here, so that no page of the internet can reach it through a name of its own.',
+  namesField: 'Also answers to',
+  namesHint: 'One on each line, without http:// and port: signage.example.com.',
   https: 'Encryption',
   httpsLead: 'Players trust this server from the moment they are connected. Browsers do once they have its certificate.',
   httpsStates: { on: 'On', off: 'Off', starting: 'Starting', failing: 'Failing' },

@@ -16,6 +16,7 @@ import { Keeping } from './Keeping.tsx';
 import { LogTail } from './LogTail.tsx';
 import { Mail } from './Mail.tsx';
 import { NameAndDoor } from './NameAndDoor.tsx';
+import { Names } from './Names.tsx';
 import { Notices } from './Notices.tsx';
 import { Providers } from './Providers.tsx';
 import { RemoteHosts } from './RemoteHosts.tsx';
@@ -65,6 +66,7 @@ function Everything() {
       ))}
       <NameAndDoor />
       {status && <ServerFacts status={status} />}
+      <Names />
       {status && <Https status={status} />}
       {status && <StorageUse storage={status.storage} />}
       <Backups>{upkeep && <BackupPlan settings={upkeep} />}</Backups>

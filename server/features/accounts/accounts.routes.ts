@@ -30,6 +30,7 @@ import type { Origins } from './origin.ts';
 import type { ProfileService } from './profile.service.ts';
 import type { ProvidersService } from './providers.service.ts';
 import type { ServerSettings } from './server-settings.service.ts';
+import type { SetupCode } from './setup-code.ts';
 import type { SignInService } from './sign-in.service.ts';
 import type { TwoFactor } from './two-factor.service.ts';
 import type { UsersService } from './users.service.ts';
@@ -43,6 +44,7 @@ export interface AccountServices {
   readonly users: UsersService;
   readonly providers: ProvidersService;
   readonly settings: ServerSettings;
+  readonly setupCode: SetupCode;
   readonly connections: ConnectionsService;
   readonly testMail: (actor: Actor) => Promise<{ ok: boolean; text: string }>;
   readonly origins: Origins;
@@ -53,7 +55,10 @@ export interface AccountServices {
 const VERIFIED = { done: 'verified=1', invalid: 'verify_error=1', change_first: 'verify_error=1&change_first=1' } as const;
 
 export const accountRoutes = (s: AccountServices): Bound[] => [
-  bind(register, ({ body, ip, req }) => s.accounts.register(body, { ip, origin: s.origins.origin(req) })),
+  bind(register, ({ body, ip, req }) => {
+    s.setupCode.require(req, ip, body.setup_code);
+    return s.accounts.register(body, { ip, origin: s.origins.origin(req) });
+  }),
   bind(login, ({ body, ip, req }) => s.signIn.login(body, { ip, origin: s.origins.origin(req), here: isOwnMachine(req) })),
   bind(logout, ({ actor }) => {
     s.signIn.logout(actor);
@@ -72,16 +77,23 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
   bind(totpRegenerate, ({ actor, body }) => s.twoFactor.regenerate(actor, body.code)),
   bind(totpVerify, ({ body, ip, req }) => s.signIn.verify(body, { ip, origin: s.origins.origin(req) })),
 
-  bind(signInWithProviderA, ({ body, ip, req }) => s.providers.signInA(body.credential, { ip, origin: s.origins.origin(req) })),
-  bind(signInWithProviderB, ({ body, ip, req }) => s.providers.signInB(body.access_token, { ip, origin: s.origins.origin(req) })),
+  bind(signInWithProviderA, ({ body, ip, req }) => {
+    s.setupCode.require(req, ip, body.setup_code);
+    return s.providers.signInA(body.credential, { ip, origin: s.origins.origin(req) });
+  }),
+  bind(signInWithProviderB, ({ body, ip, req }) => {
+    s.setupCode.require(req, ip, body.setup_code);
+    return s.providers.signInB(body.access_token, { ip, origin: s.origins.origin(req) });
+  }),
 
   bind(getMe, ({ actor }) => s.profile.me(actor)),
   bind(updateMe, ({ actor, body }) => s.profile.update(actor, body)),
   bind(switchWorkspace, ({ actor, body }) => s.profile.switchTo(actor, body.workspace_id)),
-  bind(getConfig, () => ({
+  bind(getConfig, ({ req }) => ({
     ...s.providers.publicFacts(),
     localEnabled: true as const,
     needsSetup: s.accounts.needsSetup,
+    setup_code_required: s.setupCode.isNeeded(req),
     registration_enabled: s.accounts.registrationEnabled,
     server_name: s.settings.name,
     server_time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

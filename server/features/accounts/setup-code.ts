@@ -1,0 +1,66 @@
+/**
+ * Keeps an empty server for whoever has seen its terminal (VITRINE_SETUP_CODE): the first account, which owns everything, needs a code
+ * when it is made from another machine. Off by default: the contract knows none.
+ */
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { forbidden } from '../../../shared/contract/errors.ts';
+import { isFromHere } from '../../http/client-address.ts';
+import type { Lockout } from './lockout.ts';
+
+/** Without what looks alike on a terminal: 0 O, 1 I L, 2 Z, 5 S, 8 B. 25⁸ are 150 billion. */
+const LETTERS = '34679ACDEFGHJKMNPQRTUVWXY';
+const LENGTH = 8;
+
+export class SetupCode {
+  /** Undefined: none is asked for. */
+  readonly #code: string | undefined;
+  readonly #isOwn: boolean;
+  readonly #accounts: { readonly needsSetup: boolean };
+  readonly #lockout: Lockout;
+
+  /** @param deps.setting '1': one is made; '0' or nothing: none; else it is this one @param deps.lockout by client address */
+  constructor(deps: { setting: string | undefined; accounts: { readonly needsSetup: boolean }; lockout: Lockout }) {
+    const { setting = '0' } = deps;
+    this.#isOwn = setting !== '0' && setting !== '1';
+    this.#code = setting === '0' ? undefined : this.#isOwn ? setting : makeCode();
+    this.#accounts = deps.accounts;
+    this.#lockout = deps.lockout;
+  }
+
+  /** For the terminal; undefined: there is nothing to say. */
+  get note(): string | undefined {
+    if (this.#code === undefined || !this.#accounts.needsSetup) return undefined;
+    return this.#isOwn ? 'the one in VITRINE_SETUP_CODE' : `${this.#code.slice(0, 4)}-${this.#code.slice(4)}`;
+  }
+
+  isNeeded(req: IncomingMessage): boolean {
+    return this.#code !== undefined && this.#accounts.needsSetup && !isFromHere(req);
+  }
+
+  /** Users never become none again, so that it may be asked before whatever makes the account. @throws ApiError 403, 429 after ten wrong ones */
+  require(req: IncomingMessage, ip: string, given: string | undefined): void {
+    if (this.#code === undefined || !this.isNeeded(req)) return;
+    if (!given)
+      throw forbidden(
+        'The first account needs the setup code that the server printed when it started. Send it as setup_code, or make the account on the server’s own computer.',
+        CODE,
+      );
+    this.#lockout.check(ip);
+    if (isSame(this.#plain(given), this.#code)) return;
+    this.#lockout.failed(ip);
+    throw forbidden('This is not the setup code that the server printed when it started.', CODE);
+  }
+
+  /** A code of ours is typed in small letters, too, and with what stands between its halves. */
+  #plain(given: string): string {
+    return this.#isOwn ? given.trim() : given.toUpperCase().replace(/[\s-]/g, '');
+  }
+}
+
+const CODE = 'setup_code_required';
+
+const makeCode = (): string => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+
+const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
