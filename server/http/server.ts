@@ -25,7 +25,15 @@ export interface Answering {
 }
 
 /** Uploads of gigabytes over a slow Wi-Fi take their time, so that the whole of a request has no limit; its silence has ({@link answerAll}). Peers that vanish while they are answered are found by the system's probes. */
-const PATIENCE = { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 30_000, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 } as const;
+const PATIENCE = {
+  requestTimeout: 0,
+  headersTimeout: 20_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 30_000,
+  noDelay: true,
+  keepAlive: true,
+  keepAliveInitialDelay: 60_000,
+} as const;
 
 /** A client that has announced a body and sends none of it for so long is gone: a laptop that sleeps, a stick out of reach. */
 const SILENCE_MS = 60_000;

@@ -13,11 +13,23 @@ import type { SameOrigin } from '../http/same-origin.ts';
 import type { Bus, Change, Topic } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { LiveBook, LivePatch } from './live-book.ts';
+import { Tally } from './tally.ts';
 import type { Wheel } from './wheel.ts';
 
-const MAX_CLIENTS = 1_000;
+/** Windows that are signed in; each of many stores has a few. */
+const MAX_WINDOWS = 1_000;
+/** One account on many desks, forgotten tabs included. */
+const MAX_PER_USER = 50;
+/** Far below the whole, so that nobody alone can shut the others out; an office behind one address has so many. */
+const MAX_PER_ADDRESS = 250;
+/** Sockets that have not said who they are are counted apart: they are a window for milliseconds, or a stranger. */
+const MAX_STRANGERS = 200;
+const MAX_STRANGERS_PER_ADDRESS = 20;
+/** The token follows the opening at once; who takes longer makes room for who comes, … */
+const GRACE_MS = 1_000;
+/** … and is gone after this. */
 const MAX_UNREAD = 1024 * 1024;
-const AUTH_MS = 10_000;
+const AUTH_MS = 5_000;
 const PROBE_MS = 30_000;
 /** Sessions end by themselves too. */
 const RECHECK_MS = 300_000;
@@ -61,6 +73,12 @@ export class LiveGateway implements Lifecycle {
   readonly #sameOrigin: SameOrigin;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false, clientTracking: false, closeTimeout: 2_000 } as ServerOptions);
   readonly #clients = new Set<Client>();
+  /** The longest waiting first. */
+  readonly #strangers = new Set<Client>();
+  readonly #perAddress = new Tally();
+  readonly #strangersPerAddress = new Tally();
+  readonly #perUser = new Tally();
+  #windows = 0;
   readonly #rooms = new Map<string, Set<Client>>();
   readonly #patches = new Map<string, Map<string, LivePatch>>();
   readonly #busy = new Map<string, Set<Topic>>();
@@ -102,10 +120,10 @@ export class LiveGateway implements Lifecycle {
   }
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (this.#stopping || this.#clients.size >= MAX_CLIENTS) return endRaw(socket, '503 Service Unavailable');
+    const ip = this.#addresses.of(req);
+    if (this.#stopping || this.#perAddress.of(ip) >= MAX_PER_ADDRESS || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
     // It must not listen with what it found in this browser.
     if (!this.#sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
-    const ip = this.#addresses.of(req);
     this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip));
   };
 
@@ -117,6 +135,9 @@ export class LiveGateway implements Lifecycle {
   #opened(socket: WebSocket, ip: string): void {
     const client: Client = { socket, ip, openedAt: this.#wheel.now(), token: '', actor: undefined, alive: true, messages: 0 };
     this.#clients.add(client);
+    this.#strangers.add(client);
+    this.#perAddress.add(ip);
+    this.#strangersPerAddress.add(ip);
     socket.on('message', (data: Buffer) => this.#hear(client, data));
     socket.on('pong', () => void (client.alive = true));
     socket.on('close', () => this.#left(client));
@@ -137,8 +158,12 @@ export class LiveGateway implements Lifecycle {
     const actor = this.#authenticate(token, client.ip);
     if (!actor) return this.#end(client, CloseCode.notPaired, 'not signed in');
     this.#leaveRoom(client);
+    if (this.#windows >= MAX_WINDOWS || this.#perUser.of(actor.userId) >= MAX_PER_USER) return this.#end(client, CloseCode.tooFast, 'too many windows');
+    this.#noStranger(client);
     client.token = token;
     client.actor = actor;
+    this.#windows++;
+    this.#perUser.add(actor.userId);
     let room = this.#rooms.get(actor.workspaceId);
     if (!room) this.#rooms.set(actor.workspaceId, (room = new Set()));
     room.add(client);
@@ -182,7 +207,7 @@ export class LiveGateway implements Lifecycle {
     const now = this.#wheel.now();
     for (const client of this.#clients) {
       client.messages = 0;
-      if (!client.actor && now - client.openedAt >= AUTH_MS) this.#end(client, CloseCode.saidNothing, 'no auth for 10 s');
+      if (!client.actor && now - client.openedAt >= AUTH_MS) this.#end(client, CloseCode.saidNothing, 'no auth for 5 s');
     }
     for (const [workspaceId, topics] of this.#busy) for (const topic of topics) this.#toRoom(workspaceId, { type: 'stale', topic, by: null });
     this.#busy.clear();
@@ -206,20 +231,41 @@ export class LiveGateway implements Lifecycle {
     for (const client of room) say(client, frame);
   }
 
+  /** True: one more stranger may come in, if need be in the place of another. A window is never pushed out by one. */
+  #makeRoom(ip: string): boolean {
+    const isFull = this.#strangersPerAddress.of(ip) >= MAX_STRANGERS_PER_ADDRESS;
+    if (!isFull && this.#strangers.size < MAX_STRANGERS) return true;
+    for (const stranger of this.#strangers) {
+      if (this.#wheel.now() - stranger.openedAt < GRACE_MS) return false;
+      if (isFull && stranger.ip !== ip) continue;
+      this.#noStranger(stranger);
+      stranger.socket.terminate();
+      return true;
+    }
+    return false;
+  }
+
+  #noStranger(client: Client): void {
+    if (this.#strangers.delete(client)) this.#strangersPerAddress.remove(client.ip);
+  }
+
   #end(client: Client, code: number, reason: string): void {
     this.#leaveRoom(client);
-    client.actor = undefined;
     client.socket.close(code, reason);
   }
 
   #left(client: Client): void {
     this.#leaveRoom(client);
-    this.#clients.delete(client);
+    this.#noStranger(client);
+    if (this.#clients.delete(client)) this.#perAddress.remove(client.ip);
   }
 
   #leaveRoom(client: Client): void {
-    const workspaceId = client.actor?.workspaceId;
-    if (workspaceId === undefined) return;
+    if (!client.actor) return;
+    const { workspaceId, userId } = client.actor;
+    client.actor = undefined;
+    this.#windows--;
+    this.#perUser.remove(userId);
     const room = this.#rooms.get(workspaceId);
     room?.delete(client);
     if (room?.size === 0) this.#rooms.delete(workspaceId);

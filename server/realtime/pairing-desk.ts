@@ -8,6 +8,7 @@ import { CODE_MS, newCode, plainCode } from '../../shared/protocol/pairing-code.
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { PlayerSocket } from './player-socket.ts';
+import { Tally } from './tally.ts';
 import { plainText } from './telemetry.ts';
 
 /** A fresh code is shown so long before the old one expires; both are good meanwhile. */
@@ -48,7 +49,7 @@ export class PairingDesk {
   readonly #byId = new Map<string, Waiting>();
   readonly #bySocket = new Map<PlayerSocket, Waiting>();
   readonly #byCode = new Map<string, Waiting>();
-  readonly #perAddress = new Map<string, number>();
+  readonly #perAddress = new Tally();
   #listeners: (() => void)[] = [];
 
   /** @param deps.showCode tells the player the code it is to show */
@@ -84,7 +85,7 @@ export class PairingDesk {
     this.#bySocket.set(socket, waiting);
     this.#bySecret.set(secretHash, (this.#bySecret.get(secretHash) ?? new Set()).add(waiting));
     this.#byId.set(waiting.pendingId, waiting);
-    this.#perAddress.set(waiting.ip, (this.#perAddress.get(waiting.ip) ?? 0) + 1);
+    this.#perAddress.add(waiting.ip);
     if (!ownCode) this.#renew(waiting);
     this.#changed();
     return waiting;
@@ -129,10 +130,6 @@ export class PairingDesk {
     return waiting?.socket && !waiting.taken ? waiting : undefined;
   }
 
-  bySocket(socket: PlayerSocket): Waiting | undefined {
-    return this.#bySocket.get(socket);
-  }
-
   /** It has a device now. Whoever else said hello with the same hash has to prove that it knows more than that. */
   claimed(waiting: Waiting): void {
     for (const one of [...(this.#bySecret.get(waiting.secretHash) ?? [])]) {
@@ -148,9 +145,7 @@ export class PairingDesk {
     same?.delete(waiting);
     if (same?.size === 0) this.#bySecret.delete(waiting.secretHash);
     for (const code of waiting.codes) this.#byCode.delete(code.text);
-    const left = (this.#perAddress.get(waiting.ip) ?? 1) - 1;
-    if (left > 0) this.#perAddress.set(waiting.ip, left);
-    else this.#perAddress.delete(waiting.ip);
+    this.#perAddress.remove(waiting.ip);
     if (waiting.socket) this.#bySocket.delete(waiting.socket);
     this.#changed();
   }
@@ -182,11 +177,22 @@ export class PairingDesk {
     }
   }
 
-  /** Those who have gone make room for those who are here. */
+  /** Those who have gone make room for those who are here, and the many of one address for the few of another. */
   #makeRoom(ip: string): boolean {
-    if ((this.#perAddress.get(ip) ?? 0) >= MAX_WAITING_PER_ADDRESS) this.#dropGone((waiting) => waiting.ip === ip);
+    if (this.#perAddress.of(ip) >= MAX_WAITING_PER_ADDRESS) this.#dropGone((waiting) => waiting.ip === ip);
     if (this.#byId.size >= MAX_WAITING) this.#dropGone(() => true);
-    return (this.#perAddress.get(ip) ?? 0) < MAX_WAITING_PER_ADDRESS && this.#byId.size < MAX_WAITING;
+    if (this.#byId.size >= MAX_WAITING) this.#dropOneOfMany(ip);
+    return this.#perAddress.of(ip) < MAX_WAITING_PER_ADDRESS && this.#byId.size < MAX_WAITING;
+  }
+
+  /** The newest: whoever has waited longer was there before the crowd. */
+  #dropOneOfMany(ip: string): void {
+    const crowd = this.#perAddress.largest();
+    if (crowd === undefined || this.#perAddress.of(crowd) <= this.#perAddress.of(ip) + 1) return;
+    const last = [...this.#byId.values()].findLast((waiting) => waiting.ip === crowd && !waiting.taken);
+    if (!last) return;
+    this.remove(last);
+    last.socket?.end(CloseCode.tooFast, 'too many players of this address wait to be claimed');
   }
 
   #dropGone(eligible: (waiting: Waiting) => boolean): void {

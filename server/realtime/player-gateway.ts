@@ -15,6 +15,7 @@ import type { Claims } from './claims.ts';
 import { BUSY, FLOOD, PlayerSocket } from './player-socket.ts';
 import type { PlayerTalk } from './player-talk.ts';
 import type { SignIn } from './sign-in.ts';
+import { Tally } from './tally.ts';
 import type { Wheel } from './wheel.ts';
 
 /** Nothing valid said for so long after connecting. */
@@ -30,6 +31,8 @@ const TURN_MS = 4;
 /** Connections that have not said hello; a whole store coming back after a power cut stays far below. */
 const MAX_SILENT = 4_000;
 const MAX_SILENT_PER_ADDRESS = 2_500;
+/** Hello follows the opening at once: who has not said it by then makes room for who comes. */
+const GRACE_MS = 1_000;
 const SWEEP_MS = 1_000;
 /** A waiting player may be quiet, so its connection is probed. */
 const PROBE_MS = 30_000;
@@ -46,9 +49,10 @@ export class PlayerGateway implements Lifecycle {
   readonly #sameOrigin: SameOrigin;
   readonly #server: WebSocketServer;
   readonly #sockets = new Set<PlayerSocket>();
-  readonly #silentPerAddress = new Map<string, number>();
+  /** The longest silent first. */
+  readonly #silent = new Set<PlayerSocket>();
+  readonly #silentPerAddress = new Tally();
   readonly #later: { readonly socket: PlayerSocket; readonly data: Buffer; readonly isBinary: boolean }[] = [];
-  #silent = 0;
   #stopping = false;
   #probedAt = 0;
   #undo: (() => void)[] = [];
@@ -90,7 +94,7 @@ export class PlayerGateway implements Lifecycle {
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const ip = this.#addresses.of(req);
     const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
-    if (this.#stopping || this.#silent >= MAX_SILENT || (this.#silentPerAddress.get(ip) ?? 0) >= MAX_SILENT_PER_ADDRESS) return endRaw(socket, '503 Service Unavailable');
+    if (this.#stopping || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
     // A page shown in a zone, or opened by an operator, must not make players up.
     if (!this.#sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     if (!offered.includes(SUBPROTOCOL)) return endRaw(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
@@ -105,8 +109,8 @@ export class PlayerGateway implements Lifecycle {
     socket.ip = ip;
     socket.heardAt = socket.secondStart = this.#wheel.now();
     this.#sockets.add(socket);
-    this.#silent++;
-    this.#silentPerAddress.set(ip, (this.#silentPerAddress.get(ip) ?? 0) + 1);
+    this.#silent.add(socket);
+    this.#silentPerAddress.add(ip);
     // Functions shared by all sockets: a closure for each would be a tenth of what a connection costs.
     socket.on('message', this.#onMessage);
     socket.on('close', this.#onClose);
@@ -147,7 +151,7 @@ export class PlayerGateway implements Lifecycle {
 
   readonly #onClose = onSocket((socket) => {
     this.#sockets.delete(socket);
-    if (socket.silentCounted) this.#noLongerSilent(socket);
+    this.#noLongerSilent(socket);
     this.#claims.left(socket);
     this.#signIn.left(socket);
     socket.phase = 'ended';
@@ -188,13 +192,22 @@ export class PlayerGateway implements Lifecycle {
     this.#signIn.hello(socket, parsed.data);
   }
 
+  /** True: one more silent connection may come in, if need be in the place of another. A player is never pushed out by one. */
+  #makeRoom(ip: string): boolean {
+    const isFull = this.#silentPerAddress.of(ip) >= MAX_SILENT_PER_ADDRESS;
+    if (!isFull && this.#silent.size < MAX_SILENT) return true;
+    for (const silent of this.#silent) {
+      if (this.#wheel.now() - silent.heardAt < GRACE_MS) return false;
+      if (isFull && silent.ip !== ip) continue;
+      this.#noLongerSilent(silent);
+      silent.terminate();
+      return true;
+    }
+    return false;
+  }
+
   #noLongerSilent(socket: PlayerSocket): void {
-    if (!socket.silentCounted) return;
-    socket.silentCounted = false;
-    this.#silent--;
-    const left = (this.#silentPerAddress.get(socket.ip) ?? 1) - 1;
-    if (left > 0) this.#silentPerAddress.set(socket.ip, left);
-    else this.#silentPerAddress.delete(socket.ip);
+    if (this.#silent.delete(socket)) this.#silentPerAddress.remove(socket.ip);
   }
 
   #tooFast(socket: PlayerSocket): boolean {

@@ -26,8 +26,6 @@ export class PlayerSocket extends WebSocket {
   /** What limits count by, and what people are shown: behind a proxy they may differ. */
   ip = '';
   shownAs = '';
-  /** It counts among those that have not said hello. */
-  silentCounted = true;
   /** It was probed and has not answered. */
   unanswered = false;
   /** By the wheel's clock. */

@@ -1,0 +1,100 @@
+/** Many silent connections of one client: the others still get in, and who is in stays. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { firstUser, type Site, startSite, TestClock } from '../../test/harness.ts';
+import { DEVICE } from '../../test/player-client.ts';
+import { PairingDesk, type Waiting } from './pairing-desk.ts';
+import { PlayerSocket } from './player-socket.ts';
+
+type From = { readonly localAddress?: string; readonly forwarded?: string };
+
+/** Resolves when it is known whether the door was opened. */
+const open = (t: TestContext, site: Site, { localAddress, forwarded }: From): Promise<WebSocket | undefined> =>
+  new Promise((done) => {
+    const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/api/live`, {
+      ...(localAddress && { localAddress }),
+      ...(forwarded && { headers: { 'X-Forwarded-For': forwarded } }),
+    });
+    t.after(() => socket.terminate());
+    socket.on('open', () => done(socket)).on('error', () => done(undefined));
+  });
+/** 'ready', or the code with which it was closed. */
+const signIn = (socket: WebSocket, token: string): Promise<string | number> =>
+  new Promise((done) => {
+    socket.once('message', (data) => done(JSON.parse(String(data)).type)).once('close', done);
+    socket.send(JSON.stringify({ type: 'auth', token }));
+  });
+const isOpen = (socket: WebSocket | undefined) => socket?.readyState === WebSocket.OPEN;
+
+const setUp = async (t: TestContext) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  const { token } = await firstUser(site);
+  return { site, clock, token };
+};
+
+test('1,000 silent sockets of one client keep few places, and nobody else out', { timeout: 60_000 }, async (t) => {
+  const { site, token } = await setUp(t);
+  const before = await open(t, site, { localAddress: '127.0.0.1' });
+  assert.equal(await signIn(before!, token), 'ready');
+  const crowd: (WebSocket | undefined)[] = [];
+  for (let i = 0; i < 1_000; i += 50) crowd.push(...(await Promise.all(Array.from({ length: 50 }, () => open(t, site, { localAddress: '127.0.0.1' })))));
+  assert.equal(crowd.filter(isOpen).length, 20);
+  const other = await open(t, site, { localAddress: '127.0.0.2' });
+  assert.equal(await signIn(other!, token), 'ready');
+  assert.ok(isOpen(before));
+});
+
+test('strangers of many addresses make room for who comes, and never take the place of a window', { timeout: 60_000 }, async (t) => {
+  const { site, clock, token } = await setUp(t);
+  const window = await open(t, site, {});
+  assert.equal(await signIn(window!, token), 'ready');
+  const strangers: (WebSocket | undefined)[] = [];
+  for (let address = 1; address <= 10; address++) strangers.push(...(await Promise.all(Array.from({ length: 20 }, () => open(t, site, { forwarded: `192.0.2.${address}` })))));
+  assert.equal(strangers.filter(isOpen).length, 200);
+  assert.equal(await open(t, site, { forwarded: '192.0.2.99' }), undefined, 'all of them came just now');
+  clock.advance(1_500);
+  const late = await open(t, site, { forwarded: '192.0.2.99' });
+  assert.equal(await signIn(late!, token), 'ready');
+  assert.ok(isOpen(window));
+  // Whoever says nothing is gone soon.
+  const closed = Promise.all(strangers.filter((one) => isOpen(one)).map((one) => new Promise((done) => one!.once('close', done))));
+  clock.advance(4_000);
+  await closed;
+  assert.ok(isOpen(window) && isOpen(late));
+});
+
+test('one account has many windows, but not all; one that goes makes room', { timeout: 60_000 }, async (t) => {
+  const { site, token } = await setUp(t);
+  const windows: WebSocket[] = [];
+  for (let i = 0; i < 50; i++) {
+    const socket = await open(t, site, {});
+    assert.equal(await signIn(socket!, token), 'ready');
+    windows.push(socket!);
+  }
+  assert.equal(await signIn((await open(t, site, {}))!, token), 4429);
+  // Saying it again is not another window.
+  assert.equal(await signIn(windows[0]!, token), 'ready');
+  const gone = new Promise((done) => windows[1]!.once('close', done));
+  windows[1]!.close();
+  await gone;
+  assert.equal(await signIn((await open(t, site, {}))!, token), 'ready');
+});
+
+test('players that wait by the thousand at a few addresses do not keep one of another from waiting', () => {
+  const desk = new PairingDesk({ clock: new TestClock(), showCode: () => {} });
+  let made = 0;
+  const enter = (ip: string): boolean => {
+    const socket = Object.assign(Object.create(PlayerSocket.prototype), { ip, shownAs: ip, phase: 'waiting', end: () => {} }) as PlayerSocket;
+    return desk.enter(socket, `secret ${made++}`, DEVICE);
+  };
+  for (let address = 0; address < 8; address++) for (let i = 0; i < 250; i++) assert.ok(enter(`192.0.2.${address}`));
+  const perAddress = (waiting: readonly Waiting[], ip: string) => waiting.filter((one) => one.ip === ip).length;
+  assert.equal(enter('192.0.2.0'), false, 'one address has so many and no more');
+  for (let i = 0; i < 8; i++) assert.ok(enter('198.51.100.7'));
+  const waiting = desk.list();
+  assert.equal(waiting.length, 2_000);
+  assert.equal(perAddress(waiting, '198.51.100.7'), 8);
+  for (let address = 0; address < 8; address++) assert.equal(perAddress(waiting, `192.0.2.${address}`), 249);
+});

@@ -1,0 +1,25 @@
+/** Counts by name, and keeps nothing of whom there is none of. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string): void {
+    this.#counts.set(name, this.of(name) + 1);
+  }
+
+  remove(name: string): void {
+    const left = this.of(name) - 1;
+    if (left > 0) this.#counts.set(name, left);
+    else this.#counts.delete(name);
+  }
+
+  /** Who has the most, if anybody has any. */
+  largest(): string | undefined {
+    let most: string | undefined;
+    for (const [name, count] of this.#counts) if (most === undefined || count > this.of(most)) most = name;
+    return most;
+  }
+}
