@@ -24,6 +24,8 @@ export interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds in which nothing arrives. @default 15_000 */
   readonly silenceMs?: number;
+  /** Milliseconds until an answer begins, at each address: one that comes byte by byte is never silent. @default 30_000 */
+  readonly answerMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -102,10 +104,15 @@ export class GuardedFetch {
         timeout: silenceMs,
         ...(options.signal && { signal: options.signal }),
       });
-      request.once('response', (response) => {
-        response.on('error', () => {});
-        resolve(response);
-      });
+      const answerMs = options.answerMs ?? 30_000;
+      const late = setTimeout(() => request.destroy(new FetchFailed(`${url.host} did not answer in ${answerMs / 1000} s`)), answerMs);
+      request
+        .once('close', () => clearTimeout(late))
+        .once('response', (response) => {
+          clearTimeout(late);
+          response.on('error', () => {});
+          resolve(response);
+        });
       request.on('timeout', () => request.destroy(new FetchFailed(`${url.host} did not answer in ${silenceMs / 1000} s`)));
       request.on('error', (error) => reject(error instanceof FetchFailed ? error : new FetchFailed(sentence(error, url))));
       request.end();

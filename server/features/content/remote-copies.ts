@@ -1,6 +1,7 @@
 /**
- * Keeps copies of remote content, so that screens need no internet: two at a time, in the background, tried again with growing
- * pauses while the other side is away. What turns out to be a page is shown live instead.
+ * Keeps copies of remote content, so that screens need no internet: a few at a time, two of each host, in the background, tried again
+ * with growing pauses while the other side is away. Hosts that made trouble come after those that did not, and none holds a place for
+ * long by sending little. What turns out to be a page is shown live instead.
  */
 import type { Database } from '../../db/database.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -12,10 +13,21 @@ import type { FollowUp } from './content.service.ts';
 import type { ContentRow, ContentStore, NewContentRow } from './content.store.ts';
 import type { Intake, Taken } from './intake.ts';
 
-const AT_ONCE = 2;
+const AT_ONCE = 5;
+/** Of one host, so that a film does not hold up a picture; one while it makes trouble. */
+const AT_ONCE_PER_HOST = 2;
 const SILENCE_MS = 30_000;
 /** Of an answer that does not say how long it is: some are streams that never end. */
 const UNANNOUNCED_BYTES = 512 * 1024 * 1024;
+
+/** Slower than this, on average over a while, is not meant to arrive: 3 MB would take five minutes. */
+const LEAST_BYTES_A_SECOND = 10_000;
+const PACE_MS = 30_000;
+/** All of a file: what it takes at this speed, and a while for slow beginnings. */
+const WHOLE_BYTES_A_SECOND = 50_000;
+const WHOLE_MS = 10 * 60_000;
+/** Hosts whose last copy failed; beyond that the oldest are forgotten. */
+const MAX_TROUBLED = 1_000;
 
 /** 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %: a site that was down is not met by all copies in one second. */
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number => (failures > 7 ? 6 * 60 : 2 ** (failures - 1)) * 60_000 * (0.8 + random() * 0.4);
@@ -39,6 +51,9 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   /** By content; an edited address starts afresh. */
   readonly #retries = new Map<string, { address: string; failures: number; notBefore: number }>();
   readonly #inFlight = new Set<string>();
+  readonly #perHost = new Map<string, number>();
+  /** How often in a row copies of a host failed. */
+  readonly #troubled = new Map<string, number>();
   readonly #workers = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #abort = new AbortController();
@@ -84,14 +99,37 @@ export class RemoteCopies implements Lifecycle, FollowUp {
 
   async #work(): Promise<void> {
     for (let row = this.#next(); row && !this.#abort.signal.aborted; row = this.#next()) {
-      this.#inFlight.add(row.id);
-      await this.#copy(row).finally(() => this.#inFlight.delete(row!.id));
+      const [id, host] = [row.id, hostOf(row)];
+      this.#inFlight.add(id);
+      this.#perHost.set(host, this.#atHost(host) + 1);
+      await this.#copy(row).finally(() => {
+        this.#inFlight.delete(id);
+        const left = this.#atHost(host) - 1;
+        if (left > 0) this.#perHost.set(host, left);
+        else this.#perHost.delete(host);
+      });
+      // Those that had to wait for this host alone.
+      this.wake();
     }
   }
 
-  /** The oldest that is due and nobody is at. */
+  #atHost(host: string): number {
+    return this.#perHost.get(host) ?? 0;
+  }
+
+  /** The oldest that is due, of the host that made the least trouble and has a place. */
   #next(): ContentRow | undefined {
-    return this.#store.uncopied().find((row) => !this.#inFlight.has(row.id) && this.#dueAt(row) <= this.#clock.now());
+    const now = this.#clock.now();
+    let next: { row: ContentRow; trouble: number } | undefined;
+    for (const row of this.#store.uncopied()) {
+      if (this.#inFlight.has(row.id) || this.#dueAt(row) > now) continue;
+      const host = hostOf(row);
+      const trouble = this.#troubled.get(host) ?? 0;
+      if (this.#atHost(host) >= (trouble > 0 ? 1 : AT_ONCE_PER_HOST)) continue;
+      if (trouble === 0) return row;
+      if (!next || trouble < next.trouble) next = { row, trouble };
+    }
+    return next?.row;
   }
 
   #plan(): void {
@@ -112,9 +150,11 @@ export class RemoteCopies implements Lifecycle, FollowUp {
     try {
       outcome = await this.#bring(row);
       this.#retries.delete(row.id);
+      this.#troubled.delete(hostOf(row));
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       this.#later(row);
+      this.#blame(hostOf(row));
       outcome = { change: { fetch_error: (error as Error).message } };
     }
     await this.#save(row, outcome);
@@ -124,6 +164,13 @@ export class RemoteCopies implements Lifecycle, FollowUp {
     const before = this.#retries.get(row.id);
     const failures = before?.address === row.remote_url ? before.failures + 1 : 1;
     this.#retries.set(row.id, { address: row.remote_url!, failures, notBefore: this.#clock.now() + retryDelayMs(failures) });
+  }
+
+  #blame(host: string): void {
+    const times = (this.#troubled.get(host) ?? 0) + 1;
+    this.#troubled.delete(host);
+    this.#troubled.set(host, times);
+    if (this.#troubled.size > MAX_TROUBLED) this.#troubled.delete(this.#troubled.keys().next().value!);
   }
 
   async #save(row: ContentRow, { change, taken }: Outcome): Promise<void> {
@@ -182,9 +229,11 @@ export class RemoteCopies implements Lifecycle, FollowUp {
       body.destroy();
       throw error;
     });
+    const pace = new Pace(this.#clock, announced || limit, url.host);
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         if (writer.size + chunk.length > limit) throw new Error(`${url.host} sends more than this server takes (${limit} bytes)`);
+        pace.took(chunk.length);
         await writer.write(chunk);
       }
       if (announced > 0 && writer.size !== announced) throw new Error(`${url.host} broke off its answer`);
@@ -196,6 +245,36 @@ export class RemoteCopies implements Lifecycle, FollowUp {
     return this.#intake.take(writer);
   }
 }
+
+/** Holds a sender to a speed. One that sends nothing at all is silent, which is noticed elsewhere. */
+class Pace {
+  readonly #clock: Clock;
+  readonly #host: string;
+  readonly #until: number;
+  #since: number;
+  #bytes = 0;
+
+  constructor(clock: Clock, bytes: number, host: string) {
+    this.#clock = clock;
+    this.#host = host;
+    this.#since = clock.now();
+    this.#until = this.#since + WHOLE_MS + (bytes / WHOLE_BYTES_A_SECOND) * 1000;
+  }
+
+  /** @throws Error when it is too slow */
+  took(bytes: number): void {
+    const now = this.#clock.now();
+    this.#bytes += bytes;
+    const isSlow = now - this.#since >= PACE_MS && (this.#bytes / (now - this.#since)) * 1000 < LEAST_BYTES_A_SECOND;
+    if (isSlow || now > this.#until) throw new Error(`${this.#host} sends too slowly`);
+    if (now - this.#since < PACE_MS) return;
+    this.#since = now;
+    this.#bytes = 0;
+  }
+}
+
+/** Contents have addresses that were looked at when they were made. */
+const hostOf = ({ remote_url }: ContentRow): string => (remote_url && URL.canParse(remote_url) ? new URL(remote_url).host : '');
 
 /** Of an address about which nothing was known: types that are files, or that servers give to files they don't know. */
 const mayBeFile = (mime: string): boolean =>

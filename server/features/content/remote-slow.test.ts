@@ -1,0 +1,86 @@
+/** Hosts that send a byte now and then, and what is behind them in the queue. */
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createRawServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { startSite, TestClock } from '../../../test/harness.ts';
+import { must, person } from '../../../test/people.ts';
+import { jpeg } from '../../../test/sample-media.ts';
+import { until } from '../../../test/uploads.ts';
+import { GuardedFetch } from '../../net/guarded-fetch.ts';
+import { SsrfGuard } from '../../net/ssrf-guard.ts';
+
+const DRIP_MS = 10;
+
+const serve = async (t: TestContext, listener: RequestListener): Promise<string> => {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((up) => server.once('listening', up));
+  t.after(() => server.close().closeAllConnections());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+/** Announces a picture, and goes on for ever. */
+const drip = (t: TestContext, seen: { open: number; most: number }) => (_req: unknown, res: ServerResponse) => {
+  seen.most = Math.max(seen.most, ++seen.open);
+  res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 5_000_000 });
+  const timer = setInterval(() => res.write('x'), DRIP_MS);
+  t.after(() => clearInterval(timer));
+  res.on('close', () => {
+    clearInterval(timer);
+    seen.open--;
+  });
+};
+
+test('hosts that drip hold two places each, lose them soon, and come after those that deliver', { timeout: 60_000 }, async (t) => {
+  const photo = await jpeg();
+  const seen = Array.from({ length: 4 }, () => ({ open: 0, most: 0 }));
+  const slow = await Promise.all(seen.map((one) => serve(t, drip(t, one))));
+  const good = await serve(t, (_req, res) => res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': photo.length }).end(photo));
+  const clock = new TestClock();
+  const site = await startSite(t, { clock, env: { VITRINE_ALLOWED_HOSTS: [...slow, good].join(',') } });
+  const { token } = await person(site, 'owner@store.test');
+  const add = async (host: string, path: string) => must(await site.call('POST', '/api/content/remote', { token, body: { url: `http://${host}${path}` } }), 201).id as string;
+  const contentOf = async (id: string) => must(await site.call('GET', `/api/content/${id}`, { token }));
+  const copied = (id: string) =>
+    until(
+      () => contentOf(id),
+      (c) => c.fetched_at !== null,
+    );
+
+  // Two hosts with many contents: there is a place left.
+  const dripping: string[] = [];
+  for (const host of slow.slice(0, 2)) for (let i = 0; i < 5; i++) dripping.push(await add(host, `/${i}.jpg`));
+  assert.equal((await copied(await add(good, '/first.jpg'))).fetch_error, null);
+  assert.deepEqual(
+    seen.map(({ most }) => most),
+    [2, 2, 0, 0],
+  );
+
+  // More hosts than places: who is behind them waits until the clock has told.
+  for (const host of slow.slice(2)) dripping.push(await add(host, '/0.jpg'));
+  const behind = [await add(good, '/second.jpg'), await add(good, '/third.jpg')];
+  await until(
+    async () => seen[2]!.open,
+    (open) => open === 1,
+  );
+  assert.equal((await contentOf(behind[0]!)).fetched_at, null);
+  clock.advance(31_000);
+  for (const id of behind) assert.equal((await copied(id)).fetch_error, null);
+  assert.match((await copied(dripping[0]!)).fetch_error, /sends too slowly/);
+  assert.ok(
+    seen.every(({ most }) => most <= 2),
+    'never more of one host',
+  );
+});
+
+test('a host whose answer comes byte by byte, and so never begins, is left', { timeout: 30_000 }, async (t) => {
+  const server = createRawServer((socket) => {
+    const timer = setInterval(() => socket.write('H'), DRIP_MS);
+    socket.on('error', () => {}).on('close', () => clearInterval(timer));
+    socket.write('HTTP/1.1 200 OK\r\nX-Long: ');
+  }).listen(0, '127.0.0.1');
+  await new Promise((up) => server.once('listening', up));
+  t.after(() => server.close());
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fetcher = new GuardedFetch(new SsrfGuard({ allowedHosts: () => [host] }));
+  await assert.rejects(fetcher.get(`http://${host}/`, { answerMs: 200, silenceMs: 5_000 }), /did not answer in 0\.2 s/);
+});
