@@ -224,7 +224,7 @@ test('the stored setting wins over the environment, and is the platform administ
   const owner = await person(site, 'owner@store.test');
   assert.deepEqual(must(await site.call('GET', '/api/server/settings', { token: owner.token })), { name: 'Vitrine', registration: 'closed', names: [] });
   const open = must(await site.call('PUT', '/api/server/settings', { token: owner.token, body: { name: 'Corner Shop', registration: 'open' } }));
-  assert.deepEqual(open, { name: 'Corner Shop', registration: 'open' });
+  assert.deepEqual(open, { name: 'Corner Shop', registration: 'open', names: [] });
   const other = await person(site, 'b@store.test');
   assert.equal((await site.call('GET', '/api/server/settings', { token: other.token })).status, 403);
   assert.equal((await site.call('PUT', '/api/server/settings', { token: other.token, body: { registration: 'closed' } })).status, 403);
