@@ -8,7 +8,9 @@ import { z } from 'zod';
 import { type Endpoint, endpoint, open, stream } from '../../shared/contract/endpoint.ts';
 import { ApiError, conflict } from '../../shared/contract/errors.ts';
 import { Api, type Bound, bind, RawJson, Reply } from './api.ts';
+import { ClientAddresses } from './client-address.ts';
 import { RateLimits } from './rate-limits.ts';
+import { SameOrigin } from './same-origin.ts';
 import { Tickets } from './tickets.ts';
 
 const clock = { now: () => 0 };
@@ -65,7 +67,8 @@ const ask = async (t: TestContext, bound: Bound): Promise<{ status: number; tota
       },
     },
     newRequestId: () => 'request',
-    trustedProxies: new BlockList(),
+    addresses: new ClientAddresses({ trustedProxies: new BlockList(), warn: () => {} }),
+    sameOrigin: new SameOrigin({ publicUrl: undefined, trustedProxies: new BlockList() }),
     checkAnswers: true,
   });
   const server = createServer((req, res) => void api.handle(req, res)).listen(0, '127.0.0.1');

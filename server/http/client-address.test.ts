@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { configFrom } from '../config.ts';
-import { ClientAddresses } from './client-address.ts';
+import { ClientAddresses, isFromHere } from './client-address.ts';
 
 const warnings: string[] = [];
 const reader = (trusted: string) =>
@@ -77,4 +77,15 @@ test('of a proxy on this machine that is not named the log tells once', () => {
   for (let i = 0; i < 3; i++) unnamed.of(request('127.0.0.1', SPOOFED));
   assert.equal(warnings.length, 1);
   assert.match(warnings[0]!, /VITRINE_TRUSTED_PROXIES/);
+});
+
+const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => isFromHere({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
+
+test('the own machine is loopback without anything that a proxy adds', () => {
+  for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) {
+    assert.equal(from(address), true, address);
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'x-forwarded-proto'])
+      assert.equal(from(address, { [header]: '127.0.0.1' }), false, header);
+  }
+  for (const address of ['192.168.1.7', '::ffff:10.0.0.1', '1270.0.0.1', 'fe80::1', '::11', '', undefined]) assert.equal(from(address), false, address);
 });

@@ -60,7 +60,8 @@ export const isFromHere = (req: IncomingMessage): boolean => isLoopback(peerOf(r
 
 export const isTrustedPeer = (req: IncomingMessage, trustedProxies: BlockList): boolean => isIn(trustedProxies, peerOf(req));
 
-const isForwarded = ({ headers }: IncomingMessage): boolean => ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined);
+const isForwarded = ({ headers }: IncomingMessage): boolean =>
+  ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'].some((name) => headers[name] !== undefined);
 
 const isLoopback = (address: string): boolean => address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 

@@ -21,7 +21,7 @@ import { success } from '../../../shared/contract/fields.ts';
 import { getConnections, getServerSettings, testMail, testProvider, updateConnections, updateServerSettings } from '../../../shared/contract/server.ts';
 import { confirmUserPassword, deleteUser, listUsers, releaseIdentities, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
-import { isOwnMachine } from '../../http/own-machine.ts';
+import { isFromHere } from '../../http/client-address.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { ConnectionsService } from './connections.service.ts';
@@ -59,7 +59,7 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
     s.setupCode.require(req, ip, body.setup_code);
     return s.accounts.register(body, { ip, origin: s.origins.origin(req) });
   }),
-  bind(login, ({ body, ip, req }) => s.signIn.login(body, { ip, origin: s.origins.origin(req), here: isOwnMachine(req) })),
+  bind(login, ({ body, ip, req }) => s.signIn.login(body, { ip, origin: s.origins.origin(req), here: isFromHere(req) })),
   bind(logout, ({ actor }) => {
     s.signIn.logout(actor);
     return success;
