@@ -123,7 +123,7 @@ export class Link {
   /** Nobody answered, or somebody else did. */
   #refused({ origin }: ServerAddress, error: unknown): void {
     if (error instanceof Stranger) {
-      this.#needs.log.error(`the server at ${origin} is not the one this screen belongs to: ${messageOf(error)}`);
+      this.#needs.log.error(`the server at ${origin} is not talked to: ${messageOf(error)}`);
       this.#minDelay = LONG_WAIT_MS;
     } else {
       this.#sayUnreachable();

@@ -627,7 +627,7 @@ test('a server that cannot prove that it is the pinned one never hears the secre
     kit.server.welcome();
     await settle();
   }
-  assert.match(kit.log.lines.join('\n'), /is not the one this screen belongs to: it does not hold the key that it shows/);
+  assert.match(kit.log.lines.join('\n'), /is not talked to: it does not hold the key that it shows/);
 });
 
 test('unpaired: content, plays and identity are forgotten, and the next hello is a new player', async () => {

@@ -11,7 +11,7 @@ const ADDRESS: ServerAddress = { origin: 'http://10.0.0.5:8710', server: null };
 const CERTIFICATE = 'ab'.repeat(300);
 const SECURE = { origin: 'https://10.0.0.5:8711', certificate: CERTIFICATE };
 
-type Speaks = 'https' | 'off' | 'failing' | 'nothing' | 'an older version';
+type Speaks = 'https' | 'off' | 'failing' | 'nothing' | 'an older version' | 'to other names';
 
 /** A server with a key, and the check of a player that is new, paired, or has spoken HTTPS with it. */
 const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } = {}) => {
@@ -29,11 +29,14 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } 
   const get: Get = async (url, _headers, _signal, trust) => {
     assert.deepEqual(trust, { certificate: null });
     const nonce = new URL(url).searchParams.get('nonce')!;
-    const proof = state.change({ id: 'server', name: 'Store', public_key, fingerprint, signature: signed(proofText(nonce)), ...tlsOf(nonce) });
+    const told = state.speaks === 'to other names';
+    const proof = told
+      ? { error: 'Add it under Server → Names' }
+      : state.change({ id: 'server', name: 'Store', public_key, fingerprint, signature: signed(proofText(nonce)), ...tlsOf(nonce) });
     const body = (async function* () {
       yield new TextEncoder().encode(JSON.stringify(proof));
     })();
-    return { status: state.speaks === 'an older version' ? 404 : 200, header: () => null, body };
+    return { status: told ? 421 : state.speaks === 'an older version' ? 404 : 200, header: () => null, body };
   };
   const paired = { device_id: 'd', name: 'Till', workspace_id: 'w', server: { id: 'server', name: 'Store', fingerprint }, origin: ADDRESS.origin, tls: null };
   const identity = { paired: knows === 'nobody' ? null : { ...paired, tls: knows === 'its certificate' ? { certificate: CERTIFICATE } : null } };
@@ -57,6 +60,14 @@ test('a server that says nothing of HTTPS, or cannot prove who it is, is not tal
       state.speaks = speaks;
       await assert.rejects(check.check(ADDRESS), Stranger, `${speaks}, ${knows}`);
     }
+});
+
+test('a server that does not answer to the name it was asked by says what to do', async () => {
+  for (const knows of ['nobody', 'its key', 'its certificate'] as const) {
+    const { check, state } = setUp(knows);
+    state.speaks = 'to other names';
+    await assert.rejects(check.check(ADDRESS), (error: Error) => error instanceof Stranger && /Server → Names/.test(error.message));
+  }
 });
 
 test('a server whose HTTPS fails just now says so, signed; who has spoken HTTPS with it waits', async () => {

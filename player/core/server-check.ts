@@ -2,6 +2,7 @@
  * Asks a server to prove that it is the pinned one, and how it speaks HTTPS, before anything is said to it that only that one may
  * hear. The question itself may go by plain HTTP: the answer is signed for its nonce, so whoever forwards it can change nothing.
  */
+import { z } from 'zod';
 import { type ServerProof as Proof, proofText, ServerProof, tlsText } from '../../shared/protocol/server-proof.ts';
 import { jsonOrUndefined } from './documents.ts';
 import { Stranger } from './errors.ts';
@@ -10,6 +11,9 @@ import type { Crypto, Get, Log, ServerAddress, Time } from './ports.ts';
 
 const ANSWER_MS = 5_000;
 const MOST_BYTES = 16_384;
+
+/** Said in the log of the screen, for whoever reads it there. */
+const Refusal = z.object({ error: z.string().max(500) });
 
 interface Needs {
   readonly identity: Pick<IdentityKeeper, 'paired'>;
@@ -75,7 +79,10 @@ export class ServerCheck {
       const reply = await get(url, {}, late.signal, { certificate: null });
       // Starting, or overloaded: that is no answer to the question.
       if (reply.status >= 500 || reply.status === 429) throw new Error(`it answered ${reply.status}`);
-      const proof = reply.status === 200 ? ServerProof.safeParse(jsonOrUndefined(await textOf(reply.body))) : undefined;
+      const said = jsonOrUndefined(await textOf(reply.body));
+      // It is asked by a name that it does not know for its own, and says what to do.
+      if (reply.status === 421) throw new Stranger(Refusal.safeParse(said).data?.error ?? 'it does not answer to this name');
+      const proof = reply.status === 200 ? ServerProof.safeParse(said) : undefined;
       if (!proof?.success) throw new Stranger('it cannot prove who it is');
       return proof.data;
     } finally {
