@@ -43,7 +43,7 @@ const made: Record<string, { bytes: Buffer; expected: Record<string, number> }> 
   'a published playlist of 2,000 items, each with times of its own': {
     bytes: ours({
       widgets: [{ id: 'w', widget_type: 'text', name: 'W', config: { html: 'Hi' } }],
-      playlists: [{ id: 'p', name: 'Long', published: true, items: many(2_000, (i) => ({ widget_id: 'w', muted: i % 20 === 0, schedules: many(20, () => block) })) }],
+      playlists: [{ id: 'p', name: 'Long', published: true, items: many(2_000, () => ({ widget_id: 'w', muted: true, schedules: many(20, () => block) })) }],
     }),
     expected: { widgets: 1, playlists: 1 },
   },

@@ -63,7 +63,7 @@ export class AssignmentsService {
       const { playlist } = this.#own(actor, device);
       const item = this.#playlists.insertItem(playlist, body);
       const { revision } = this.#publish(actor, playlist, deviceId);
-      return { record: this.#view(playlist.id, item.id), revision };
+      return { record: this.#view(item.id), revision };
     });
   }
 
@@ -108,7 +108,7 @@ export class AssignmentsService {
       if (muted !== undefined) this.#setMuted(actor, playlist, itemId, muted === 1);
       if (muted !== undefined && !edits) this.#record(actor, playlist, this.#ownerOf(playlist));
       const revision = edits ? this.#saved(actor, playlist) : this.#store.update(playlist.id, { updated_at: seconds(this.#clock) }).revision;
-      return { record: this.#view(playlist.id, itemId), revision };
+      return { record: this.#view(itemId), revision };
     });
   }
 
@@ -212,8 +212,8 @@ export class AssignmentsService {
     return { playlist, item };
   }
 
-  #view(playlistId: string, itemId: number): PlaylistItem {
-    return toItem(this.#store.items(playlistId).find((item) => item.id === itemId)!);
+  #view(itemId: number): PlaylistItem {
+    return toItem(this.#store.item(itemId)!);
   }
 
   #device(actor: WorkspaceActor, deviceId: string): OwnerDevice {
