@@ -41,7 +41,7 @@ export const importWorkspace = endpoint('POST /api/import', {
   access: write,
   body: multipart('file'),
   response: Imported,
-  errors: [409, 413, 415, 429, 507],
+  errors: [409, 413, 415, 429, 503, 507],
 });
 
 export const ImportPreview = z.object({
@@ -69,5 +69,5 @@ export const previewImport = endpoint('POST /api/import/preview', {
   access: write,
   body: multipart('file'),
   response: ImportPreview,
-  errors: [413, 415, 429, 507],
+  errors: [413, 415, 429, 503, 507],
 });
