@@ -32,6 +32,18 @@ const multi = <T>(rows: readonly T[], keyOf: (row: T) => string | null): Map<str
   return map;
 };
 
+const takeOut = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow): void => {
+  const left = (map.get(key) ?? []).filter(({ id }) => id !== row.id);
+  if (left.length > 0) map.set(key, left);
+  else map.delete(key);
+};
+/** In the order in which the store lists them. */
+const putIn = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow): void => {
+  const list = map.get(key) ?? [];
+  const after = list.findIndex((other) => other.created_at > row.created_at || (other.created_at === row.created_at && other.id > row.id));
+  map.set(key, list.toSpliced(after < 0 ? list.length : after, 0, row));
+};
+
 interface Wall {
   readonly wall: WallRow;
   readonly members: readonly WallMemberRow[];
@@ -40,15 +52,23 @@ interface Wall {
 
 /** A workspace's groups, walls and schedules at one moment, ready to be asked for any device. */
 export class Assignments {
-  readonly devices: ReadonlyMap<string, DeviceRow>;
+  readonly #devices: Map<string, DeviceRow>;
+  readonly #store: ProgramsStore;
+  readonly #workspaceId: string;
   readonly #memberships: Map<string, MembershipRow[]>;
   readonly #walls: Map<string, Wall>;
   readonly #wallOf: Map<string, string>;
+  readonly #schedules: Map<string, ScheduleRow>;
+  /** Of those read anew: what was compiled from an earlier one is not what it is now. */
+  readonly #versions = new WeakMap<ScheduleRow, number>();
+  #version = 0;
   readonly #byDevice: Map<string, ScheduleRow[]>;
   readonly #byGroup: Map<string, ScheduleRow[]>;
 
   constructor(store: ProgramsStore, workspaceId: string) {
-    this.devices = new Map(store.devices(workspaceId).map((d) => [d.id, d]));
+    this.#store = store;
+    this.#workspaceId = workspaceId;
+    this.#devices = new Map(store.devices(workspaceId).map((d) => [d.id, d]));
     this.#memberships = multi(store.memberships(workspaceId), (m) => m.device_id);
     const members = multi(store.wallMembers(workspaceId), (m) => m.wall_id);
     this.#walls = new Map();
@@ -59,29 +79,85 @@ export class Assignments {
       for (const member of own) this.#wallOf.set(member.device_id, wall.id);
     }
     const schedules = store.schedules(workspaceId);
+    this.#schedules = new Map(schedules.map((s) => [s.id, s]));
     this.#byDevice = multi(schedules, (s) => s.device_id);
     this.#byGroup = multi(schedules, (s) => s.group_id);
   }
 
+  get devices(): ReadonlyMap<string, DeviceRow> {
+    return this.#devices;
+  }
+
   get hasSchedules(): boolean {
-    return this.#byDevice.size > 0 || this.#byGroup.size > 0;
+    return this.#schedules.size > 0;
+  }
+
+  /** Reads some devices anew. @returns the devices concerned; undefined: more than can be told from these */
+  rereadDevices(ids: readonly string[]): readonly string[] | undefined {
+    for (const id of ids) {
+      const row = this.#store.device(id);
+      if (row?.workspace_id === this.#workspaceId) this.#devices.set(id, row);
+      // A wall without it is another one for its other panels.
+      else if (this.#wallOf.has(id)) return undefined;
+      else this.#forget(id);
+    }
+    return ids;
+  }
+
+  /** Reads some schedules anew: one for one screen must not cost what all of them cost. @returns the devices concerned */
+  rereadSchedules(ids: readonly string[]): readonly string[] {
+    const concerned = new Set<string>();
+    for (const id of ids) {
+      const before = this.#schedules.get(id);
+      const now = this.#store.schedule(this.#workspaceId, id);
+      this.#schedules.delete(id);
+      if (now) {
+        this.#schedules.set(id, now);
+        this.#versions.set(now, ++this.#version);
+      }
+      for (const [map, target] of [[this.#byDevice, 'device_id'] as const, [this.#byGroup, 'group_id'] as const]) {
+        if (before?.[target]) takeOut(map, before[target], before);
+        if (now?.[target]) putIn(map, now[target], now);
+      }
+      for (const row of [before, now]) for (const device of row ? this.#targetsOf(row) : []) concerned.add(device);
+    }
+    return [...concerned];
+  }
+
+  /** What was planned for it went with it. */
+  #forget(deviceId: string): void {
+    this.#devices.delete(deviceId);
+    for (const { id } of this.#byDevice.get(deviceId) ?? []) this.#schedules.delete(id);
+    this.#byDevice.delete(deviceId);
+  }
+
+  #targetsOf({ device_id, group_id }: ScheduleRow): string[] {
+    if (device_id) return [device_id];
+    return [...this.#memberships].flatMap(([device, memberships]) => (memberships.some((m) => m.group_id === group_id) ? [device] : []));
   }
 
   of(deviceId: string): Assignment | undefined {
-    const device = this.devices.get(deviceId);
+    const device = this.#devices.get(deviceId);
     if (!device) return undefined;
     const memberships = this.#memberships.get(deviceId) ?? [];
     const inWall = this.#walls.get(this.#wallOf.get(deviceId) ?? '');
     const schedules = [...(this.#byDevice.get(deviceId) ?? []), ...memberships.flatMap((m) => this.#byGroup.get(m.group_id) ?? [])];
     const base = baseOf(device, memberships, inWall?.wall);
     const layoutId = inWall ? null : device.layout_id;
-    const key = [base.source, base.playlistId, base.contentId, layoutId, device.default_content_id, schedules.map((s) => `${s.id}${s.device_id ? 'd' : 'g'}`).join(',')].join('|');
+    const key = [
+      base.source,
+      base.playlistId,
+      base.contentId,
+      layoutId,
+      device.default_content_id,
+      schedules.map((s) => `${s.id}${s.device_id ? 'd' : 'g'}${this.#versions.get(s) ?? ''}`).join(','),
+    ].join('|');
     return { ...base, layoutId, fallbackId: device.default_content_id, schedules, placement: this.#placement(device, inWall), key };
   }
 
   /** Without schedules and walls. */
   ownOrInherited(deviceId: string): string | null {
-    const device = this.devices.get(deviceId);
+    const device = this.#devices.get(deviceId);
     return device ? baseOf(device, this.#memberships.get(deviceId) ?? [], undefined).playlistId : null;
   }
 

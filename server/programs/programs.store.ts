@@ -94,6 +94,9 @@ const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filen
 
 const DEVICE_COLUMNS = 'id, workspace_id, playlist_id, layout_id, default_content_id, orientation, timezone, opening_hours';
 
+const SCHEDULE_COLUMNS =
+  'id, device_id, group_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence, recurrence_end, priority, created_at';
+
 type StoredDevice = Omit<DeviceRow, 'opening_hours'> & { readonly opening_hours: string };
 /** Almost no device has any, and a publish reads a thousand of them. */
 const withHours = (row: StoredDevice): DeviceRow => ({ ...row, opening_hours: row.opening_hours === '[]' ? [] : (JSON.parse(row.opening_hours) as StoredBlock[]) });
@@ -112,10 +115,8 @@ export class ProgramsStore {
       wallMembers: p(
         'SELECT m.wall_id, m.device_id, m.grid_col, m.grid_row, m.rotation, m.canvas_x, m.canvas_y, m.canvas_width, m.canvas_height FROM wall_members m JOIN walls w ON w.id = m.wall_id WHERE w.workspace_id = ? ORDER BY m.grid_row, m.grid_col',
       ),
-      schedules: p(
-        `SELECT id, device_id, group_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence, recurrence_end, priority, created_at
-         FROM schedules WHERE workspace_id = ? AND enabled = 1 ORDER BY created_at, id`,
-      ),
+      schedules: p(`SELECT ${SCHEDULE_COLUMNS} FROM schedules WHERE workspace_id = ? AND enabled = 1 ORDER BY created_at, id`),
+      schedule: p(`SELECT ${SCHEDULE_COLUMNS} FROM schedules WHERE id = ? AND workspace_id = ? AND enabled = 1`),
       playlist: p('SELECT id, name, published_ms FROM playlists WHERE id = ? AND workspace_id = ?'),
       published: p(
         `SELECT i.id, i.zone_id, i.duration_sec AS item_seconds, i.muted, i.blocks, ${SUBJECT_COLUMNS}
@@ -149,6 +150,10 @@ export class ProgramsStore {
   /** Enabled ones. */
   schedules(workspaceId: string): ScheduleRow[] {
     return this.#statements.schedules.all(workspaceId) as ScheduleRow[];
+  }
+  /** Undefined: there is none, or it is not enabled. */
+  schedule(workspaceId: string, id: string): ScheduleRow | undefined {
+    return this.#statements.schedule.get(id, workspaceId) as ScheduleRow | undefined;
   }
   playlist(workspaceId: string, id: string) {
     return this.#statements.playlist.get(id, workspaceId) as { id: string; name: string; published_ms: number | null } | undefined;

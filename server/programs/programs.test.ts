@@ -43,7 +43,7 @@ const setUp = (t: TestContext, screens: number) => {
     db.raw.prepare('UPDATE playlists SET published_ms = ? WHERE id = ?').run(1_700_000_000_000 + later, PLAYLIST);
     bus.emit('changed', { workspaceId: WORKSPACE, topic: 'playlists', ids: [PLAYLIST], by: null });
   };
-  return { programs, pushes, ids, assigned, publish };
+  return { programs, pushes, ids, assigned, publish, db, bus };
 };
 
 test('the screens of a small store are told within the turn in which it was saved', (t) => {
@@ -94,4 +94,73 @@ test('a screen that has gone is left out', async (t) => {
   for (let turns = 0; turns < 10; turns++) await turn();
   assert.equal(pushes.flat().includes(gone), false);
   assert.equal(pushes.flat().length, 399);
+});
+
+test('a change of one screen or of its schedules touches no other screen, and comes to the same as reading everything anew', (t) => {
+  const { programs, pushes, ids, assigned, db, bus } = setUp(t, 6);
+  const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
+  const told = (topic: 'devices' | 'schedules' | 'groups', ...changed: string[]) => {
+    pushes.length = 0;
+    bus.emit('changed', { workspaceId: WORKSPACE, topic, ids: changed, by: null });
+    const now = ids.map((id) => programs.assigned(id));
+    programs.reset();
+    assert.deepEqual(
+      ids.map((id) => programs.assigned(id)),
+      now,
+    );
+    return pushes.flat().map((id) => ids.indexOf(id));
+  };
+  const plan = (id: string, target: Record<string, string>, start: string, created: number) => {
+    run(
+      `INSERT INTO schedules (id, workspace_id, device_id, group_id, playlist_id, title, start_time, end_time, timezone, created_at, updated_at) VALUES (?, '${WORKSPACE}', ?, ?, ?, ?, ?, '2026-03-10T20:00:00', 'UTC', ?, 0)`,
+      ...[id, target['device_id'] ?? null, target['group_id'] ?? null, PLAYLIST, id, start, created],
+    );
+    return told('schedules', id);
+  };
+  run(`INSERT INTO "groups" (id, workspace_id, name, color, created_at) VALUES ('g', '${WORKSPACE}', 'G', '#112233', 0)`);
+  for (const n of [2, 3]) run(`INSERT INTO group_members (group_id, device_id) VALUES ('g', ?)`, ids[n]);
+  told('groups', 'g');
+
+  assert.deepEqual(plan('b', { device_id: ids[1]! }, '2026-03-10T08:00:00', 2), [1]);
+  assert.deepEqual(plan('a', { device_id: ids[1]! }, '2026-03-10T09:00:00', 1), [1]);
+  assert.deepEqual(plan('c', { group_id: 'g' }, '2026-03-10T08:00:00', 3), [2, 3]);
+  assert.deepEqual(plan('elsewhere', { device_id: ids[2]! }, '2026-03-10T08:30:00', 2), [2]);
+  run("UPDATE schedules SET start_time = '2026-03-10T07:00:00' WHERE id = 'c'");
+  assert.deepEqual(told('schedules', 'c'), [2, 3]);
+  run("UPDATE schedules SET group_id = NULL, device_id = ? WHERE id = 'c'", ids[4]);
+  assert.deepEqual(told('schedules', 'c'), [2, 3, 4]);
+  run("UPDATE schedules SET enabled = 0 WHERE id = 'a'");
+  assert.deepEqual(told('schedules', 'a'), [1]);
+  run("UPDATE schedules SET enabled = 1 WHERE id = 'a'");
+  assert.deepEqual(told('schedules', 'a'), [1]);
+  run("DELETE FROM schedules WHERE id IN ('a', 'b')");
+  assert.deepEqual(told('schedules', 'a', 'b'), [1]);
+
+  // Without what it had, and back.
+  run('UPDATE devices SET playlist_id = NULL WHERE id = ?', ids[0]);
+  assert.deepEqual(told('devices', ids[0]!), [0]);
+  run('UPDATE devices SET playlist_id = ? WHERE id = ?', PLAYLIST, ids[0]);
+  assert.deepEqual(told('devices', ids[0]!), [0]);
+  assert.equal(assigned(ids[0]!).id, assigned(ids[5]!).id);
+  run('DELETE FROM devices WHERE id = ?', ids[4]);
+  assert.deepEqual(told('devices', ids[4]!), []);
+  assert.equal(programs.assigned(ids[4]!), undefined);
+});
+
+test('a schedule that changes while its screens have yet to be looked at is not taken for the one before', (t) => {
+  const { programs, ids, db, bus } = setUp(t, 2);
+  const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
+  const changed = (topic: 'devices' | 'schedules', id: string) => bus.emit('changed', { workspaceId: WORKSPACE, topic, ids: [id], by: null });
+  run(
+    `INSERT INTO schedules (id, workspace_id, device_id, playlist_id, title, start_time, end_time, timezone, created_at, updated_at) VALUES ('s', '${WORKSPACE}', ?, ?, 'before', '2026-03-10T08:00:00', '2026-03-10T20:00:00', 'UTC', 1, 0)`,
+    ids[0],
+    PLAYLIST,
+  );
+  changed('schedules', 's');
+  assert.equal(programs.program(ids[0]!)!.program.schedules[0]!.title, 'before');
+  programs.forget(ids[0]!);
+  changed('devices', ids[0]!);
+  run("UPDATE schedules SET title = 'after' WHERE id = 's'");
+  changed('schedules', 's');
+  assert.equal(programs.program(ids[0]!)!.program.schedules[0]!.title, 'after');
 });

@@ -17,6 +17,10 @@ const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'dev
 const MAX_FORMER = 500;
 /** Devices looked at and told in one turn of the event loop: some five milliseconds. What else there is to do waits no longer. */
 const SLICE = 200;
+/** Programs kept for a workspace that no device of it has now: one may be given back what it had. */
+const MAX_UNUSED = 100;
+/** Records that are read anew one by one; beyond that everything is. */
+const MAX_REREAD = 100;
 /** How long an answer that schedules may change is good for. */
 const SCHEDULE_GRAIN_MS = 1000;
 
@@ -35,6 +39,8 @@ export interface Players {
 }
 
 interface Found {
+  /** Under which its program is shared. */
+  readonly key: string;
   readonly compiled: Compiled;
   readonly placement: Placement;
   /** Equal as long as there is nothing new to tell the player. */
@@ -187,15 +193,36 @@ export class Programs implements Lifecycle {
     this.#waiting.delete(deviceId);
   }
 
-  #changed({ workspaceId, topic, screens }: Change): void {
+  #changed({ workspaceId, topic, screens, ids }: Change): void {
     if (!PROGRAM_TOPICS.has(topic) || screens === false) return;
-    const before = this.#workspaces.get(workspaceId);
-    if (before) this.#remember(workspaceId, before);
-    this.#workspaces.delete(workspaceId);
+    const concerned = this.#refresh(workspaceId, topic, ids);
     if (!this.#players) return;
-    for (const deviceId of this.#players.connected(workspaceId)) this.#waiting.add(deviceId);
+    for (const deviceId of concerned ?? this.#players.connected(workspaceId)) if (!concerned || this.#told.has(deviceId)) this.#waiting.add(deviceId);
     // As much as one turn holds is done at once. Changes that come while others wait are looked at together.
     if (!this.#turn) this.#tellMore();
+  }
+
+  /** Forgets what is made of what changed. @returns the devices concerned, where that can be told; undefined: any of the workspace */
+  #refresh(workspaceId: string, topic: Topic, ids: readonly string[] | undefined): readonly string[] | undefined {
+    const workspace = this.#workspaces.get(workspaceId);
+    if (!workspace) return undefined;
+    const few = ids && ids.length <= MAX_REREAD ? ids : undefined;
+    const concerned = few && (topic === 'schedules' ? workspace.assignments.rereadSchedules(few) : topic === 'devices' ? workspace.assignments.rereadDevices(few) : undefined);
+    if (!concerned || workspace.compiled.size > workspace.found.size + MAX_UNUSED) {
+      this.#remember(workspaceId, workspace.compiled.values());
+      this.#workspaces.delete(workspaceId);
+      return undefined;
+    }
+    delete workspace.counts;
+    for (const deviceId of concerned) {
+      const found = workspace.found.get(deviceId);
+      if (!found) continue;
+      workspace.found.delete(deviceId);
+      this.#remember(workspaceId, [found.compiled]);
+      // Nobody shares it any more: who has these schedules is concerned as well.
+      if (topic === 'schedules') workspace.compiled.delete(found.key);
+    }
+    return concerned;
   }
 
   #tell(): void {
@@ -221,8 +248,8 @@ export class Programs implements Lifecycle {
     }
   }
 
-  #remember(workspaceId: string, before: Workspace): void {
-    for (const { id, bytes } of before.compiled.values()) {
+  #remember(workspaceId: string, before: Iterable<Compiled>): void {
+    for (const { id, bytes } of before) {
       const key = `${workspaceId} ${id}`;
       this.#former.delete(key);
       this.#former.set(key, bytes);
@@ -252,7 +279,7 @@ export class Programs implements Lifecycle {
       workspace.compiled.set(assignment.key, compiled);
     }
     const { placement } = assignment;
-    const found: Found = { compiled, placement, tellKey: `${compiled.id} ${JSON.stringify(placement)}` };
+    const found: Found = { key: assignment.key, compiled, placement, tellKey: `${compiled.id} ${JSON.stringify(placement)}` };
     workspace.found.set(deviceId, found);
     return found;
   }

@@ -53,7 +53,7 @@ export class GroupsService {
   }
 
   create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): Group {
-    if (this.#store.list(actor.workspaceId).length >= MAX_GROUPS) throw badRequest(`A workspace holds at most ${MAX_GROUPS} groups`);
+    if (this.#store.count(actor.workspaceId) >= MAX_GROUPS) throw badRequest(`A workspace holds at most ${MAX_GROUPS} groups`);
     return this.#db.write(() => {
       const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name: body.name, ...(body.color && { color: body.color }), created_at: seconds(this.#clock) });
       this.#record(actor, 'group.created', row, { screens: false });

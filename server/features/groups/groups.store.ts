@@ -7,9 +7,11 @@ export type GroupRow = typeof groups.$inferSelect;
 
 export class GroupsStore {
   readonly #db: Database;
+  readonly #count;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#count = db.raw.prepare('SELECT count(*) FROM "groups" WHERE workspace_id = ?').pluck();
   }
 
   list(workspaceId: string): { row: GroupRow; device_count: number }[] {
@@ -19,6 +21,10 @@ export class GroupsStore {
       .where(eq(groups.workspace_id, workspaceId))
       .orderBy(asc(groups.created_at), asc(groups.id))
       .all();
+  }
+
+  count(workspaceId: string): number {
+    return this.#count.get(workspaceId) as number;
   }
 
   find(workspaceId: string, id: string): GroupRow | undefined {

@@ -92,7 +92,8 @@ export class LayoutsService {
     return this.#db.write(() => {
       const row = this.#insert(actor, body.name, body.width ?? DEFAULT_SIZE.width, body.height ?? DEFAULT_SIZE.height);
       for (const [position, zone] of (body.zones ?? []).entries()) this.#insertZone(row.id, position, zone);
-      this.#record(actor, 'layout.created', row);
+      // Nothing shows it yet.
+      this.#record(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
     });
   }
@@ -153,7 +154,8 @@ export class LayoutsService {
     return this.#db.write(() => {
       const row = this.#insert(actor, name ?? `${original.name.slice(0, 190)} (copy)`, original.width, original.height);
       for (const { id: _other, layout_id: _from, position, ...zone } of this.#store.zonesOf([original.id])) this.#insertZone(row.id, position, zone);
-      this.#record(actor, 'layout.created', row);
+      // Nothing shows it yet.
+      this.#record(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
     });
   }
@@ -214,14 +216,14 @@ export class LayoutsService {
       if (row.is_template) throw forbidden('Templates are read-only. Duplicate it, then change the copy.');
       checkRevision(ifMatch, row.revision, 'The layout');
       const result = change(row);
-      this.#record(actor, action, row);
+      this.#record(actor, action, row, { screens: true });
       return result;
     });
   }
 
-  #record(actor: WorkspaceActor, action: ActivityAction, row: LayoutRow): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, row: LayoutRow, { screens }: { screens: boolean }): void {
     this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'layouts', ids: [row.id], by: actor.userId }));
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'layouts', ids: [row.id], screens, by: actor.userId }));
   }
 
   #row(actor: WorkspaceActor, id: string): LayoutRow {
@@ -245,6 +247,6 @@ export class LayoutsService {
   }
 
   #requireRoom(actor: WorkspaceActor): void {
-    if (this.#store.list(actor.workspaceId, { templatesOnly: false }).length >= MAX_LAYOUTS) throw badRequest(`A workspace holds at most ${MAX_LAYOUTS} layouts`);
+    if (this.#store.count(actor.workspaceId) >= MAX_LAYOUTS) throw badRequest(`A workspace holds at most ${MAX_LAYOUTS} layouts`);
   }
 }

@@ -7,15 +7,22 @@ export type ZoneRow = typeof zones.$inferSelect;
 
 export class LayoutsStore {
   readonly #db: Database;
+  readonly #count;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#count = db.raw.prepare('SELECT count(*) FROM layouts WHERE workspace_id = ?').pluck();
   }
 
   /** The workspace's own, oldest first, behind the templates. */
   list(workspaceId: string, which: { templatesOnly: boolean }): LayoutRow[] {
     const seen = which.templatesOnly ? isNull(layouts.workspace_id) : or(isNull(layouts.workspace_id), eq(layouts.workspace_id, workspaceId));
     return this.#db.orm.select().from(layouts).where(seen).orderBy(sql`${layouts.is_template} DESC`, asc(layouts.created_at), asc(layouts.id)).all();
+  }
+
+  /** Its own, without the templates. */
+  count(workspaceId: string): number {
+    return this.#count.get(workspaceId) as number;
   }
 
   /** Of the workspace, or a template. */

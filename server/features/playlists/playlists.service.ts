@@ -69,7 +69,7 @@ export class PlaylistsService {
   }
 
   create(actor: WorkspaceActor, body: { name: string; description?: string | null | undefined }): Versioned<Playlist> {
-    if (this.#store.list(actor.workspaceId).length >= MAX_PLAYLISTS) throw badRequest(`A workspace holds at most ${MAX_PLAYLISTS} playlists`);
+    if (this.#store.count(actor.workspaceId) >= MAX_PLAYLISTS) throw badRequest(`A workspace holds at most ${MAX_PLAYLISTS} playlists`);
     const now = seconds(this.#clock);
     return this.#db.write(() => {
       const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name: body.name, description: body.description ?? '', created_at: now, updated_at: now });

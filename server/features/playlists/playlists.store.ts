@@ -36,6 +36,7 @@ export class PlaylistsStore {
   readonly #items;
   readonly #item;
   readonly #itemIds;
+  readonly #count;
   readonly #countItems;
   readonly #insertItem;
   readonly #toDraft;
@@ -89,11 +90,16 @@ export class PlaylistsStore {
       .where(eq(playlists.id, sql.placeholder('id')))
       .returning()
       .prepare();
+    this.#count = db.raw.prepare('SELECT count(*) FROM playlists WHERE workspace_id = ?').pluck();
     this.#countItems = db.raw.prepare('SELECT count(*) FROM playlist_items WHERE playlist_id = ?').pluck();
   }
 
   list(workspaceId: string) {
     return this.#list.all({ workspace: workspaceId });
+  }
+
+  count(workspaceId: string): number {
+    return this.#count.get(workspaceId) as number;
   }
 
   find(workspaceId: string, id: string): PlaylistRow | undefined {

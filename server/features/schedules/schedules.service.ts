@@ -77,7 +77,7 @@ export class SchedulesService {
   }
 
   create(actor: WorkspaceActor, body: NewSchedule): Schedule {
-    if (this.#store.list(actor.workspaceId, {}).length >= MAX_SCHEDULES) throw badRequest(`A workspace holds at most ${MAX_SCHEDULES} schedules`);
+    if (this.#store.count(actor.workspaceId) >= MAX_SCHEDULES) throw badRequest(`A workspace holds at most ${MAX_SCHEDULES} schedules`);
     const now = seconds(this.#clock);
     const blank: ScheduleRow = {
       id: newId(),

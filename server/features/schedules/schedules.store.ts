@@ -6,9 +6,11 @@ export type ScheduleRow = typeof schedules.$inferSelect;
 
 export class SchedulesStore {
   readonly #db: Database;
+  readonly #count;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#count = db.raw.prepare('SELECT count(*) FROM schedules WHERE workspace_id = ?').pluck();
   }
 
   list(workspaceId: string, target: { deviceId?: string | undefined; groupId?: string | undefined }): ScheduleRow[] {
@@ -30,6 +32,10 @@ export class SchedulesStore {
       .where(and(eq(schedules.workspace_id, workspaceId), eq(schedules.enabled, 1), or(eq(schedules.device_id, deviceId), inArray(schedules.group_id, memberships))))
       .orderBy(asc(schedules.created_at), asc(schedules.id))
       .all();
+  }
+
+  count(workspaceId: string): number {
+    return this.#count.get(workspaceId) as number;
   }
 
   find(workspaceId: string, id: string): ScheduleRow | undefined {

@@ -54,12 +54,13 @@ export class WallsService {
   }
 
   create(actor: WorkspaceActor, body: NewWall): Versioned<Wall> {
-    if (this.#store.list(actor.workspaceId).length >= MAX_WALLS) throw badRequest(`A workspace holds at most ${MAX_WALLS} walls`);
+    if (this.#store.count(actor.workspaceId) >= MAX_WALLS) throw badRequest(`A workspace holds at most ${MAX_WALLS} walls`);
     this.#requireReferences(actor, body);
     if (body.leader_device_id) throw badRequest('leader_device_id: must be a member of the wall; a new wall has none');
     return this.#db.write(() => {
       const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, ...definedOnly(body), name: body.name, created_at: seconds(this.#clock) });
-      this.#record(actor, 'wall.created', row);
+      // Nothing hangs in it yet.
+      this.#record(actor, 'wall.created', row, { screens: false });
       return this.#versioned(row);
     });
   }
@@ -169,14 +170,14 @@ export class WallsService {
       const row = this.#row(actor, id);
       checkRevision(ifMatch, row.revision, 'The wall');
       const result = change(row);
-      this.#record(actor, action, row);
+      this.#record(actor, action, row, { screens: true });
       return result;
     });
   }
 
-  #record(actor: WorkspaceActor, action: ActivityAction, row: WallRow): void {
+  #record(actor: WorkspaceActor, action: ActivityAction, row: WallRow, { screens }: { screens: boolean }): void {
     this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: [row.id], by: actor.userId }));
+    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: [row.id], screens, by: actor.userId }));
   }
 
   #row(actor: WorkspaceActor, id: string): WallRow {

@@ -7,13 +7,19 @@ export type NewMemberRow = typeof wallMembers.$inferInsert;
 
 export class WallsStore {
   readonly #db: Database;
+  readonly #count;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#count = db.raw.prepare('SELECT count(*) FROM walls WHERE workspace_id = ?').pluck();
   }
 
   list(workspaceId: string): WallRow[] {
     return this.#db.orm.select().from(walls).where(eq(walls.workspace_id, workspaceId)).orderBy(asc(walls.created_at), asc(walls.id)).all();
+  }
+
+  count(workspaceId: string): number {
+    return this.#count.get(workspaceId) as number;
   }
 
   find(workspaceId: string, id: string): WallRow | undefined {

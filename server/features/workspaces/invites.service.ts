@@ -18,6 +18,7 @@ import type { WorkspaceRow, WorkspacesStore } from './workspaces.store.ts';
 const VALID_SECONDS = 7 * 24 * 3600;
 /** Expired ones stay a while, so that whoever comes late learns why. */
 const KEPT_SECONDS = 30 * 24 * 3600;
+const SWEEP_EVERY_SECONDS = 3600;
 const MAX_PENDING = 1000;
 
 /** One who was invited a moment ago has the mail before their eyes: the same link, with what is new behind it, is enough. */
@@ -48,6 +49,8 @@ export interface Accepted {
 
 export class InvitesService {
   readonly #d;
+  /** Epoch seconds. */
+  #sweptAt = 0;
 
   constructor(deps: {
     db: Database;
@@ -74,11 +77,11 @@ export class InvitesService {
     return db.write(() => {
       const workspace = access.manage(actor, workspaceId);
       if (members.findByEmail(workspaceId, body.email)) throw conflict('This address belongs to a member of the workspace already');
-      store.deleteExpiredBefore(now - KEPT_SECONDS);
+      this.#sweep(now);
       const earlier = store.listFor(body.email, now).find((row) => row.workspace_id === workspaceId);
       const isMailed = mails.configured && earlier !== undefined && earlier.created_at > now - NO_SECOND_MAIL_SECONDS;
       store.deleteFor(workspaceId, body.email);
-      if (store.listPending(workspaceId, now).length >= MAX_PENDING) throw badRequest(`A workspace has at most ${MAX_PENDING} pending invites`);
+      if (store.countPending(workspaceId, now) >= MAX_PENDING) throw badRequest(`A workspace has at most ${MAX_PENDING} pending invites`);
       // The link is all that it takes to register: nothing in it may follow from when it was made.
       const id = isMailed ? earlier.id : randomUUID();
       const created_at = isMailed ? earlier.created_at : now;
@@ -162,6 +165,13 @@ export class InvitesService {
       bus.emit('accountsChanged');
       bus.emit('changed', { workspaceId, topic: 'members', by: actor.userId, screens: false });
     });
+  }
+
+  /** Reads all there are, so not with every one that is made. */
+  #sweep(now: number): void {
+    if (now - this.#sweptAt < SWEEP_EVERY_SECONDS) return;
+    this.#sweptAt = now;
+    this.#d.store.deleteExpiredBefore(now - KEPT_SECONDS);
   }
 
   #now(): number {

@@ -6,9 +6,11 @@ export type InviteRow = typeof invites.$inferSelect;
 
 export class InvitesStore {
   readonly #db: Database;
+  readonly #countPending;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#countPending = db.raw.prepare('SELECT count(*) FROM invites WHERE workspace_id = @workspaceId AND expires_at > @now').pluck();
   }
 
   listPending(workspaceId: string, now: number): InviteRow[] {
@@ -32,6 +34,10 @@ export class InvitesStore {
       .where(and(eq(invites.email, email), gt(invites.expires_at, now)))
       .orderBy(asc(invites.created_at), sql`rowid`)
       .all();
+  }
+
+  countPending(workspaceId: string, now: number): number {
+    return this.#countPending.get({ workspaceId, now }) as number;
   }
 
   insert(row: InviteRow): void {
