@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, type TestContext, test } from 'node:test';
-import { must } from '../people.ts';
+import { fromAnywhere, must } from '../people.ts';
 import { codeOnScreen } from './examples.ts';
 import { nextTurn } from './loop.ts';
 import { type Room, type Store, startStore } from './site.ts';
@@ -136,7 +136,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 /** Bare, since what `fetch` costs is more than what is measured. */
 const post = (path: string, body: unknown): Promise<{ status: number; body: string }> =>
   new Promise((done, failed) => {
-    const headers = { Authorization: `Bearer ${store.a.owner.token}`, 'Content-Type': 'application/json' };
+    const headers = { Authorization: `Bearer ${store.a.owner.token}`, 'Content-Type': 'application/json', ...fromAnywhere() };
     const req = request(`${store.site.origin}${path}`, { method: 'POST', agent, headers }, (res) => {
       let text = '';
       res.setEncoding('utf8');
