@@ -28,3 +28,15 @@ export class Slices {
     this.#began = performance.now();
   }
 }
+
+/** What is only read, item by item; what is done with each should take far less than a slice. */
+export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
+  let began = performance.now();
+  for (const item of items) {
+    if (performance.now() - began > SLICE_MS) {
+      await new Promise(setImmediate);
+      began = performance.now();
+    }
+    yield item;
+  }
+}

@@ -1,5 +1,5 @@
 /** The calendar side of RFC 5545 recurrence: rule text → which days. Times of day and zones are series.ts's business. */
-import { civilOf, DAY_MS, dayNumber, daysInMonth, isLeapYear, mod, parseLocal, weekdayOf } from './civil.ts';
+import { civilOf, DAY_MS, daysInMonth, isLeapYear, mod, parseLocal, weekdayOf } from './civil.ts';
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
@@ -143,50 +143,193 @@ export interface DayPattern {
   next(day: number, limit?: number): number | null;
   /** The last matching day ≤ `day`. */
   previous(day: number): number | null;
+  /** The matching day number `n`, from 1, at most `limit`; null: there are fewer. */
+  nth(n: number, limit: number): number | null;
 }
 
 /** A full Gregorian cycle: what does not match within it never will (with INTERVAL=1), or matters to nobody. */
-const REACH_DAYS = 146_097;
+export const REACH_DAYS = 146_097;
 
 /** Matching days from `first` on (day numbers); `rule` null: `first` alone. `first` itself counts only if it matches. */
 export function dayPattern(rule: Rule | null, first: number): DayPattern {
   if (!rule) {
+    const only = (limit: number) => (first <= limit ? first : null);
     return {
-      next: (day, limit = Number.POSITIVE_INFINITY) => (day <= first && first <= limit ? first : null),
+      next: (day, limit = Number.POSITIVE_INFINITY) => (day <= first ? only(limit) : null),
       previous: (day) => (day >= first ? first : null),
+      nth: (n, limit) => (n === 1 ? only(limit) : null),
     };
   }
-  const skip = daySkipper(rule, first);
+  const { matching, onward, back } = monthsOf(rule, first);
+  const next: DayPattern['next'] = (day, limit = Number.POSITIVE_INFINITY) => {
+    const start = Math.max(day, first);
+    const last = Math.min(limit, start + REACH_DAYS);
+    for (const at = monthOf(start); at.start <= last; onward(at)) {
+      const days = matching(at) & from(start - at.start);
+      if (days !== 0) return within(at.start + lowest(days), last);
+    }
+    return null;
+  };
   return {
-    next(day, limit = Number.POSITIVE_INFINITY) {
-      const start = Math.max(day, first);
-      const last = Math.min(limit, start + REACH_DAYS);
-      for (let at = start, step: number; at <= last; at += step) {
-        step = skip(at, true);
-        if (step === 0) return at;
+    next,
+    previous(day) {
+      const last = Math.max(first, day - REACH_DAYS);
+      if (day < last) return null;
+      for (const at = monthOf(day); at.start + 31 > last; back(at)) {
+        const days = matching(at) & upTo(day - at.start) & from(last - at.start);
+        if (days !== 0) return at.start + highest(days);
       }
       return null;
     },
-    previous(day) {
-      const last = Math.max(first, day - REACH_DAYS);
-      for (let at = day, step: number; at >= last; at -= step) {
-        step = skip(at, false);
-        if (step === 0) return at;
+    nth(n, limit) {
+      let left = n;
+      for (const at = monthOf(first); at.start <= limit; onward(at)) {
+        let days = matching(at) & from(first - at.start);
+        const count = bits(days);
+        if (count < left) {
+          left -= count;
+          continue;
+        }
+        while (--left > 0) days &= days - 1;
+        return within(at.start + lowest(days), limit);
       }
       return null;
     },
   };
 }
 
-/**
- * 0 for a matching day, otherwise how many days one may move on (or back) without passing a matching one. Testing days
- * and leaping over dead periods instead of expanding periods keeps every rule part a one-line condition, and lets a
- * schedule that began years ago be asked about today.
- */
-function daySkipper(rule: Rule, first: number): (day: number, forward: boolean) => number {
+const within = (day: number, last: number): number | null => (day <= last ? day : null);
+
+// A set of days of a month is a number with bit 0 for the first day: a month is looked at in a few operations whatever the rule
+// says, so that no rule, however odd, takes more than the 4,800 months of 400 years.
+
+const ALL_DAYS = 0x7fff_ffff;
+const lowest = (days: number): number => 31 - Math.clz32(days & -days);
+const highest = (days: number): number => 31 - Math.clz32(days);
+/** The days from index `i` on; all for an index before the month. */
+const from = (i: number): number => (i <= 0 ? ALL_DAYS : i > 30 ? 0 : (ALL_DAYS << i) & ALL_DAYS);
+/** The days up to index `i`. */
+const upTo = (i: number): number => (i >= 30 ? ALL_DAYS : i < 0 ? 0 : (1 << (i + 1)) - 1);
+const bits = (days: number): number => {
+  const pairs = days - ((days >> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+};
+/** Every `step`th day from index `i` on. */
+const everyFrom = (i: number, step: number): number => {
+  let days = 0;
+  for (let at = i; at < 31; at += step) days |= 1 << at;
+  return days;
+};
+
+/** A month to walk on from. */
+interface Month {
+  year: number;
+  /** 1–12 */
+  month: number;
+  /** Day number of its first day. */
+  start: number;
+}
+
+const monthOf = (day: number): Month => {
+  const { year, month, day: dayOfMonth } = civilOf(day);
+  return { year, month, start: day - dayOfMonth + 1 };
+};
+const forward = (at: Month): void => {
+  at.start += daysInMonth(at.year, at.month);
+  if (++at.month > 12) {
+    at.month = 1;
+    at.year++;
+  }
+};
+const backward = (at: Month): void => {
+  if (--at.month < 1) {
+    at.month = 12;
+    at.year--;
+  }
+  at.start -= daysInMonth(at.year, at.month);
+};
+
+const toMonth = (at: Month, year: number, month: number): void => {
+  at.year = year;
+  at.month = month;
+  at.start = firstOf(year, month);
+};
+
+/** Day number of a month's first day: the way back from `civilOf`, by arithmetic for the same reason. */
+const firstOf = (year: number, month: number): number => {
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5);
+  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+};
+
+interface Months {
+  /** The matching days of a month, those before `first` included. */
+  readonly matching: (at: Month) => number;
+  /** To the next month, past years and months that INTERVAL or the rest leaves out. */
+  readonly onward: (at: Month) => void;
+  readonly back: (at: Month) => void;
+}
+
+function monthsOf(rule: Rule, first: number): Months {
   const { freq, interval, weekStart } = rule;
   const origin = civilOf(first);
+  const inYear = yearMatcher(rule, first);
   const weekOf = (day: number): number => Math.floor((day + 4 - weekStart) / 7);
+  const originWeek = weekOf(first);
+
+  /** The days of the weeks that count, every `interval`th from the week of `first`. */
+  const weeksOf = (start: number): number => {
+    let days = 0;
+    let week = weekOf(start);
+    for (week += mod(originWeek - week, interval); ; week += interval) {
+      const begin = week * 7 - 4 + weekStart - start;
+      if (begin > 30) return days;
+      days |= from(begin) & upTo(begin + 6);
+    }
+  };
+
+  const matching = ({ year, month, start }: Month): number => {
+    if (freq === 'YEARLY' && mod(year - origin.year, interval) !== 0) return 0;
+    if (freq === 'MONTHLY' && mod((year - origin.year) * 12 + month - origin.month, interval) !== 0) return 0;
+    const days = inYear(year)[month - 1]!;
+    if (days === 0 || interval === 1) return days;
+    if (freq === 'DAILY') return days & everyFrom(mod(first - start, interval), interval);
+    return freq === 'WEEKLY' ? days & weeksOf(start) : days;
+  };
+  /** Months from here, in the direction of `sign`, to one that INTERVAL does not leave out; 0: this one is not. */
+  const leftOut = ({ year, month }: Month, sign: 1 | -1): number => {
+    if (freq === 'MONTHLY') return mod(sign * (origin.month - month + (origin.year - year) * 12), interval);
+    const years = freq === 'YEARLY' ? mod(sign * (origin.year - year), interval) : 0;
+    if (years === 0) return 0;
+    return sign > 0 ? years * 12 - month + 1 : years * 12 - 12 + month;
+  };
+  const walk = (sign: 1 | -1, step: (at: Month) => void) => (at: Month) => {
+    step(at);
+    const months = leftOut(at, sign);
+    if (months > 0) {
+      const count = at.year * 12 + at.month - 1 + sign * months;
+      toMonth(at, Math.floor(count / 12), mod(count, 12) + 1);
+    }
+    if (inYear(at.year) === NO_DAYS) toMonth(at, at.year, sign > 0 ? 12 : 1);
+    else if (freq === 'DAILY' && interval > 31) {
+      const edge = sign > 0 ? at.start : at.start + 30;
+      const day = edge + sign * mod(sign * (first - edge), interval);
+      if (sign > 0 ? day > at.start + 30 : day < at.start) Object.assign(at, monthOf(day));
+    }
+  };
+  return { matching, onward: walk(1, forward), back: walk(-1, backward) };
+}
+
+/** Of a year that has none. */
+const NO_DAYS: readonly number[] = Array.from({ length: 12 }, () => 0);
+
+/** What BYMONTH, BYMONTHDAY and BYDAY leave of a month. There are but fourteen different years, so each is worked out once. */
+function yearMatcher(rule: Rule, first: number): (year: number) => readonly number[] {
+  const { freq } = rule;
+  const origin = civilOf(first);
   // RFC 5545: what the rule leaves open is taken from the start.
   const dateIsOpen = rule.byDay.length === 0 && rule.byMonthDay.length === 0;
   const months = freq === 'YEARLY' && dateIsOpen && rule.byMonth.length === 0 ? [origin.month] : rule.byMonth;
@@ -194,34 +337,46 @@ function daySkipper(rule: Rule, first: number): (day: number, forward: boolean) 
   const byDay = freq === 'WEEKLY' && rule.byDay.length === 0 ? [{ weekday: weekdayOf(first), nth: null }] : rule.byDay;
   const nthWithinYear = freq === 'YEARLY' && rule.byMonth.length === 0;
 
-  const monthMatches = (year: number, month: number): boolean =>
-    (months.length === 0 || months.includes(month)) &&
-    (freq !== 'YEARLY' || mod(year - origin.year, interval) === 0) &&
-    (freq !== 'MONTHLY' || mod((year - origin.year) * 12 + month - origin.month, interval) === 0);
+  /** @param length of the period that `nth` counts in; @param begin its index in the month; @param weekday of its first day */
+  const weekdaysOf = (begin: number, length: number, weekday: number): number => {
+    let days = 0;
+    for (const { weekday: wanted, nth } of byDay) {
+      const once = mod(wanted - weekday, 7);
+      if (nth === null) {
+        days |= everyFrom(mod(begin + once, 7), 7);
+        continue;
+      }
+      const position = nth > 0 ? once + (nth - 1) * 7 : once + (Math.floor((length - 1 - once) / 7) + 1 + nth) * 7;
+      const index = begin + position;
+      if (position >= 0 && position < length && index >= 0 && index < 31) days |= 1 << index;
+    }
+    return days;
+  };
 
-  return (day, forward) => {
-    const { year, month, day: dayOfMonth } = civilOf(day);
-    const monthLength = daysInMonth(year, month);
-    if (!monthMatches(year, month)) return forward ? monthLength - dayOfMonth + 1 : dayOfMonth;
-    if (freq === 'DAILY') {
-      const past = mod(day - first, interval);
-      if (past > 0) return forward ? interval - past : past;
+  const workOut = (year: number): readonly number[] => {
+    const newYear = firstOf(year, 1);
+    const yearLength = isLeapYear(year) ? 366 : 365;
+    const days = Array.from({ length: 12 }, (_, i) => {
+      if (months.length > 0 && !months.includes(i + 1)) return 0;
+      const length = daysInMonth(year, i + 1);
+      const start = firstOf(year, i + 1);
+      let days = upTo(length - 1);
+      if (monthDays.length > 0) days &= monthDays.reduce((set, day) => set | (Math.abs(day) <= length ? 1 << (day > 0 ? day - 1 : length + day) : 0), 0);
+      if (byDay.length > 0) days &= nthWithinYear ? weekdaysOf(newYear - start, yearLength, weekdayOf(newYear)) : weekdaysOf(0, length, weekdayOf(start));
+      return days;
+    });
+    return days.some((some) => some !== 0) ? days : NO_DAYS;
+  };
+
+  const years: (readonly number[] | undefined)[] = [];
+  let recentYear = Number.NaN;
+  let recent: readonly number[] = [];
+  return (year) => {
+    if (year !== recentYear) {
+      const kind = weekdayOf(firstOf(year, 1)) * 2 + (isLeapYear(year) ? 1 : 0);
+      recent = years[kind] ??= workOut(year);
+      recentYear = year;
     }
-    if (freq === 'WEEKLY') {
-      const past = mod(weekOf(day) - weekOf(first), interval);
-      const intoWeek = mod(weekdayOf(day) - weekStart, 7);
-      if (past > 0) return forward ? (interval - past) * 7 - intoWeek : (past - 1) * 7 + intoWeek + 1;
-    }
-    if (monthDays.length > 0 && !monthDays.includes(dayOfMonth) && !monthDays.includes(dayOfMonth - monthLength - 1)) {
-      return 1;
-    }
-    if (byDay.length === 0) return 0;
-    const weekday = weekdayOf(day);
-    const position = nthWithinYear ? day - dayNumber(year, 1, 1) : dayOfMonth - 1;
-    const length = nthWithinYear ? (isLeapYear(year) ? 366 : 365) : monthLength;
-    const matches = byDay.some(
-      ({ weekday: wanted, nth }) => wanted === weekday && (nth === null || (nth > 0 ? Math.floor(position / 7) + 1 === nth : Math.floor((length - 1 - position) / 7) + 1 === -nth)),
-    );
-    return matches ? 0 : 1;
+    return recent;
   };
 }

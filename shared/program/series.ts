@@ -1,7 +1,7 @@
 /** A schedule's occurrences in time: its days (recurrence.ts) set against the wall clock of its zone. */
 import { DAY_MS, dayOf, parseDate, parseLocal } from './civil.ts';
 import type { ProgramSchedule } from './program.ts';
-import { type DayPattern, dayPattern, parseRule, type Rule } from './recurrence.ts';
+import { type DayPattern, dayPattern, parseRule, REACH_DAYS, type Rule } from './recurrence.ts';
 import { keepWindows, type Window } from './windows.ts';
 import { type Zone, zoneOf } from './zones.ts';
 
@@ -18,12 +18,20 @@ export interface SeriesWindow extends Window {
   readonly occurrence: Occurrence | null;
 }
 
+/**
+ * Occurrences of one rule that may run at the same time. Daily ones that last a month; what lasts longer than that and begins anew
+ * each day says in every calendar and on every screen a hundred times what it says once.
+ */
+export const MOST_AT_ONCE = 32;
+/** As many starts say all about a rule that there is to say: a year has no more of them than days. */
+const STARTS_LOOKED_AT = 2000;
+
 export interface Series {
   /** What is active at `instant` (where occurrences overlap, the one that started last) and from when until when that holds. */
   window(instant: number): SeriesWindow;
   /**
    * Everything that overlaps `[from, to)`, in order of start. Lazy; ends by itself with the series, or where nothing
-   * follows within 400 years. Occurrences that the clock change swallows (02:30–03:00 on the day these do not exist) are left out.
+   * follows within 400 years. Of those that began before `from` the last {@link MOST_AT_ONCE}: the server takes in no rule with more. Occurrences that the clock change swallows (02:30–03:00 on the day these do not exist) are left out.
    */
   occurrences(from: number, to: number): Generator<Occurrence, void, undefined>;
 }
@@ -65,15 +73,43 @@ export function createSeries(spec: SeriesSpec): Series {
   return {
     window: keepWindows(compute, 4),
     *occurrences(from, to) {
+      const around = dayAt(Math.max(from, startOn(first)));
       // Two days of slack: the clock may move a start or an end by hours over midnight.
-      let day = pattern.next(Math.max(first, dayAt(Math.max(from, startOn(first))) - Math.ceil(length / DAY_MS) - 2), last);
-      for (; day !== null; day = pattern.next(day + 1, last)) {
+      const earliest = Math.max(first, around - Math.ceil(length / DAY_MS) - 2);
+      let day: number | null = null;
+      let before = pattern.previous(Math.min(around + 1, last));
+      for (let count = 0; count < MOST_AT_ONCE + 2 && before !== null && before >= earliest; count++) {
+        day = before;
+        before = pattern.previous(day - 1);
+      }
+      for (day ??= pattern.next(earliest, last); day !== null; day = pattern.next(day + 1, last)) {
         const occurrence = { start: startOn(day), end: endOn(day) };
         if (occurrence.start >= to) return;
         if (occurrence.end > from && occurrence.end > occurrence.start) yield occurrence;
       }
     },
   };
+}
+
+/** Whether more than {@link MOST_AT_ONCE} occurrences run at the same time. @throws as createSeries */
+export function overlapsTooMuch(spec: SeriesSpec): boolean {
+  if (spec.recurrence === null) return false;
+  const zone = zoneOf(spec.timezone);
+  const startLocal = parseLocal(spec.start);
+  const first = dayOf(startLocal);
+  const length = (parseLocal(spec.end) - startLocal) / DAY_MS;
+  // Nothing begins more than once a day.
+  if (length <= MOST_AT_ONCE) return false;
+  const rule = parseRule(spec.recurrence);
+  const pattern = dayPattern(rule, first);
+  const last = lastDay(spec, rule, { zone, first, timeOfDay: startLocal - first * DAY_MS, pattern });
+  const starts: number[] = [];
+  for (let day = pattern.next(first, last); day !== null && starts.length < STARTS_LOOKED_AT; day = pattern.next(day + 1, last)) {
+    const oldest = starts[starts.length - MOST_AT_ONCE];
+    if (oldest !== undefined && day - oldest < length) return true;
+    starts.push(day);
+  }
+  return false;
 }
 
 /** The last day on which an occurrence may start; +Infinity when there is none. */
@@ -91,14 +127,6 @@ function lastDay(spec: SeriesSpec, rule: Rule, { zone, first, timeOfDay, pattern
   return last;
 }
 
-/** COUNT is the one part that must be counted from the start, once per series: about 40 ns per occurrence, 400 years at most. */
-function dayOfCount(pattern: DayPattern, first: number, count: number, limit: number): number {
-  const horizon = Math.min(limit, first + 146_097);
-  let day = pattern.next(first, horizon);
-  for (let counted = 1; day !== null && counted < count; counted++) {
-    const following = pattern.next(day + 1, horizon);
-    if (following === null) return limit;
-    day = following;
-  }
-  return day ?? limit;
-}
+/** COUNT is the one part that must be counted from the start, once per series, 400 years at most. */
+const dayOfCount = (pattern: DayPattern, first: number, count: number, limit: number): number =>
+  (count <= REACH_DAYS ? pattern.nth(count, Math.min(limit, first + REACH_DAYS)) : null) ?? limit;

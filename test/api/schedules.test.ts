@@ -192,3 +192,50 @@ test('the list keeps what overlaps start and end, recurrences too; device_id and
   assert.deepEqual(await ids(`device_id=${deviceId}`), [once.id]);
   assert.deepEqual(await ids(`group_id=${group.id}`), [daily.id]);
 });
+
+test('a rule whose occurrences pile up is 400 and named; one that was there before can be read and switched off', async (t) => {
+  const { plan, refused, week, call, site, deviceId } = await planned(t);
+  const century = { end_time: '2126-03-10T10:00', recurrence: 'FREQ=DAILY' };
+  await refused(century, 'recurrence');
+  const { id } = await plan({ end_time: '2126-03-10T10:00', title: 'Once' });
+  const change = await call('PUT', `/api/schedules/${id}`, { recurrence: 'FREQ=DAILY' });
+  assert.deepEqual([change.status, change.body.error.split(':')[0]], [400, 'recurrence']);
+  assert.equal((await week('2026-03-12')).length, 1);
+
+  // As servers before took it in.
+  const { raw } = site.app.db;
+  const older = (count: number) =>
+    site.app.db.write(() =>
+      raw
+        .prepare(
+          `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+           INSERT INTO schedules (id, workspace_id, device_id, content_id, title, start_time, end_time, timezone, recurrence, priority, enabled, created_at, updated_at)
+           SELECT id || '-' || ? || '-' || n.i, workspace_id, device_id, content_id, 'Older', '1990-03-10T09:00:00', end_time, timezone, 'FREQ=DAILY', 0, 1, 0, 0 FROM schedules, n WHERE id = ?`,
+        )
+        .run(count, String(count), id),
+    );
+  older(100);
+  const all = await week('2026-03-12');
+  assert.ok(all.length > 100 && all.length <= 5000, String(all.length));
+  older(300);
+  const dense = await call('GET', `/api/schedules/week?device_id=${deviceId}&date=2026-03-12`);
+  assert.equal(dense.status, 400);
+  assert.match(dense.body.error, /more than 5000 instances.*“Older”/);
+  assert.equal((await call('PUT', `/api/schedules/${id}-300-1`, { enabled: 0 })).status, 200);
+});
+
+test('a screen or group takes a thousand schedules, then 400', async (t) => {
+  const { plan, refused, call, site } = await planned(t);
+  const { id } = await plan();
+  site.app.db.write(() =>
+    site.app.db.raw
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+         INSERT INTO schedules (id, workspace_id, device_id, content_id, title, start_time, end_time, timezone, priority, enabled, created_at, updated_at)
+         SELECT id || n.i, workspace_id, device_id, content_id, title, start_time, end_time, timezone, 0, 1, 0, 0 FROM schedules, n WHERE id = ?`,
+      )
+      .run(id),
+  );
+  await refused({}, 'device_id');
+  assert.equal((await call('PUT', `/api/schedules/${id}`, { title: 'Still' })).status, 200);
+});

@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { NewSchedule, Schedule, ScheduleChange, ScheduleInstance } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, formatLocal, parseDate, parseLocal, weekdayOf } from '../../../shared/program/civil.ts';
 import { parseRule, RecurrenceError } from '../../../shared/program/recurrence.ts';
-import { createSeries } from '../../../shared/program/series.ts';
+import { createSeries, MOST_AT_ONCE, overlapsTooMuch } from '../../../shared/program/series.ts';
 import { toInstant, toLocal } from '../../../shared/program/zones.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
@@ -12,11 +12,14 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import { inSlices } from '../../kernel/slices.ts';
 import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
 
 const MAX_SCHEDULES = 10_000;
-/** Of one schedule in one week: more than one a minute helps nobody. */
-const MAX_INSTANCES = 2000;
+/** Of one screen or group: all of them go to the screen, which looks at each whenever one begins or ends. */
+const MAX_OF_TARGET = 1000;
+/** In one answer: some three megabytes, and more than a calendar can show of a week. */
+const MAX_INSTANCES = 5000;
 /** Open ends of a list's range. */
 const LONG_AGO = -62_135_596_800_000;
 const FAR_OFF = 253_402_300_799_000;
@@ -27,8 +30,8 @@ export interface Zones {
 }
 
 const toSchedule = (row: ScheduleRow): Schedule => ({ ...row, enabled: row.enabled === 1 ? 1 : 0 });
-const seriesOf = (row: Pick<ScheduleRow, 'start_time' | 'end_time' | 'timezone' | 'recurrence' | 'recurrence_end'>) =>
-  createSeries({ start: row.start_time, end: row.end_time, timezone: row.timezone, recurrence: row.recurrence, recurrence_end: row.recurrence_end });
+const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurrence_end }: ScheduleRow) => ({ start, end, timezone, recurrence, recurrence_end });
+const seriesOf = (row: ScheduleRow) => createSeries(specOf(row));
 
 export class SchedulesService {
   readonly #db: Database;
@@ -51,13 +54,18 @@ export class SchedulesService {
   }
 
   /** `start` and `end` keep what overlaps them. */
-  list(actor: WorkspaceActor, query: { device_id?: string | undefined; group_id?: string | undefined; start?: string | undefined; end?: string | undefined }): Schedule[] {
+  async list(
+    actor: WorkspaceActor,
+    query: { device_id?: string | undefined; group_id?: string | undefined; start?: string | undefined; end?: string | undefined },
+  ): Promise<Schedule[]> {
     const rows = this.#store.list(actor.workspaceId, { deviceId: query.device_id, groupId: query.group_id });
     if (!query.start && !query.end) return rows.map(toSchedule);
     const from = query.start ? this.#instant(query.start, 'start') : LONG_AGO;
     const to = query.end ? this.#instant(query.end, 'end') : FAR_OFF;
     if (to <= from) throw badRequest('end: must be after start');
-    return rows.filter((row) => !seriesOf(row).occurrences(from, to).next().done).map(toSchedule);
+    const kept: Schedule[] = [];
+    for await (const row of inSlices(rows)) if (!seriesOf(row).occurrences(from, to).next().done) kept.push(toSchedule(row));
+    return kept;
   }
 
   ofDevice(actor: WorkspaceActor, deviceId: string): Schedule[] {
@@ -66,13 +74,18 @@ export class SchedulesService {
   }
 
   /** The week (from Sunday) that `date` is in, by the device's zone. */
-  week(actor: WorkspaceActor, deviceId: string, date: string | undefined): ScheduleInstance[] {
+  async week(actor: WorkspaceActor, deviceId: string, date: string | undefined): Promise<ScheduleInstance[]> {
     const zone = this.#requireDevice(actor, deviceId);
     const day = date === undefined ? Math.floor(toLocal(this.#clock.now(), zone) / DAY_MS) : dayOfDate(date);
     const sunday = day - weekdayOf(day);
     const from = toInstant(sunday * DAY_MS, zone);
     const to = toInstant((sunday + 7) * DAY_MS, zone);
-    const instances = this.#store.ofDevice(actor.workspaceId, deviceId).flatMap((row) => [...instancesOf(row, from, to)]);
+    const instances: ScheduleInstance[] = [];
+    for await (const row of inSlices(this.#store.ofDevice(actor.workspaceId, deviceId))) {
+      instances.push(...instancesOf(row, from, to));
+      if (instances.length > MAX_INSTANCES)
+        throw badRequest(`device_id: this week has more than ${MAX_INSTANCES} instances, the last of them of “${row.title || row.id}”. Delete schedules that are not needed.`);
+    }
     return instances.sort((a, b) => a.instance_start_epoch - b.instance_start_epoch);
   }
 
@@ -102,6 +115,7 @@ export class SchedulesService {
       updated_at: now,
     };
     const row = this.#sane(actor, this.#merged(actor, blank, body));
+    this.#requireBounds(blank, row);
     return this.#db.write(() => {
       this.#store.insert(row);
       this.#record(actor, 'schedule.created', row);
@@ -112,6 +126,7 @@ export class SchedulesService {
   update(actor: WorkspaceActor, id: string, body: ScheduleChange): Schedule {
     const before = this.#row(actor, id);
     const row = this.#sane(actor, this.#merged(actor, before, body));
+    this.#requireBounds(before, row);
     return this.#db.write(() => {
       const saved = this.#store.update(id, { ...row, updated_at: seconds(this.#clock) });
       this.#record(actor, 'schedule.updated', saved);
@@ -180,6 +195,18 @@ export class SchedulesService {
     return row;
   }
 
+  /** What one schedule, and one screen, may come to. Only of what is changed: one that was there before can still be switched off. */
+  #requireBounds(before: ScheduleRow, row: ScheduleRow): void {
+    const target = row.device_id ? ({ column: 'device_id', id: row.device_id } as const) : ({ column: 'group_id', id: row.group_id! } as const);
+    if (before[target.column] !== target.id && this.#store.countOf(target.column, target.id) >= MAX_OF_TARGET)
+      throw badRequest(`${target.column}: a screen or group has at most ${MAX_OF_TARGET} schedules`);
+    const isTimed = (['start_time', 'end_time', 'timezone', 'recurrence', 'recurrence_end'] as const).some((key) => before[key] !== row[key]);
+    if (isTimed && overlapsTooMuch(specOf(row)))
+      throw badRequest(
+        `recurrence: more than ${MOST_AT_ONCE} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.`,
+      );
+  }
+
   #record(actor: WorkspaceActor, action: ActivityAction, row: ScheduleRow): void {
     const what = row.title || (this.#store.nameOfShown(row) ?? row.start_time);
     const group = row.group_id === null ? undefined : this.#store.groupName(row.group_id);
@@ -208,9 +235,7 @@ export class SchedulesService {
 }
 
 function* instancesOf(row: ScheduleRow, from: number, to: number): Generator<ScheduleInstance> {
-  let count = 0;
   for (const { start, end } of seriesOf(row).occurrences(from, to)) {
-    if (++count > MAX_INSTANCES) return;
     yield {
       ...toSchedule(row),
       instance_start: formatLocal(toLocal(start, row.timezone)),

@@ -7,10 +7,15 @@ export type ScheduleRow = typeof schedules.$inferSelect;
 export class SchedulesStore {
   readonly #db: Database;
   readonly #count;
+  readonly #countOf;
 
   constructor(db: Database) {
     this.#db = db;
     this.#count = db.raw.prepare('SELECT count(*) FROM schedules WHERE workspace_id = ?').pluck();
+    this.#countOf = {
+      device_id: db.raw.prepare('SELECT count(*) FROM schedules WHERE device_id = ?').pluck(),
+      group_id: db.raw.prepare('SELECT count(*) FROM schedules WHERE group_id = ?').pluck(),
+    };
   }
 
   list(workspaceId: string, target: { deviceId?: string | undefined; groupId?: string | undefined }): ScheduleRow[] {
@@ -36,6 +41,10 @@ export class SchedulesStore {
 
   count(workspaceId: string): number {
     return this.#count.get(workspaceId) as number;
+  }
+
+  countOf(target: 'device_id' | 'group_id', id: string): number {
+    return this.#countOf[target].get(id) as number;
   }
 
   find(workspaceId: string, id: string): ScheduleRow | undefined {
