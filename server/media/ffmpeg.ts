@@ -4,7 +4,8 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { THUMBNAIL_PIXELS } from './inspection.ts';
+import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './inspection.ts';
+import { limited } from './memory.ts';
 
 const TIME_LIMIT_MS = 30_000;
 /** A frame of 480 pixels as PNG; more is no frame. */
@@ -57,11 +58,23 @@ export const frameRequest = (path: string, mime: string, durationSec: number | n
 export const extractFrame = (ffmpeg: string, { path, demuxer, at }: FrameRequest, signal: AbortSignal): Promise<Buffer | undefined> =>
   new Promise((resolve) => {
     const box = `scale=w='min(${THUMBNAIL_PIXELS},iw*sar)':h='min(${THUMBNAIL_PIXELS},ih)':force_original_aspect_ratio=decrease`;
-    const input = ['-protocol_whitelist', 'file', '-f', demuxer, ...(at > 0 ? ['-ss', at.toFixed(3)] : []), '-i', `file:${path}`];
+    // What the stream says of its size, not the container, is what is decoded.
+    const input = [
+      '-max_pixels',
+      String(MAX_MEGAPIXELS * 1_000_000),
+      '-protocol_whitelist',
+      'file',
+      '-f',
+      demuxer,
+      ...(at > 0 ? ['-ss', at.toFixed(3)] : []),
+      '-i',
+      `file:${path}`,
+    ];
     const output = ['-map', '0:v:0', '-frames:v', '1', '-vf', box, '-c:v', 'png', '-f', 'image2pipe', 'pipe:1'];
+    const { command, args } = limited(ffmpeg, ['-hide_banner', '-loglevel', 'error', '-nostdin', '-threads', '1', ...input, '-threads', '1', ...output]);
     const child = execFile(
-      ffmpeg,
-      ['-hide_banner', '-loglevel', 'error', '-nostdin', '-threads', '1', ...input, '-threads', '1', ...output],
+      command,
+      args,
       { encoding: 'buffer', timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT, signal, windowsHide: true },
       (error, stdout) => resolve(error || stdout.length === 0 ? undefined : stdout),
     );

@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Input } from 'mediabunny';
 import type { Sharp, SharpOptions } from 'sharp';
-import { type Inspected, MAX_MEGAPIXELS, type NotShowable, THUMBNAIL_PIXELS } from './inspection.ts';
+import { type Inspected, MAX_AVIF_MEGAPIXELS, MAX_MEGAPIXELS, MEBIBYTE, type NotShowable, THUMBNAIL_PIXELS } from './inspection.ts';
 import { isPlayableAudioCodec, isPlayableVideoCodec } from './media-types.ts';
+import { MemoryBudget } from './memory.ts';
 import { isWholeMp4 } from './mp4-boxes.ts';
 import { firstPageOf } from './pdf-picture.ts';
 import { type Container, recognize } from './recognize.ts';
@@ -14,6 +15,12 @@ const MAX_SVG_BYTES = 16 * 1024 * 1024;
 const DECODE_LIMIT_SEC = 20;
 /** Reading a clip to its end to learn its length must not take longer. */
 const MEASURE_LIMIT_MS = 15_000;
+
+/** Bytes a pixel while a picture is decoded, measured; of AVIF the planes, their conversion and the copy are there at once. */
+const PIXEL_BYTES = 6;
+const AVIF_PIXEL_BYTES = 20;
+/** Pictures are decoded side by side as long as together they take no more than this. */
+const decoding = new MemoryBudget(720 * MEBIBYTE);
 
 const still = { durationSec: null } as const;
 const refused = (sentence: string): NotShowable => ({ refused: sentence });
@@ -32,7 +39,7 @@ export const inspect = async (path: string, size: number): Promise<Inspected | N
       // As bytes, not as a path: then the drawing cannot draw in other files of the folder it lies in.
       return inspectPicture(await readFile(path), 'image/svg+xml');
     case 'bmp': {
-      const tooLarge = refuseHuge(found.width, found.height);
+      const tooLarge = refuseHuge(found);
       return tooLarge ?? { kind: 'image', mime: 'image/bmp', width: found.width, height: found.height, thumbnail: null, ...still };
     }
     case 'container':
@@ -52,9 +59,35 @@ const thumbnailOfPdf = async (path: string, size: number): Promise<Uint8Array | 
 
 /** A thumbnail of a picture in memory. */
 export const shrink = async (bytes: Uint8Array, pixels = THUMBNAIL_PIXELS): Promise<Uint8Array | null> => {
-  const image = await openPicture(Buffer.from(bytes));
-  return toThumbnail(image, pixels).catch(() => null);
+  const source = Buffer.from(bytes);
+  const size = await sizeOf(source);
+  return size && !refuseHuge(size) ? decoded(source, size, pixels).catch(() => null) : null;
 };
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  /** As the decoder calls it; a file of any name may be of any. */
+  readonly format: string | undefined;
+}
+
+/** Of the upright picture, from its header alone: nothing is decoded, so it needs no limit. Undefined: it cannot be read. */
+const sizeOf = async (source: string | Buffer): Promise<Size | undefined> => {
+  // Not within the try: a machine without the decoder is no damaged file.
+  const header = await openPicture(source, { limitInputPixels: false });
+  try {
+    const { autoOrient, format } = await header.metadata();
+    return { ...autoOrient, format };
+  } catch {
+    return undefined;
+  }
+};
+
+const decoded = (source: string | Buffer, size: Size, pixels?: number): Promise<Uint8Array> =>
+  decoding.with(size.width * size.height * (isAvif(size) ? AVIF_PIXEL_BYTES : PIXEL_BYTES), async () => toThumbnail(await openPicture(source), pixels));
+
+/** The library knows AVIF by its container. */
+const isAvif = ({ format }: Pick<Size, 'format'>): boolean => format === 'heif' || format === 'avif';
 
 const openPicture = async (source: string | Buffer, options: SharpOptions = {}): Promise<Sharp> => {
   const { default: sharp } = await import('sharp');
@@ -67,28 +100,26 @@ const openPicture = async (source: string | Buffer, options: SharpOptions = {}):
 const toThumbnail = async (image: Sharp, pixels = THUMBNAIL_PIXELS): Promise<Uint8Array> =>
   image.autoOrient().resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: DECODE_LIMIT_SEC }).webp({ quality: 78, effort: 0 }).toBuffer();
 
-const refuseHuge = (width: number, height: number): NotShowable | undefined => {
+const refuseHuge = (size: Pick<Size, 'width' | 'height'> & Partial<Size>): NotShowable | undefined => {
+  const { width, height, format } = size;
   const megapixels = (width * height) / 1_000_000;
-  if (megapixels <= MAX_MEGAPIXELS) return undefined;
-  return refused(`The picture has ${Math.round(megapixels)} megapixels (${width} × ${height}); screens can show at most ${MAX_MEGAPIXELS}. A 4K screen needs 8: make it smaller`);
+  const most = isAvif({ format }) ? MAX_AVIF_MEGAPIXELS : MAX_MEGAPIXELS;
+  if (megapixels <= most) return undefined;
+  const what = isAvif({ format }) ? 'of an AVIF picture screens can show at most' : 'screens can show at most';
+  return refused(`The picture has ${Math.round(megapixels)} megapixels (${width} × ${height}); ${what} ${most}. A 4K screen needs 8: make it smaller`);
 };
 
 const inspectPicture = async (source: string | Buffer, mime: string): Promise<Inspected | NotShowable> => {
   const isSvg = mime === 'image/svg+xml';
-  // Not within the try: a machine without the decoder is no damaged file. Only the header is read here, so it needs no limit.
-  const header = await openPicture(source, { limitInputPixels: false });
-  let size: { width: number; height: number };
-  try {
-    size = (await header.metadata()).autoOrient;
-  } catch {
-    return refused(DAMAGED);
-  }
-  const tooLarge = refuseHuge(size.width, size.height);
+  const size = await sizeOf(source);
+  if (!size) return refused(DAMAGED);
+  const tooLarge = refuseHuge(size);
   // A drawing has no pixels until it is drawn.
   if (tooLarge && !isSvg) return tooLarge;
   let thumbnail: Uint8Array | null = null;
   try {
-    thumbnail = await toThumbnail(await openPicture(source));
+    // Beyond the limit the drawing's numbers are what the decoder refuses, before it draws.
+    thumbnail = await decoded(source, size);
   } catch (error) {
     // Too slow is not damaged; a drawing's numbers may be beyond what this decoder draws though browsers do.
     if (!isSvg && !/timeout/i.test((error as Error).message)) return refused(DAMAGED);
@@ -132,7 +163,7 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
     if (!isPlayableVideoCodec(codec))
       return refused(`Screens cannot play this video’s codec (${codec ?? String((await video.getInternalCodecId()) ?? 'unknown')}); convert it to MP4 with H.264`);
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
-    const tooLarge = refuseHuge(width, height);
+    const tooLarge = refuseHuge({ width, height });
     if (tooLarge) return tooLarge;
     // The picture's own length: sound that runs on by a fraction of a frame must not make a clip of 3 s one of 4.
     const durationSec = await measure(video);

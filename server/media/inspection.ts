@@ -39,4 +39,9 @@ export type ResultMessage = { readonly id: number; readonly result: TaskResults[
  * Counted from the header, before anything is decoded.
  */
 export const MAX_MEGAPIXELS = 80;
+/** An AVIF is decoded as a whole, with some twenty bytes a pixel; 8K has 33. */
+export const MAX_AVIF_MEGAPIXELS = 36;
+export const MEBIBYTE = 1024 * 1024;
+/** Resident in the media process, and in one that takes a frame of a video: what one picture of the largest takes, and a third more. */
+export const MEMORY_LIMIT_MB = 1024;
 export const THUMBNAIL_PIXELS = 480;

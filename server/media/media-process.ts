@@ -1,14 +1,17 @@
 /** The server's end of the media process: starts it when there is work, hands out tasks, ends it when idle or stuck. */
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { Inspected, NotShowable, ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';
+import { type Inspected, MEMORY_LIMIT_MB, type NotShowable, type ResultMessage, type Task, type TaskMessage, type TaskResults } from './inspection.ts';
+import { limited } from './memory.ts';
 
 const ENTRY = join(import.meta.dirname, 'media-worker.ts');
 /** One task; beyond that the process is stuck and is replaced. */
 const TASK_LIMIT_MS = 45_000;
+/** Of its own objects; pictures are not among them. */
+const HEAP_MB = 384;
 /** Then its memory goes back to the machine. */
 const IDLE_MS = 60_000;
 /** Below everything that answers a person, above what makes thumbnails of videos. */
@@ -39,12 +42,8 @@ const threadWorker: LaunchWorker = (entry) => {
 };
 
 export const forkWorker: LaunchWorker = (entry) => {
-  const child = fork(entry, [], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: ['--no-warnings'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
+  const { command, args } = limited(process.execPath, ['--no-warnings', `--max-old-space-size=${HEAP_MB}`, entry]);
+  const child = spawn(command, args, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: { ...process.env, NODE_OPTIONS: '' }, windowsHide: true });
   try {
     if (child.pid) setPriority(child.pid, NICE);
   } catch {
@@ -170,7 +169,7 @@ export class MediaProcess implements Lifecycle {
     this.#running.clear();
     for (const job of jobs) {
       clearTimeout(job.timer);
-      if (++job.crashes > 1) job.reject(new MediaProcessFailed('The file crashed its decoder'));
+      if (++job.crashes > 1) job.reject(new MediaProcessFailed(`The file crashed its decoder, or takes more than ${MEMORY_LIMIT_MB} MB of memory to read`));
       else this.#waiting.unshift(job);
     }
     this.#next();

@@ -5,6 +5,7 @@
 import { parentPort } from 'node:worker_threads';
 import { inspect, shrink } from './inspect.ts';
 import type { ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';
+import { watchMemory } from './memory.ts';
 
 const run = (task: Task): Promise<TaskResults[Task['do']]> => (task.do === 'inspect' ? inspect(task.path, task.size) : shrink(task.bytes, task.pixels));
 
@@ -20,6 +21,7 @@ if (parentPort) {
   const port = parentPort;
   port.on('message', (message: TaskMessage) => void answer(message, (result) => port.postMessage(result)));
 } else {
+  watchMemory();
   process.on('message', (message: TaskMessage) => void answer(message, (result) => process.send?.(result)));
   // The server is gone, however it went.
   process.on('disconnect', () => process.exit(0));

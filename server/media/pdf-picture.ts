@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { THUMBNAIL_PIXELS } from './inspection.ts';
+import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './inspection.ts';
 
 /** By a name that no bundler follows: with its canvas it is 70 MB, which the desktop program does without. */
 const LIBRARY: string = 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -34,6 +34,8 @@ const draw = async (path: string): Promise<Uint8Array> => {
     cMapUrl: `${join(home, 'cmaps')}/`,
     standardFontDataUrl: `${join(home, 'standard_fonts')}/`,
     wasmUrl: `${join(home, 'wasm')}/`,
+    // Larger ones are left out of the page before they are decoded.
+    maxImageSize: MAX_MEGAPIXELS * 1_000_000,
     useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,
   });

@@ -98,7 +98,8 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
     const existing = this.#store.thumbnailOf(row.sha256!);
     if (existing) return this.#save(row, existing);
     const frame = request && (await extractFrame(ffmpeg, request, this.#abort.signal));
-    const small = frame && (await this.#shrinker.shrink(frame));
+    // A frame that its reader does not survive is none; the videos behind it wait for theirs.
+    const small = frame && (await this.#shrinker.shrink(frame).catch(() => null));
     if (this.#abort.signal.aborted) return;
     if (!small) {
       this.#hopeless.add(row.sha256!);
