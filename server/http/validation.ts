@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
+import { beyondBounds } from './declared-bounds.ts';
 
 /** Parses, or throws a 400 whose sentence names the first member that is wrong. */
 export const parseOr400 = <S extends z.ZodType>(schema: S, value: unknown, where: 'path' | 'query' | 'body'): z.output<S> => {
+  const long = beyondBounds(schema, value);
+  if (long) throw badRequest(`${long.path.join('.')}: ${long.message}`);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw badRequest(sentence(parsed.error.issues[0], where, value));

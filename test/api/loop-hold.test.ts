@@ -1,0 +1,99 @@
+/** No request holds the event loop: the largest bodies that are taken in at all, sent to every endpoint that takes one. */
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { after, test } from 'node:test';
+import { z } from 'zod';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { fromAnywhere } from '../people.ts';
+import { bodyIn, paramsIn, pathWith, queryIn, rightful, takesJson } from './examples.ts';
+import { longestHold } from './loop.ts';
+import { nameOf, openWalk } from './walk.ts';
+
+const walk = openWalk();
+/** What we want is 50 ms; others use the machine as well. */
+const LIMIT_MS = 150;
+/** Of a body, less what else is in it. */
+const BYTES = 1024 * 1024 - 4096;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+after(() => agent.destroy());
+
+/** Bare: what a client does with its answer is not the server's. */
+const send = (endpoint: Endpoint, body: Buffer): Promise<number> =>
+  new Promise((done, failed) => {
+    const token = rightful(walk.store, endpoint);
+    const headers = { ...(token && { Authorization: `Bearer ${token}` }), 'Content-Type': 'application/json', ...fromAnywhere() };
+    const path = pathWith(endpoint, paramsIn(endpoint, walk.store.a), queryIn(endpoint, walk.store.a));
+    const req = request(`${walk.store.site.origin}${path}`, { method: endpoint.method, agent, headers }, (res) => {
+      res.resume();
+      res.on('end', () => done(res.statusCode!));
+    });
+    req.on('error', failed);
+    req.end(body);
+  });
+
+const filled = (part: string, [open, close]: readonly [string, string]): string => `${open}${`${part},`.repeat(Math.floor((BYTES - 2) / (part.length + 1))).slice(0, -1)}${close}`;
+const LIST = ['[', ']'] as const;
+let unique = 0;
+/** Members of one character each, as far as they differ. */
+const wide = (): string => {
+  const parts: string[] = [];
+  for (let size = 0; size < BYTES - 20; size += parts.at(-1)!.length + 1) parts.push(`"${(unique++).toString(36)}":0`);
+  return `{${parts.join(',')}}`;
+};
+/** What a member may be sent, as text. */
+const LARGE: Readonly<Record<string, (one: unknown) => string>> = {
+  'a long text': () => `"${'x'.repeat(BYTES)}"`,
+  'a text of spaces': () => `" ${' '.repeat(BYTES)}x"`,
+  'many numbers': () => filled('1', LIST),
+  'many texts': () => filled('"x"', LIST),
+  'many empty objects': () => filled('{}', LIST),
+  'many like the first': (one) => filled(JSON.stringify(one ?? {}), LIST),
+  'lists in lists': () => '['.repeat(BYTES / 2) + ']'.repeat(BYTES / 2),
+  'objects in objects': () => `${'{"a":'.repeat(BYTES / 6)}0${'}'.repeat(BYTES / 6)}`,
+  'many members': () => wide(),
+  'a number without end': () => '9'.repeat(BYTES),
+};
+
+const membersOf = (endpoint: Endpoint): string[] =>
+  Object.keys((z.toJSONSchema(endpoint.body as z.ZodType, { io: 'input', unrepresentable: 'any' }) as { properties?: object }).properties ?? {});
+
+test('the largest bodies hold nobody up', async (t) => {
+  const slow: { what: string; ms: number }[] = [];
+  const ready = new Map<string, string>();
+  let sent = 0;
+  for (const endpoint of walk.endpoints.filter(takesJson)) {
+    const example = bodyIn(endpoint, walk.store.a);
+    for (const member of [...membersOf(endpoint), 'unknown']) {
+      for (const [name, make] of Object.entries(LARGE)) {
+        const value = example[member];
+        const one = Array.isArray(value) ? value[0] : undefined;
+        if (name === 'many like the first' && one === undefined) continue;
+        const large = name === 'many like the first' ? make(one) : (ready.get(name) ?? make(undefined));
+        if (name !== 'many like the first') ready.set(name, large);
+        const rest = JSON.stringify({ ...example, [member]: undefined }).slice(1, -1);
+        const body = Buffer.from(`{${rest}${rest && ','}"${member}":${large}}`);
+        let status = 0;
+        let ms = Number.POSITIVE_INFINITY;
+        for (let attempt = 0; attempt < 3 && ms > LIMIT_MS; attempt++) {
+          ms = Math.min(
+            ms,
+            await longestHold(async () => {
+              status = await send(endpoint, body);
+            }),
+          );
+          sent++;
+        }
+        slow.push({ what: `${nameOf(endpoint)} ${member}: ${name} (${status})`, ms });
+        assert.ok(status > 0 && status < 500, `${nameOf(endpoint)} ${member}: ${name} is ${status}`);
+      }
+    }
+  }
+  slow.sort((a, b) => b.ms - a.ms);
+  for (const { what, ms } of slow.slice(0, 8)) t.diagnostic(`${ms.toFixed(0)} ms ${what}`);
+  assert.ok(sent > 500, 'everything was sent');
+  assert.deepEqual(
+    slow.filter(({ ms }) => ms > LIMIT_MS).map(({ what, ms }) => `${what} held the loop for ${ms.toFixed(0)} ms`),
+    [],
+  );
+});
