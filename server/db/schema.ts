@@ -138,15 +138,19 @@ export const workspaceMembers = sqliteTable(
 );
 
 /** Outlives its workspace, so that accepting it can answer 410. */
-export const invites = sqliteTable('invites', {
-  id: id(),
-  workspace_id: text('workspace_id').notNull(),
-  email: text('email').notNull(),
-  role: text('role', { enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).notNull(),
-  invited_by: text('invited_by'),
-  expires_at: integer('expires_at').notNull(),
-  created_at: created(),
-});
+export const invites = sqliteTable(
+  'invites',
+  {
+    id: id(),
+    workspace_id: text('workspace_id').notNull(),
+    email: text('email').notNull(),
+    role: text('role', { enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).notNull(),
+    invited_by: text('invited_by'),
+    expires_at: integer('expires_at').notNull(),
+    created_at: created(),
+  },
+  (t) => [index('invites_workspace').on(t.workspace_id, t.email), index('invites_email').on(t.email)],
+);
 
 export const sessions = sqliteTable(
   'sessions',
@@ -184,7 +188,7 @@ export const tokens = sqliteTable(
     expires_at: integer('expires_at'),
     revoked_at: integer('revoked_at'),
   },
-  (t) => [index('tokens_user').on(t.user_id, t.workspace_id)],
+  (t) => [index('tokens_user').on(t.user_id, t.workspace_id), index('tokens_workspace').on(t.workspace_id)],
 );
 
 /** Failure counters and lockouts; kept here so that a restart does not lift them. */

@@ -19,10 +19,10 @@ export interface SeriesWindow extends Window {
 }
 
 /**
- * Occurrences of one rule that may run at the same time. Daily ones that last a month; what lasts longer than that and begins anew
- * each day says in every calendar and on every screen a hundred times what it says once.
+ * Occurrences of one rule that may run at the same time. Who lets a daily one end with the season says in every calendar a hundred
+ * times what it says once, but it is clear what is meant; beyond a year it is a mistake, and costs every screen.
  */
-export const MOST_AT_ONCE = 32;
+export const MOST_AT_ONCE = 366;
 /** As many starts say all about a rule that there is to say: a year has no more of them than days. */
 const STARTS_LOOKED_AT = 2000;
 

@@ -18,8 +18,8 @@ import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
 const MAX_SCHEDULES = 10_000;
 /** Of one screen or group: all of them go to the screen, which looks at each whenever one begins or ends. */
 const MAX_OF_TARGET = 1000;
-/** In one answer: some three megabytes, and more than a calendar can show of a week. */
-const MAX_INSTANCES = 5000;
+/** In one answer: some six megabytes, and more than a calendar can show of a week. */
+const MAX_INSTANCES = 10_000;
 /** Open ends of a list's range. */
 const LONG_AGO = -62_135_596_800_000;
 const FAR_OFF = 253_402_300_799_000;
