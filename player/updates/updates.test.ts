@@ -247,7 +247,7 @@ const forged: Record<string, (scene: ReturnType<typeof shop>) => RegExp> = {
   },
   'no word of a signature, as from a server before them': ({ offer }) => {
     offer({ signature: undefined });
-    return /^version 2\.0\.0 is not signed by its publisher$/;
+    return /update\.file\.signature/;
   },
   'what is no signature': ({ offer }) => {
     offer({ signature: 'x'.repeat(128) });
