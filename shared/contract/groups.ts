@@ -44,7 +44,8 @@ export const deleteGroup = endpoint('DELETE /api/groups/{id}', {
   name: 'deleteGroup',
   tag,
   summary: 'Delete a group; its schedules go on for each member',
-  description: 'Each schedule of the group becomes one per member. schedules_converted: schedules created; devices: members.',
+  description:
+    'Each schedule of the group becomes one per member. schedules_converted: schedules created; devices: members. 400 when that would be more schedules than a workspace holds.',
   access: write,
   params: GroupId,
   response: z.object({ success: z.literal(true), schedules_converted: z.number().int(), devices: z.number().int() }),

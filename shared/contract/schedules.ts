@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
 import { Color, Epoch, Flag, FlagOut, Id, queryId, queryText, Ref, Success, TimeZone, textOf } from './fields.ts';
 
+/** In a workspace. */
+export const MAX_SCHEDULES = 10_000;
+
 const tag = 'Schedules';
 
 export const Schedule = z.object({

@@ -115,6 +115,27 @@ test('deleting a group turns each of its schedules into one per member', async (
     assert.deepEqual([group_id, recurrence, priority, enabled, content_id], [null, 'FREQ=DAILY', 3, title === 'one' ? 1 : 0, times.content_id]);
 });
 
+test('a group whose schedules would become more than a workspace holds is not deleted: 400, and nothing has changed', async (t) => {
+  const shop = await shops.open(t);
+  const { call, make, screen, image } = shop;
+  const members = [(await screen('1')).deviceId, (await screen('2')).deviceId];
+  const group = await groupOf(shop, members);
+  const { id } = await make('/api/schedules', { group_id: group, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00', content_id: await image() });
+  const { db } = shop.site.app;
+  db.write(() =>
+    db.raw
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+         INSERT INTO schedules (id, workspace_id, group_id, content_id, start_time, end_time, timezone, created_at, updated_at)
+         SELECT id || n.i, workspace_id, group_id, content_id, start_time, end_time, timezone, 0, 0 FROM schedules, n WHERE id = ?`,
+      )
+      .run(id),
+  );
+  const { status, body } = await call('DELETE', `/api/groups/${group}`);
+  assert.deepEqual([status, /5001 schedules .* would become 2,.*at most 10000/.test(body.error)], [400, true]);
+  assert.equal(must(await call('GET', `/api/groups/${group}/devices`)).length, 2);
+});
+
 test('a command goes to every member and says of each what became of it; sent is what reached a player, offline what did not', async (t) => {
   const shop = await shops.open(t);
   const { call, screen } = shop;

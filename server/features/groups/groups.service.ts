@@ -5,6 +5,7 @@ import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../.
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Group } from '../../../shared/contract/groups.ts';
 import type { NewItem } from '../../../shared/contract/playlists.ts';
+import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -75,6 +76,12 @@ export class GroupsService {
     const row = this.#row(actor, id);
     return this.#db.write(() => {
       const members = this.#store.memberIds(row.id);
+      const { all, own } = this.#store.countSchedules(actor.workspaceId, row.id);
+      const after = all - own + own * members.length;
+      if (own > 0 && after > MAX_SCHEDULES)
+        throw badRequest(
+          `Each of the ${own} schedules of ${row.name} would become ${members.length}, one for each screen; a workspace holds at most ${MAX_SCHEDULES}. Delete its schedules first, or move them to another group.`,
+        );
       const schedules_converted = this.#store.convertSchedules(row.id, members);
       this.#store.delete(row.id);
       this.#record(actor, 'group.deleted', row, { screens: true });

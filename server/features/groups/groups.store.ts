@@ -5,13 +5,21 @@ import { newId } from '../../kernel/ids.ts';
 
 export type GroupRow = typeof groups.$inferSelect;
 
+/** What a schedule for one screen has of the group's. */
+const COPIED =
+  'workspace_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence, recurrence_end, color, priority, enabled, created_at, updated_at';
+
 export class GroupsStore {
   readonly #db: Database;
   readonly #count;
+  readonly #countSchedules;
+  readonly #convert;
 
   constructor(db: Database) {
     this.#db = db;
     this.#count = db.raw.prepare('SELECT count(*) FROM "groups" WHERE workspace_id = ?').pluck();
+    this.#countSchedules = db.raw.prepare('SELECT count(*) AS "all", count(*) FILTER (WHERE group_id = @groupId) AS own FROM schedules WHERE workspace_id = @workspaceId');
+    this.#convert = db.raw.prepare(`INSERT INTO schedules (id, device_id, group_id, ${COPIED}) SELECT @new, @deviceId, NULL, ${COPIED} FROM schedules WHERE id = @id`);
   }
 
   list(workspaceId: string): { row: GroupRow; device_count: number }[] {
@@ -107,15 +115,13 @@ export class GroupsStore {
 
   /** Each schedule of the group as one per member. @returns how many were made */
   convertSchedules(groupId: string, memberIds: readonly string[]): number {
-    const own = this.#db.orm.select().from(schedules).where(eq(schedules.group_id, groupId)).orderBy(asc(schedules.created_at), asc(schedules.id)).all();
-    for (const schedule of own) {
-      for (const deviceId of memberIds) {
-        this.#db.orm
-          .insert(schedules)
-          .values({ ...schedule, id: newId(), group_id: null, device_id: deviceId })
-          .run();
-      }
-    }
+    const own = this.#db.orm.select({ id: schedules.id }).from(schedules).where(eq(schedules.group_id, groupId)).orderBy(asc(schedules.created_at), asc(schedules.id)).all();
+    for (const { id } of own) for (const deviceId of memberIds) this.#convert.run({ id, new: newId(), deviceId });
     return own.length * memberIds.length;
+  }
+
+  /** Schedules of the workspace, and those of the group among them. */
+  countSchedules(workspaceId: string, groupId: string): { readonly all: number; readonly own: number } {
+    return this.#countSchedules.get({ workspaceId, groupId }) as { all: number; own: number };
   }
 }

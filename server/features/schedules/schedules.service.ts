@@ -1,7 +1,7 @@
 /** The rules of schedules (resource API, Schedules; decisions, Schedules). The evaluator is the one the players run (shared/program). */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { NewSchedule, Schedule, ScheduleChange, ScheduleInstance } from '../../../shared/contract/schedules.ts';
+import { MAX_SCHEDULES, type NewSchedule, type Schedule, type ScheduleChange, type ScheduleInstance } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, formatLocal, parseDate, parseLocal, weekdayOf } from '../../../shared/program/civil.ts';
 import { parseRule, RecurrenceError } from '../../../shared/program/recurrence.ts';
 import { createSeries, MOST_AT_ONCE, overlapsTooMuch } from '../../../shared/program/series.ts';
@@ -15,7 +15,6 @@ import { newId } from '../../kernel/ids.ts';
 import { inSlices } from '../../kernel/slices.ts';
 import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
 
-const MAX_SCHEDULES = 10_000;
 /** Of one screen or group: all of them go to the screen, which looks at each whenever one begins or ends. */
 const MAX_OF_TARGET = 1000;
 /** In one answer: some six megabytes, and more than a calendar can show of a week. */
