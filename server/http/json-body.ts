@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, badRequest } from '../../shared/contract/errors.ts';
+import { crowdIn } from '../kernel/json-crowd.ts';
 
 const tooLarge = (limit: number) => new ApiError(413, `The body is larger than ${Math.floor(limit / 1024)} KiB`);
 
@@ -12,30 +13,6 @@ const LOOK_FROM_BYTES = 64 * 1024;
 const MAX_VALUES = 50_000;
 /** Deeper than anything we know (a widget's config may have 24). */
 const MAX_DEPTH = 100;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-/** `{` and `[`, `}` and `]`, once the bit that tells them apart is set. */
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
-
-/** A megabyte of commas or brackets takes the parser, and all that looks at what it made, a hundred times as long as one of text. */
-const refuseCrowded = (bytes: Buffer): void => {
-  let values = 0;
-  let depth = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (byte === QUOTE) {
-      for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
-    } else if (byte === COMMA) values++;
-    else if ((byte | 0x20) === OPEN) depth++;
-    else if ((byte | 0x20) === CLOSE) depth--;
-    else continue;
-    if (values > MAX_VALUES) throw badRequest(`The body has more than ${MAX_VALUES} values`);
-    if (depth > MAX_DEPTH) throw badRequest(`The body is nested more than ${MAX_DEPTH} deep`);
-  }
-};
 
 /**
  * Reads a JSON object; an empty body is an empty object.
@@ -60,7 +37,8 @@ export const readJson = async (req: IncomingMessage, limit: number): Promise<unk
   }
   if (size === 0) return {};
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-  if (size >= LOOK_FROM_BYTES) refuseCrowded(bytes);
+  const crowd = size >= LOOK_FROM_BYTES ? crowdIn(bytes, { values: MAX_VALUES, depth: MAX_DEPTH }) : undefined;
+  if (crowd) throw badRequest(`The body ${crowd}`);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { firstUser, startSite, TestClock } from '../../test/harness.ts';
+import { longestTurn, told } from '../../test/longest-turn.ts';
 import { connectPlayer, DEVICE, hashOf, PlayerClient, pairPlayer, passing, reconnect } from '../../test/player-client.ts';
 
 const setUp = async (t: TestContext) => {
@@ -280,6 +281,34 @@ test('half a handshake and rubbish on the port harm nobody', async (t) => {
     socket.destroy();
   }
   assert.equal((await site.call('GET', '/api/health')).status, 200);
+});
+
+test('a message of a megabyte that is all commas or brackets holds nobody up, and one of five hundred plays is taken', async (t) => {
+  const { site, token } = await setUp(t);
+  const kib = 1000 * 1024;
+  const crowded: Record<string, string> = {
+    'a list of numbers': `{"type":"heartbeat","showing":[0${',0'.repeat(kib / 2)}]}`,
+    'a list of objects': `{"type":"plays","first":1,"plays":[{}${',{}'.repeat(kib / 3)}]}`,
+    'lists in lists': `{"type":"log","level":"info","message":"m","detail":${'['.repeat(kib / 2)}${']'.repeat(kib / 2)}}`,
+    'members by the ten thousand': `{"type":"heartbeat"${Array.from({ length: 80_000 }, (_, i) => `,"m${i}":1`).join('')}}`,
+    'numbers of a million digits': `{"type":"clock","t0":${'9'.repeat(kib)}}`,
+    'one long text': `{"type":"log","level":"info","message":"${'m'.repeat(kib)}"}`,
+    'keys of a hello': `{"type":"hello","protocol":1${',"a":{}'.repeat(kib / 7)}}`,
+  };
+  for (const [what, text] of Object.entries(crowded)) {
+    const player = what === 'keys of a hello' ? { client: await connectPlayer(t, site) } : await pairPlayer(t, site, token);
+    player.client.say(text);
+    const held = await longestTurn(Promise.race([player.client.closed, new Promise((next) => setTimeout(next, 1_000))]));
+    t.diagnostic(`${what}: ${told(held)}`);
+    assert.ok(held.worked < 50, `${what}: ${told(held)}`);
+    const { code, reason } = await player.client.closed;
+    assert.deepEqual([code, /^(numbers|one)/.test(what) || /has more than 12000 values|is nested more than 32 deep/.test(reason)], [4400, true], `${what}: ${reason}`);
+  }
+  const { client, deviceId } = await pairPlayer(t, site, token);
+  const play = { item_id: 1, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'Bread', started_at: 1e12, ended_at: 1e12 + 1e4, completed: true };
+  const plays = Array.from({ length: 500 }, (_, i) => ({ ...play, id: `${deviceId} ${i}`, boot_id: 'b', uncertainty_ms: 1 }));
+  client.say({ type: 'plays', first: 1, plays });
+  assert.equal((await client.next('plays.ack'))['through'], 500);
 });
 
 test('a page of another origin cannot make a player up; the server’s own page and programs can', async (t) => {

@@ -9,6 +9,7 @@ import { CloseCode, MAX_FRAME_BYTES, PlayerMessage, parseHello, SILENCE_MS, SUBP
 import type { ClientAddresses } from '../http/client-address.ts';
 import { endRaw } from '../http/drain.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
+import { crowdIn } from '../kernel/json-crowd.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Claims } from './claims.ts';
@@ -28,6 +29,8 @@ const PAUSE_AT = 200;
 /** Larger messages are read one after another, for so many milliseconds in a turn of the event loop. */
 const LARGE_BYTES = 8_192;
 const TURN_MS = 4;
+/** Five hundred plays, the most that one message may have, are eight thousand values. */
+const MOST_IN_A_MESSAGE = { values: 12_000, depth: 32 };
 /** Connections that have not said hello; a whole store coming back after a power cut stays far below. */
 const MAX_SILENT = 4_000;
 const MAX_SILENT_PER_ADDRESS = 2_500;
@@ -158,6 +161,8 @@ export class PlayerGateway implements Lifecycle {
   });
 
   #hear(socket: PlayerSocket, data: Buffer, isBinary: boolean): void {
+    const crowd = data.length > LARGE_BYTES ? crowdIn(data, MOST_IN_A_MESSAGE) : undefined;
+    if (crowd) return socket.end(CloseCode.malformed, `malformed: the message ${crowd}`);
     const message = isBinary ? undefined : jsonOrUndefined(data);
     if (message === undefined) return socket.end(CloseCode.malformed, isBinary ? 'text frames only' : 'not JSON');
     // The cheap way for what comes most often, and whose answer should not wait.

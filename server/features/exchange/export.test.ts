@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstUser, startSite } from '../../../test/harness.ts';
-import { longestTurn, told } from './testing/longest-turn.ts';
+import { longestTurn, told } from '../../../test/longest-turn.ts';
 
 /** Of work in one turn of the loop; the goal is 50 by the clock of an idle machine. */
 const MOST_MS = 100;

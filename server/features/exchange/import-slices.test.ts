@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
 import { firstUser, type Site, startSite } from '../../../test/harness.ts';
+import { longestTurn, told } from '../../../test/longest-turn.ts';
 import { must, person } from '../../../test/people.ts';
 import { until, upload } from '../../../test/uploads.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Step, Summary } from './exchange-format.ts';
 import { ImportService } from './import.service.ts';
 import type { Makers } from './import-run.ts';
-import { longestTurn, told } from './testing/longest-turn.ts';
 import { rawZip } from './testing/raw-zip.ts';
 
 /** Of the thread's own work: 50 is what is promised, and a loaded machine works more slowly. */
