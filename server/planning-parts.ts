@@ -66,7 +66,8 @@ export const createPlanning = (deps: {
     store: new GroupsStore(db),
     others: {
       devices: (workspaceId, ids) => screens.devices(workspaceId, ids),
-      append: (actor, deviceIds, item) => assignments.append(actor, deviceIds, item),
+      requirePlayable: (actor, item) => assignments.requirePlayable(actor, item),
+      append: (actor, deviceId, item) => void assignments.add(actor, deviceId, item),
       basePlaylist: (deviceId) => programs.basePlaylist(deviceId),
       command: (workspaceId, ids, command, payload) => screens.command(workspaceId, ids, command, payload),
       identify: (workspaceId, ids, seconds) => screens.identify(workspaceId, ids, seconds),

@@ -530,7 +530,12 @@ export const schedules = sqliteTable(
     created_at: created(),
     updated_at: integer('updated_at').notNull(),
   },
-  (t) => [index('schedules_workspace').on(t.workspace_id), index('schedules_device').on(t.device_id), index('schedules_group').on(t.group_id)],
+  (t) => [
+    index('schedules_workspace').on(t.workspace_id),
+    index('schedules_device').on(t.device_id),
+    index('schedules_group').on(t.group_id),
+    index('schedules_playlist').on(t.playlist_id),
+  ],
 );
 
 // — walls —

@@ -5,11 +5,11 @@ const SLICE_MS = 10;
 
 export class Slices {
   readonly #durable: () => Promise<void> | undefined;
-  readonly #signal: AbortSignal;
+  readonly #signal: AbortSignal | undefined;
   #began = performance.now();
 
-  /** @param options.durable as of the database: what was written in a slice is on disk before the next. @param options.signal ends the work between two slices */
-  constructor(options: { durable: () => Promise<void> | undefined; signal: AbortSignal }) {
+  /** @param options.durable as of the database: what was written in a slice is on disk before the next. @param options.signal ends the work between two slices; absent: nothing does */
+  constructor(options: { durable: () => Promise<void> | undefined; signal?: AbortSignal }) {
     this.#durable = options.durable;
     this.#signal = options.signal;
   }
@@ -24,7 +24,7 @@ export class Slices {
     await this.#durable();
     // Not yet the others' turn: the commit is one of the immediates of this one.
     await new Promise(setImmediate);
-    this.#signal.throwIfAborted();
+    this.#signal?.throwIfAborted();
     this.#began = performance.now();
   }
 }

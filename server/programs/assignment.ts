@@ -155,12 +155,6 @@ export class Assignments {
     return { ...base, layoutId, fallbackId: device.default_content_id, schedules, placement: this.#placement(device, inWall), key };
   }
 
-  /** Without schedules and walls. */
-  ownOrInherited(deviceId: string): string | null {
-    const device = this.#devices.get(deviceId);
-    return device ? baseOf(device, this.#memberships.get(deviceId) ?? [], undefined).playlistId : null;
-  }
-
   /** The panel that plays the sound of the wall that the device hangs in; undefined: in none. */
   wallLeader(deviceId: string): string | undefined {
     const inWall = this.#walls.get(this.#wallOf.get(deviceId) ?? '');
@@ -183,4 +177,10 @@ const baseOf = (device: DeviceRow, memberships: readonly MembershipRow[], wall: 
   if (device.playlist_id) return { playlistId: device.playlist_id, contentId: null, source: 'device' };
   const inherited = memberships.find((m) => m.playlist_id !== null)?.playlist_id ?? null;
   return { playlistId: inherited, contentId: null, source: inherited ? 'group' : null };
+};
+
+/** The playlist of a device without schedules and walls: its own, else its groups'. Reads what concerns that device alone. */
+export const ownOrInherited = (store: ProgramsStore, deviceId: string): string | null => {
+  const device = store.device(deviceId);
+  return device ? baseOf(device, store.membershipsOf(deviceId), undefined).playlistId : null;
 };

@@ -110,6 +110,7 @@ export class ProgramsStore {
     this.#statements = {
       device: p(`SELECT ${DEVICE_COLUMNS} FROM devices WHERE id = ?`),
       devices: p(`SELECT ${DEVICE_COLUMNS} FROM devices WHERE workspace_id = ?`),
+      membershipsOf: p('SELECT m.device_id, m.group_id, g.playlist_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE m.device_id = ? ORDER BY m.seq'),
       memberships: p(`SELECT m.device_id, m.group_id, g.playlist_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE g.workspace_id = ? ORDER BY m.seq`),
       walls: p('SELECT id, grid_cols, grid_rows, bezel_h_mm, bezel_v_mm, screen_w_mm, screen_h_mm, leader_device_id, content_id, playlist_id FROM walls WHERE workspace_id = ?'),
       wallMembers: p(
@@ -138,6 +139,10 @@ export class ProgramsStore {
   devices(workspaceId: string): DeviceRow[] {
     return (this.#statements.devices.all(workspaceId) as StoredDevice[]).map(withHours);
   }
+  membershipsOf(deviceId: string): MembershipRow[] {
+    return this.#statements.membershipsOf.all(deviceId) as MembershipRow[];
+  }
+
   memberships(workspaceId: string): MembershipRow[] {
     return this.#statements.memberships.all(workspaceId) as MembershipRow[];
   }

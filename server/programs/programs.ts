@@ -8,7 +8,7 @@ import { currentPlaylistId } from '../../shared/program/resolve.ts';
 import type { Bus, Change, Topic } from '../kernel/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import { Assignments } from './assignment.ts';
+import { Assignments, ownOrInherited } from './assignment.ts';
 import { type Compiled, compile, type WidgetPages } from './compile.ts';
 import type { ProgramsStore } from './programs.store.ts';
 
@@ -150,8 +150,7 @@ export class Programs implements Lifecycle {
 
   /** The playlist that a device has or inherits when no schedule or wall says otherwise. */
   basePlaylist(deviceId: string): string | null {
-    const workspaceId = this.#workspaceIdOf(deviceId);
-    return (workspaceId && new Assignments(this.#store, workspaceId).ownOrInherited(deviceId)) || null;
+    return ownOrInherited(this.#store, deviceId);
   }
 
   /** Number of devices by the playlist in force on them. */

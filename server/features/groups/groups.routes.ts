@@ -33,7 +33,7 @@ export const groupRoutes = (service: GroupsService): Bound[] => [
     service.removeDevice(actor, params.id, params.deviceId);
     return success;
   }),
-  bind(assignGroupContent, ({ actor, params, body }) => ({ ...success, devices_updated: service.assignContent(actor, params.id, body) })),
+  bind(assignGroupContent, async ({ actor, params, body }) => ({ ...success, devices_updated: await service.assignContent(actor, params.id, body) })),
   bind(assignGroupPlaylist, ({ actor, params, body }) => ({ ...success, devices_updated: service.assignPlaylist(actor, params.id, body.playlist_id) })),
   bind(commandGroup, async ({ actor, params, body }) => countResults(await service.command(actor, params.id, body))),
   bind(identifyGroup, ({ actor, params, body }) => {

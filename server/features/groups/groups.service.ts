@@ -2,7 +2,7 @@
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../../shared/contract/devices.ts';
-import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import { ApiError, badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Group } from '../../../shared/contract/groups.ts';
 import type { NewItem } from '../../../shared/contract/playlists.ts';
 import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
@@ -12,6 +12,7 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import { Slices } from '../../kernel/slices.ts';
 import type { GroupRow, GroupsStore } from './groups.store.ts';
 
 const MAX_GROUPS = 1000;
@@ -20,8 +21,10 @@ const MAX_GROUPS = 1000;
 export interface GroupCollaborators {
   /** The devices as the device list shows them (features/devices). */
   devices(workspaceId: string, ids: readonly string[]): Device[];
-  /** Appends to each device's own playlist and publishes (features/playlists). */
-  append(actor: WorkspaceActor, deviceIds: readonly string[], item: NewItem): void;
+  /** @throws 404 for an item of nothing (features/playlists) */
+  requirePlayable(actor: WorkspaceActor, item: NewItem): void;
+  /** Appends to the device's own playlist and publishes (features/playlists). */
+  append(actor: WorkspaceActor, deviceId: string, item: NewItem): void;
   /** The playlist a device has or inherits (programs). */
   basePlaylist(deviceId: string): string | null;
   /** Sends and waits 2 s at the most (realtime). */
@@ -114,14 +117,27 @@ export class GroupsService {
   }
 
   /** @returns the number of members, each of which now has the content in its own playlist */
-  assignContent(actor: WorkspaceActor, id: string, body: { content_id: string; duration_sec?: number | null | undefined }): number {
+  /** Screen by screen, in slices: each gets a playlist of its own, and two thousand of them take a second. @throws ApiError that says how many have it, when it ends on the way */
+  async assignContent(actor: WorkspaceActor, id: string, body: { content_id: string; duration_sec?: number | null | undefined }): Promise<number> {
     const row = this.#row(actor, id);
-    return this.#db.write(() => {
-      const members = this.#store.memberIds(row.id);
-      this.#others.append(actor, members, { content_id: body.content_id, duration_sec: body.duration_sec ?? undefined });
-      this.#record(actor, 'group.content_assigned', row, { screens: false });
-      return members.length;
-    });
+    const item = { content_id: body.content_id, duration_sec: body.duration_sec ?? undefined };
+    this.#others.requirePlayable(actor, item);
+    const members = this.#store.memberIds(row.id);
+    const slices = new Slices({ durable: () => this.#db.durable() });
+    let done = 0;
+    try {
+      for (const member of members) {
+        // One that was deleted meanwhile is no member.
+        if (this.#store.deviceName(actor.workspaceId, member) !== undefined) this.#others.append(actor, member, item);
+        done++;
+        await slices.next();
+      }
+    } catch (error) {
+      if (error instanceof ApiError && done > 0) throw new ApiError(error.status, `${error.message} ${done} of the ${members.length} screens have it now.`);
+      throw error;
+    }
+    this.#db.write(() => this.#record(actor, 'group.content_assigned', row, { screens: false }));
+    return members.length;
   }
 
   /** @returns how many members now play it */

@@ -121,10 +121,9 @@ export class AssignmentsService {
     });
   }
 
-  /** Appends to each device's own playlist and publishes; for groups, within their write. @throws 404 for an unknown item, without devices, too */
-  append(actor: WorkspaceActor, deviceIds: readonly string[], body: NewItem): void {
+  /** For groups, before {@link add} to each of them. @throws 404 for an unknown item */
+  requirePlayable(actor: WorkspaceActor, body: NewItem): void {
     this.#playlists.requirePlayable(actor.workspaceId, body);
-    for (const id of deviceIds) this.add(actor, id, body);
   }
 
   #setMuted(actor: WorkspaceActor, playlist: PlaylistRow, itemId: number, muted: boolean): void {

@@ -40,6 +40,8 @@ export class PlaylistsStore {
   readonly #countItems;
   readonly #insertItem;
   readonly #toDraft;
+  readonly #copyItem;
+  readonly #shared;
 
   constructor(db: Database) {
     this.#db = db;
@@ -91,6 +93,18 @@ export class PlaylistsStore {
       .returning()
       .prepare();
     this.#count = db.raw.prepare('SELECT count(*) FROM playlists WHERE workspace_id = ?').pluck();
+    this.#copyItem = db.raw.prepare(
+      `INSERT INTO playlist_items (playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks)
+       SELECT @playlistId, content_id, widget_id, zone_id, @sort_order, duration_sec, muted, blocks FROM published_items WHERE playlist_id = @from AND id = @id`,
+    );
+    this.#shared = db.raw
+      .prepare(
+        `SELECT EXISTS (SELECT 1 FROM devices WHERE playlist_id = @p AND id <> @d)
+             OR EXISTS (SELECT 1 FROM "groups" WHERE playlist_id = @p)
+             OR EXISTS (SELECT 1 FROM walls WHERE playlist_id = @p)
+             OR EXISTS (SELECT 1 FROM schedules WHERE playlist_id = @p)`,
+      )
+      .pluck();
     this.#countItems = db.raw.prepare('SELECT count(*) FROM playlist_items WHERE playlist_id = ?').pluck();
   }
 
@@ -259,15 +273,7 @@ export class PlaylistsStore {
 
   /** Whether anybody but this device plays it. */
   sharedBeyond(playlistId: string, deviceId: string): boolean {
-    const others = this.#db.raw
-      .prepare(
-        `SELECT EXISTS (SELECT 1 FROM devices WHERE playlist_id = @p AND id <> @d)
-             OR EXISTS (SELECT 1 FROM "groups" WHERE playlist_id = @p)
-             OR EXISTS (SELECT 1 FROM walls WHERE playlist_id = @p)
-             OR EXISTS (SELECT 1 FROM schedules WHERE playlist_id = @p) AS shared`,
-      )
-      .get({ p: playlistId, d: deviceId }) as { shared: number };
-    return others.shared === 1;
+    return this.#shared.get({ p: playlistId, d: deviceId }) === 1;
   }
 
   device(workspaceId: string, deviceId: string): OwnerDevice | undefined {
@@ -319,10 +325,10 @@ export class PlaylistsStore {
     this.#db.orm.delete(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).run();
   }
 
-  /** Copies with ids of their own, behind what is there. @returns new ids by the ids copied */
+  /** Copies of what screens play, with ids of their own, behind what is there. @returns new ids by the ids copied */
   appendCopies(playlistId: string, items: readonly ItemRow[]): Map<number, number> {
     const first = this.countItems(playlistId);
-    const copy = (item: typeof playlistItems.$inferInsert) => this.#db.orm.insert(playlistItems).values(item).returning({ id: playlistItems.id }).get().id;
-    return new Map(items.map(({ id, ...item }, i) => [id, copy({ ...item, playlist_id: playlistId, sort_order: first + i })]));
+    const copy = ({ id, playlist_id: from }: ItemRow, sort_order: number) => Number(this.#copyItem.run({ id, from, playlistId, sort_order }).lastInsertRowid);
+    return new Map(items.map((item, i) => [item.id, copy(item, first + i)]));
   }
 }

@@ -1,0 +1,1 @@
+CREATE INDEX `schedules_playlist` ON `schedules` (`playlist_id`);
