@@ -5,11 +5,11 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { forbidden } from '../../../shared/contract/errors.ts';
+import { newCode, plainCode } from '../../../shared/protocol/pairing-code.ts';
 import { isFromHere } from '../../http/client-address.ts';
 import type { Lockout } from './lockout.ts';
 
-/** Without what looks alike on a terminal: 0 O, 1 I L, 2 Z, 5 S, 8 B. 25⁸ are 150 billion. */
-const LETTERS = '34679ACDEFGHJKMNPQRTUVWXY';
+/** 25⁸ are 150 billion. */
 const LENGTH = 8;
 
 export class SetupCode {
@@ -23,7 +23,7 @@ export class SetupCode {
   constructor(deps: { setting: string | undefined; accounts: { readonly needsSetup: boolean }; lockout: Lockout }) {
     const { setting = '0' } = deps;
     this.#isOwn = setting !== '0' && setting !== '1';
-    this.#code = setting === '0' ? undefined : this.#isOwn ? setting : makeCode();
+    this.#code = setting === '0' ? undefined : this.#isOwn ? setting : newCode(randomInt, LENGTH);
     this.#accounts = deps.accounts;
     this.#lockout = deps.lockout;
   }
@@ -54,13 +54,11 @@ export class SetupCode {
 
   /** A code of ours is typed in small letters, too, and with what stands between its halves. */
   #plain(given: string): string {
-    return this.#isOwn ? given.trim() : given.toUpperCase().replace(/[\s-]/g, '');
+    return this.#isOwn ? given.trim() : plainCode(given);
   }
 }
 
 const CODE = 'setup_code_required';
-
-const makeCode = (): string => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
 const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
