@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, badRequest } from '../../shared/contract/errors.ts';
-import { crowdIn } from '../kernel/json-crowd.ts';
+import { crowdIn } from '../kernel/json-shape.ts';
 
 const tooLarge = (limit: number) => new ApiError(413, `The body is larger than ${Math.floor(limit / 1024)} KiB`);
 

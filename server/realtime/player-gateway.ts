@@ -9,7 +9,7 @@ import { CloseCode, MAX_FRAME_BYTES, PlayerMessage, parseHello, SILENCE_MS, SUBP
 import type { ClientAddresses } from '../http/client-address.ts';
 import { endRaw } from '../http/drain.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
-import { crowdIn } from '../kernel/json-crowd.ts';
+import { crowdIn } from '../kernel/json-shape.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Claims } from './claims.ts';

@@ -1,6 +1,7 @@
 /** From the file that was sent to the steps in which it is taken over. Takes seconds and much memory: runs in a thread of its own (manifest.worker.ts). */
 import { type FileHandle, open } from 'node:fs/promises';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { shapeOf } from '../../kernel/json-shape.ts';
 import { Exchange, FORMAT, MANIFEST_NAME, type Step, type Summary } from './exchange-format.ts';
 import {
   MAX_DEPTH,
@@ -18,7 +19,6 @@ import {
   shown,
   tooCostly,
 } from './exchange-limits.ts';
-import { shapeOf } from './json-shape.ts';
 import { fromScreentinker, isScreentinker, MANIFEST_NAME as SCREENTINKER_NAME } from './screentinker.ts';
 import { NoZip, readDirectory, unpacked, type ZipEntry, ZipRefused } from './zip-reader.ts';
 
@@ -38,7 +38,7 @@ export const readManifest = async (path: string, maxFileBytes: number): Promise<
   try {
     const { size: sent } = await file.stat();
     const entries = await directoryOf(path);
-    const { exchange, from } = understood(await textOf(file, sent, entries), entries ?? NO_ENTRIES);
+    const { exchange, from } = understood(await bytesOf(file, sent, entries), entries ?? NO_ENTRIES);
     const { contents, widgets, kiosk_pages, layouts, playlists, groups, schedules } = exchange;
     requireFew(
       'items',
@@ -85,18 +85,18 @@ const directoryOf = async (path: string): Promise<ReadonlyMap<string, ZipEntry> 
 };
 
 /** No more of it is read than may be understood. */
-const textOf = async (file: FileHandle, sent: number, entries: ReadonlyMap<string, ZipEntry> | undefined): Promise<string> => {
+const bytesOf = async (file: FileHandle, sent: number, entries: ReadonlyMap<string, ZipEntry> | undefined): Promise<Buffer> => {
   const entry = entries && [MANIFEST_NAME, SCREENTINKER_NAME].flatMap((name) => entries.get(name) ?? [])[0];
   if (entries && !entry) throw notAnExport();
   if ((entry?.size ?? sent) > MAX_MANIFEST) throw entry || (await beginsAsJson(file)) ? tooLarge() : notAnExport();
-  if (!entry) return (await file.readFile()).toString('utf8');
+  if (!entry) return file.readFile();
   const parts: Buffer[] = [];
   try {
     for await (const part of unpacked(file, entry)) parts.push(part);
   } catch (error) {
     throw error instanceof ZipRefused ? notAnExport() : error;
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 };
 
 const beginsAsJson = async (file: FileHandle): Promise<boolean> => {
@@ -104,11 +104,11 @@ const beginsAsJson = async (file: FileHandle): Promise<boolean> => {
   return /^\s*\{/.test(buffer.toString('utf8', 0, bytesRead));
 };
 
-const understood = (text: string, entries: ReadonlyMap<string, ZipEntry>): { exchange: Exchange; from: Summary['from'] } => {
-  const { depth, values } = shapeOf(text);
+const understood = (bytes: Buffer, entries: ReadonlyMap<string, ZipEntry>): { exchange: Exchange; from: Summary['from'] } => {
+  const { depth, values } = shapeOf(bytes);
   if (values > MAX_VALUES) throw new ApiError(413, `What describes the export has ${values} values; an import takes at most ${MAX_VALUES}. Nothing was changed.`);
   if (depth > MAX_DEPTH) throw new ApiError(415, `What describes the export is nested ${depth} deep; an import takes at most ${MAX_DEPTH}. Nothing was changed.`);
-  const json = tried(() => JSON.parse(text) as unknown);
+  const json = tried(() => JSON.parse(bytes.toString('utf8')) as unknown);
   requireBounded(json);
   const from = isScreentinker(json) ? 'screentinker' : 'vitrine';
   const exchange = tried(() => (from === 'screentinker' ? fromScreentinker(json, entries) : Exchange.parse(json)));

@@ -3,9 +3,9 @@
  * `files/<content id>/<original_filepath>`. Pure.
  */
 import { z } from 'zod';
+import { shapeOf } from '../../kernel/json-shape.ts';
 import { Exchange, FORMAT } from './exchange-format.ts';
 import { MAX_DEPTH, MAX_VALUES } from './exchange-limits.ts';
-import { shapeOf } from './json-shape.ts';
 
 export const MANIFEST_NAME = 'export.json';
 
@@ -36,7 +36,7 @@ const documents = () => {
   let room = MAX_VALUES;
   return (value: unknown): unknown => {
     if (typeof value !== 'string') return value ?? {};
-    const { depth, values } = shapeOf(value);
+    const { depth, values } = shapeOf(Buffer.from(value));
     room -= values;
     if (depth > MAX_DEPTH || room < 0) return value;
     try {
