@@ -69,3 +69,28 @@ test('a new store plays its first picture without anybody reading a manual', { t
     break;
   }
 });
+
+test('from another machine the store opens with the code that the server has printed, and with no other', { timeout: 90_000 }, async (t) => {
+  const site = await startSite(t, { env: { VITRINE_SETUP_CODE: 'the code of the terminal' } });
+  const { page, context } = await openAdmin(t, site, null);
+  // As a proxy of ours passes on what comes from elsewhere.
+  await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.7' });
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Name of the store' }).fill('Kaufhaus Brunnen');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ines Brunner');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ines@brunnen.example');
+  await page.getByLabel('Password', { exact: true }).fill('eine lange Leiter');
+  const open = () => page.getByRole('button', { name: 'Open the shop' }).click();
+  await open();
+  await page.getByText('Enter the setup code.').waitFor();
+  const code = page.getByRole('textbox', { name: 'Setup code' });
+  await code.fill('a code of somebody');
+  await open();
+  await page.getByText('This is not the setup code').waitFor();
+  await assertAccessible(page);
+  assert.equal(must(await site.call('GET', '/api/auth/config')).needsSetup, true);
+  await code.fill('the code of the terminal');
+  await open();
+  await page.getByRole('heading', { name: 'Three steps to your first picture' }).waitFor();
+});
