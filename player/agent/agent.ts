@@ -2,6 +2,7 @@
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
 import { CodeProof } from '../../shared/protocol/code-proof.ts';
+import { OwnCode } from '../core/own-code.ts';
 import { Player } from '../core/player.ts';
 import type { Log, Shot } from '../core/ports.ts';
 import { WidgetData } from '../core/widget-data.ts';
@@ -116,7 +117,7 @@ export class Agent {
       },
       get: httpGet,
       pins: true,
-      proof: (code, context, random) => new CodeProof('player', code, context, random),
+      ownCode: (needs) => new OwnCode({ ...needs, proof: (code, context, random) => new CodeProof('player', code, context, random) }),
       addresses: new LanAddressBook({ discovery, typed: config.server }),
       machine,
       device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: this.#needs.version },

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { CodeProof } from '../../shared/protocol/code-proof.ts';
 import type { WaitingMessage } from '../../shared/protocol/messages.ts';
+import { OwnCode } from './own-code.ts';
 import { Player } from './player.ts';
 import type { SeenServer, ServerAddress } from './ports.ts';
 import { FakeAddresses, FakeCrypto, FakeMachine, FakeServer, FakeTime, MemoryAssets, MemoryDocuments, MemoryJournal, MemoryLog, programOf, settle } from './testing/fakes.ts';
@@ -44,7 +45,7 @@ const lan = (count: number) => {
     const player = new Player({
       ...kit,
       pins: true,
-      proof: (...given) => new CodeProof('player', ...given),
+      ownCode: (needs) => new OwnCode({ ...needs, proof: (...given) => new CodeProof('player', ...given) }),
       connect: (url, ...rest) => at(url).connect(url, ...rest),
       get: (url, ...rest) => at(url).get(url, ...rest),
       device: { name: 'kiosk', platform: 'test', version: '0.1.0' },

@@ -3,9 +3,10 @@
  * goes with the one that proves that the code was typed in there (shared/protocol/code-proof.ts). What any of them says otherwise is
  * not listened to.
  */
-import { type ClaimContext, type ClaimSide, sameTag } from '../../shared/protocol/code-proof.ts';
+import type { ClaimContext, ClaimSide } from '../../shared/protocol/code-proof.ts';
 import { type DeviceInfo, PROTOCOL_VERSION, type ServerMessage } from '../../shared/protocol/messages.ts';
 import { CODE_MS, newCode } from '../../shared/protocol/pairing-code.ts';
+import { sameTag } from '../../shared/protocol/same-tag.ts';
 import type { IdentityKeeper } from './identity.ts';
 import { Link } from './link.ts';
 import type { AddressBook, ConnectSocket, Crypto, Get, Log, SeenServer, Time, Undo } from './ports.ts';
@@ -28,7 +29,7 @@ export interface Proof {
 /** @param random 64 bytes, hex */
 export type MakeProof = (code: string, context: ClaimContext, random: string) => Proof;
 
-interface Needs {
+export interface OwnCodeNeeds {
   readonly identity: IdentityKeeper;
   readonly addresses: AddressBook;
   readonly time: Time;
@@ -36,11 +37,14 @@ interface Needs {
   readonly log: Log;
   readonly connect: ConnectSocket;
   readonly get: Get;
-  readonly proof: MakeProof;
   readonly device: () => DeviceInfo;
   readonly changed: () => void;
   /** This player belongs to somebody now; it is on the disk. */
   readonly claimed: () => void;
+}
+
+interface Needs extends OwnCodeNeeds {
+  readonly proof: MakeProof;
 }
 
 interface Suitor {

@@ -16,7 +16,7 @@ import { Journal, type JournalStore } from './journal.ts';
 import { Link } from './link.ts';
 import { Outbox } from './outbox.ts';
 import { Overlay } from './overlay.ts';
-import { type MakeProof, OwnCode } from './own-code.ts';
+import type { OwnCode, OwnCodeNeeds } from './own-code.ts';
 import { Panel } from './panel.ts';
 import { PlayDelivery } from './play-delivery.ts';
 import { screenState } from './player-state.ts';
@@ -45,8 +45,8 @@ export interface PlayerNeeds {
   readonly get: Get;
   /** `connect` and `get` can hold an https or wss connection to a certificate. @default false, as in a browser */
   readonly pins?: boolean;
-  /** With which it waits where more than one server is heard; absent where only one can be, as in a browser. */
-  readonly proof?: MakeProof;
+  /** How it waits where more than one server is heard; absent where only one can be, as in a browser. */
+  readonly ownCode?: (needs: OwnCodeNeeds) => OwnCode;
   readonly addresses: AddressBook;
   readonly machine: Machine;
   readonly device: { readonly name: string; readonly platform: string; readonly version: string };
@@ -186,16 +186,7 @@ export class Player {
       send: (message) => this.#link.send(message),
     });
     this.#choice = new ServerChoice({ addresses: needs.addresses, time, changed: () => this.#seek() });
-    this.#ownCode =
-      needs.proof &&
-      new OwnCode({
-        ...needs,
-        proof: needs.proof,
-        identity: this.#identity,
-        device: () => this.#device(),
-        changed,
-        claimed: () => this.#seek(),
-      });
+    this.#ownCode = needs.ownCode?.({ ...needs, identity: this.#identity, device: () => this.#device(), changed, claimed: () => this.#seek() });
     this.#session = new Session({
       identity: this.#identity,
       addresses: needs.addresses,

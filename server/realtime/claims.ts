@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { WaitingMessage } from '../../shared/protocol/messages.ts';
+import { sameTag } from '../../shared/protocol/same-tag.ts';
 import type { Waiting } from './pairing-desk.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { Wheel } from './wheel.ts';
@@ -60,7 +61,7 @@ export class Claims {
     this.#runs.set(socket, { hear: (answer) => void (answer.id === id && hear(answer)), giveUp: () => end(false), ended: promise });
     // Loaded by the first claim that needs it: 2 ms and the library are nobody else's to pay for.
     import('../../shared/protocol/code-proof.ts').then(
-      ({ CodeProof, sameTag }) => {
+      ({ CodeProof }) => {
         const proof = new CodeProof('server', code, { id, fingerprint: this.#fingerprint(), secretHash }, randomBytes(64).toString('hex'));
         let expected: string | undefined;
         hear = (answer) => {

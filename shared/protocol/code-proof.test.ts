@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { type ClaimContext, CodeProof, sameTag } from './code-proof.ts';
+import { type ClaimContext, CodeProof } from './code-proof.ts';
 import { newCode, plainCode } from './pairing-code.ts';
+import { sameTag } from './same-tag.ts';
 
 const CONTEXT: ClaimContext = { id: 'ab'.repeat(16), fingerprint: 'f'.repeat(64), secretHash: '1'.repeat(64) };
 const random = () => randomBytes(64).toString('hex');

@@ -64,13 +64,6 @@ export class CodeProof {
   }
 }
 
-/** In time that tells nothing of where they differ. */
-export const sameTag = (a: string, b: string): boolean => {
-  let difference = a.length ^ b.length;
-  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
-  return difference === 0;
-};
-
 /** Each with its length before it, so that no two lists read alike. */
 const joined = (...texts: readonly string[]): Uint8Array =>
   concatBytes(

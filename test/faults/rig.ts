@@ -42,6 +42,8 @@ export const freePort = async (): Promise<number> => {
 
 const environment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_'))),
+  // Tests are many people at one address.
+  VITRINE_TRUSTED_PROXIES: '127.0.0.1',
   ...more,
 });
 

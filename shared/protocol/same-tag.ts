@@ -1,0 +1,6 @@
+/** In time that tells nothing of where they differ. */
+export const sameTag = (a: string, b: string): boolean => {
+  let difference = a.length ^ b.length;
+  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  return difference === 0;
+};
