@@ -60,14 +60,13 @@ class Server {
     return ask(this.host, { url: `http://127.0.0.1:${this.port}${path}`, method, token: this.#token, body, ...(file && { file }) });
   }
 
-  get waiting(): { pending_id: string }[] {
+  get waiting(): unknown[] {
     return this.call('/api/devices/pending');
   }
 
-  /** Claims the one player that waits, and gives it a picture to show. */
-  async claim(colour: Rgb): Promise<string> {
-    const [{ pending_id } = { pending_id: '' }] = this.waiting;
-    const { id } = this.call('/api/devices/pair', { pending_id });
+  /** Claims the player that shows the code, and gives it a picture to show. */
+  async claim(code: string, colour: Rgb): Promise<string> {
+    const { id } = this.call('/api/devices/pair', { code });
     const content = this.call('/api/content', undefined, (await plainJpeg(colour, 64, 36)).toString('base64'));
     const playlist = this.call('/api/playlists', { name: 'Window' });
     this.call(`/api/playlists/${playlist.id}/items`, { content_id: content.id, duration_sec: 2 });
@@ -102,10 +101,9 @@ test('with two servers on one network a screen stays with its own, also when tha
   const servers = [new Server(t, a, 8710), new Server(t, a, 8720)];
   for (const server of servers) await server.start();
   const player = await startPlayer(t, b);
-  const own = await until('the player waits at one of them', 30_000, () => servers.find((server) => server.waiting.length > 0));
-  const other = servers.find((server) => server !== own);
-  assert.ok(other);
-  const device = await own.claim(RED);
+  await until('the player waits at both of them', 30_000, () => servers.every((server) => server.waiting.length > 0));
+  const [own, other] = servers as [Server, Server];
+  const device = await own.claim(player.state().code, RED);
   await until('it plays', 15_000, () => plays(player.state()));
 
   own.kill();

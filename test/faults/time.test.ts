@@ -196,7 +196,7 @@ const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>): void =>
   }
 };
 
-test('three weeks without a network, power cuts and a machine clock set by hours: each play is reported once, at its time', { timeout: 100_000 }, async (t) => {
+test('three weeks without a network, power cuts and a machine clock set by hours: each play is reported once, at its time', { timeout: 300_000 }, async (t) => {
   const { store, site, device } = await begin(t);
   // Virtual minutes and real sockets do not go together: an exchange of clocks would seem to take as long.
   store.network = false;
