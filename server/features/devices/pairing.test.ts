@@ -222,9 +222,10 @@ test('another code is 404 and counts; the player is not claimed, and is asked ag
 test('only the player that shows the code is claimed among many; what only answers like one is not', async (t) => {
   const { site, pair } = await setUp(t);
   const codes = ['ABC346', 'DEF346', 'GHJ346'];
-  const players = await Promise.all(codes.map((code) => ownCoded(t, site, code)));
-  const deaf = await ownCoded(t, site, 'XXX346');
+  // Asked first: they have waited longest.
   const liar = await ownCoded(t, site, 'YYY346');
+  const deaf = await ownCoded(t, site, 'XXX346');
+  const players = await Promise.all(codes.map((code) => ownCoded(t, site, code)));
   const lies = (async () => {
     const { id, share } = await liar.client.next('claim');
     liar.client.say({ type: 'claim.share', id, share });
