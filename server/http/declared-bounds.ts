@@ -46,28 +46,53 @@ const boundsOf = (schema: z.core.$ZodType): Bounds => {
   return type === 'any' || type === 'unknown' || type === 'custom' ? { text: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY } : { text: 0, list: 0 };
 };
 
-/** Of the first member that is longer than declared: its path and what it must be. Undefined: none is. */
-export const beyondBounds = (
-  declared: z.core.$ZodType,
-  value: unknown,
-  path: readonly string[] = [],
-): { readonly path: readonly string[]; readonly message: string } | undefined => {
-  const schema = bare(declared);
-  const { text, list } = boundsOf(schema);
-  if (typeof value === 'string') return text > 0 && value.trim().length > text ? { path, message: `must be at most ${text} characters` } : undefined;
-  const { element, shape } = definitionOf(schema);
-  if (Array.isArray(value)) {
-    if (list > 0 && value.length > list) return { path, message: `must have at most ${list} entries` };
-    return element && Number.isFinite(list) ? firstOf(value.entries(), ([i, entry]) => beyondBounds(element, entry, [...path, String(i)])) : undefined;
+interface Plan extends Bounds {
+  /** Of a list whose length is bounded: others are not looked through. */
+  readonly element: z.core.$ZodType | undefined;
+  readonly members: readonly (readonly [name: string, schema: z.core.$ZodType])[];
+}
+
+/** Every request asks: a schema says it once. */
+const plans = new WeakMap<z.core.$ZodType, Plan>();
+const planOf = (declared: z.core.$ZodType): Plan => {
+  let plan = plans.get(declared);
+  if (!plan) {
+    const schema = bare(declared);
+    const bounds = boundsOf(schema);
+    const { element, shape } = definitionOf(schema);
+    plan = { ...bounds, element: Number.isFinite(bounds.list) ? element : undefined, members: Object.entries(shape ?? {}) };
+    plans.set(declared, plan);
   }
-  if (typeof value !== 'object' || value === null || !shape) return undefined;
-  return firstOf(Object.entries(shape), ([name, member]) => beyondBounds(member, (value as Record<string, unknown>)[name], [...path, name]));
+  return plan;
 };
 
-const firstOf = <T, R>(items: Iterable<T>, look: (item: T) => R | undefined): R | undefined => {
-  for (const item of items) {
-    const found = look(item);
-    if (found !== undefined) return found;
+interface Beyond {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Of the first member that is longer than declared: its path and what it must be. Undefined: none is. */
+export const beyondBounds = (declared: z.core.$ZodType, value: unknown): Beyond | undefined => {
+  const { text, list, element, members } = planOf(declared);
+  if (typeof value === 'string') return text > 0 && value.length > text && value.trim().length > text ? { path: [], message: `must be at most ${text} characters` } : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) {
+    if (list > 0 && value.length > list) return { path: [], message: `must have at most ${list} entries` };
+    return element && firstWithin(value.entries(), (entry) => beyondBounds(element, entry));
+  }
+  for (const [name, member] of members) {
+    const beyond = beyondBounds(member, (value as Record<string, unknown>)[name]);
+    if (beyond) return within(name, beyond);
+  }
+  return undefined;
+};
+
+const within = (name: string, { path, message }: Beyond): Beyond => ({ path: [name, ...path], message });
+
+const firstWithin = (entries: Iterable<readonly [number, unknown]>, look: (entry: unknown) => Beyond | undefined): Beyond | undefined => {
+  for (const [i, entry] of entries) {
+    const beyond = look(entry);
+    if (beyond) return within(String(i), beyond);
   }
   return undefined;
 };

@@ -1,1 +1,0 @@
-CREATE INDEX `schedules_playlist` ON `schedules` (`playlist_id`);
