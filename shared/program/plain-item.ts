@@ -1,7 +1,7 @@
-import type { ProgramItem } from '../program.ts';
+import type { ProgramItem } from './program.ts';
 
-/** A picture for ten seconds, always: tests say what matters to them of it. */
-export const ITEM: ProgramItem = {
+/** A picture for ten seconds, always; whoever needs an item says what matters to them of it. */
+export const PLAIN_ITEM: ProgramItem = {
   item_id: null,
   content_id: null,
   widget_id: null,

@@ -8,14 +8,14 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, formatLocal } from './civil.ts';
 import { FULL_ZONE } from './full-zone.ts';
+import { PLAIN_ITEM } from './plain-item.ts';
 import type { Block, LosingRule, Program, ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone, Scene } from './program.ts';
 import { createResolver, resolve, scenes } from './resolve.ts';
-import { ITEM } from './testing/items.ts';
 
 const STEP = 10_000;
 const QUARTER_MS = 15 * 60_000;
 
-const IMAGE: ProgramItem = { ...ITEM, duration_ms: STEP };
+const IMAGE: ProgramItem = { ...PLAIN_ITEM, duration_ms: STEP };
 
 // ── programs ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

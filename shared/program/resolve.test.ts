@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseLocal } from './civil.ts';
 import { FULL_ZONE } from './full-zone.ts';
+import { PLAIN_ITEM } from './plain-item.ts';
 import type { Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramSchedule, Scene } from './program.ts';
 import { currentPlaylistId, resolve, scenes } from './resolve.ts';
-import { ITEM } from './testing/items.ts';
 import { toInstant } from './zones.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -12,7 +12,7 @@ const at = (text: string): number => toInstant(parseLocal(text), BERLIN);
 /** A Monday. */
 const NOON = at('2026-05-04T12:00');
 
-const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({ ...ITEM, content_id: name, name, ...from });
+const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({ ...PLAIN_ITEM, content_id: name, name, ...from });
 const daily = (start: string, end: string) => [{ days: [0, 1, 2, 3, 4, 5, 6], start, end, start_date: null, end_date: null }];
 const playlist = (id: string, items: ProgramItem[], anchor = NOON): ProgramPlaylist => ({ id, name: id, anchor_ms: anchor, items });
 const zone = (id: string, width: number, z_index = 0) => ({ ...FULL_ZONE, id, width, z_index });

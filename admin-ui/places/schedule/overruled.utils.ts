@@ -2,8 +2,9 @@
 import type { Layout } from '../../../shared/contract/layouts.ts';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { toProgramLayout, toProgramSchedule } from '../../../shared/program/from-records.ts';
+import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import { createPlanner } from '../../../shared/program/precedence.ts';
-import type { LosingRule, ProgramItem } from '../../../shared/program/program.ts';
+import type { LosingRule } from '../../../shared/program/program.ts';
 
 /** From when until when (epoch ms) a schedule does not get what it asks for, and to whom it loses. */
 export interface Overruled {
@@ -12,25 +13,6 @@ export interface Overruled {
   readonly by: string;
   readonly because: LosingRule['because'];
 }
-
-/** What it shows does not matter here, only that it shows something. */
-const SOMETHING: ProgramItem = {
-  item_id: null,
-  content_id: null,
-  widget_id: null,
-  kind: 'image',
-  name: '',
-  asset: null,
-  url: null,
-  data_url: null,
-  duration_ms: 10_000,
-  media_ms: null,
-  width: null,
-  height: null,
-  muted: false,
-  zone_id: null,
-  blocks: [],
-};
 
 type Plans = { readonly schedules: readonly Schedule[]; readonly layouts: readonly Layout[]; readonly baseLayoutId: string | null };
 
@@ -45,7 +27,7 @@ export const overruledIn = ({ schedules, layouts, baseLayoutId }: Plans, from: n
     fallback: null,
     layouts: layouts.map(toProgramLayout),
     playlists: [],
-    schedules: schedules.filter((s) => s.enabled === 1).map((s) => toProgramSchedule(s, s.content_id || s.widget_id ? SOMETHING : null)),
+    schedules: schedules.filter((s) => s.enabled === 1).map((s) => toProgramSchedule(s, s.content_id || s.widget_id ? PLAIN_ITEM : null)),
     assets: [],
   });
   const found = new Map<string, Overruled[]>();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
+import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Program, ProgramItem, ProgramZone } from '../../../shared/program/program.ts';
-import { ITEM } from '../../../shared/program/testing/items.ts';
 import type { Showing } from '../../../shared/protocol/messages.ts';
 import { drawnZones } from './drawn.utils.ts';
 
-const item = (item_id: number | null, content_id: string): ProgramItem => ({ ...ITEM, item_id, content_id, name: content_id });
+const item = (item_id: number | null, content_id: string): ProgramItem => ({ ...PLAIN_ITEM, item_id, content_id, name: content_id });
 const zone = (id: string, z_index: number): ProgramZone => ({ ...FULL_ZONE, id, name: id, z_index });
 const program: Program = {
   format: 1,

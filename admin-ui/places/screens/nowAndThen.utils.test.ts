@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDate } from '../../../shared/program/civil.ts';
+import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Program, ProgramItem, ProgramSchedule } from '../../../shared/program/program.ts';
-import { ITEM } from '../../../shared/program/testing/items.ts';
 import { closedItems, emptyBecause, instantOf, momentOf, momentText, parseMoment, pictureSize, stretchesOf, waitingOf } from './nowAndThen.utils.ts';
 
-const item: ProgramItem = { ...ITEM, item_id: 1, content_id: 'c', name: 'Bread' };
+const item: ProgramItem = { ...PLAIN_ITEM, item_id: 1, content_id: 'c', name: 'Bread' };
 const sale: ProgramSchedule = {
   id: 's',
   title: 'Sale',

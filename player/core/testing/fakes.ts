@@ -1,7 +1,7 @@
 /** Fakes for tests of the core: time that moves when told, state in memory, a server in the same process. */
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Asset, Placement, Program, ProgramItem } from '../../../shared/program/program.ts';
-import { ITEM } from '../../../shared/program/testing/items.ts';
 import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/messages.ts';
 import { proofText, tlsText } from '../../../shared/protocol/server-proof.ts';
@@ -325,7 +325,7 @@ function reply(status: number, headers: Record<string, string>, bytes: Uint8Arra
 export const placement: Placement = { orientation: '0', timezone: 'Europe/Berlin', wall: null };
 
 export const item = (asset: Asset | null, more: Partial<ProgramItem> = {}): ProgramItem => ({
-  ...ITEM,
+  ...PLAIN_ITEM,
   item_id: 1,
   content_id: 'content-1',
   name: 'photo.jpg',

@@ -1,14 +1,14 @@
 /** Programs and states for tests, with what matters given and the rest filled in. */
 
+import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Placement, Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramZone } from '../../../shared/program/program.ts';
-import { ITEM } from '../../../shared/program/testing/items.ts';
 import type { ScreenState } from '../host.ts';
 
 /** The instant at which test playlists begin: midday, UTC. */
 export const NOON = Date.UTC(2026, 2, 1, 12);
 
 export const item = (id: number, part: Partial<ProgramItem>): ProgramItem => ({
-  ...ITEM,
+  ...PLAIN_ITEM,
   item_id: id,
   content_id: `content-${id}`,
   name: `item ${id}`,
