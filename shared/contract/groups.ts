@@ -4,6 +4,9 @@ import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult } from
 import { endpoint, full, read, write } from './endpoint.ts';
 import { Color, DurationSec, Epoch, Id, Name, Success } from './fields.ts';
 
+/** In a workspace. */
+export const MAX_GROUPS = 1000;
+
 const tag = 'Groups';
 
 export const Group = z.object({

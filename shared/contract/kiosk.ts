@@ -4,6 +4,9 @@ import { endpoint, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Id, Name, Success } from './fields.ts';
 import { Config } from './widgets.ts';
 
+/** In a workspace. */
+export const MAX_KIOSK_PAGES = 2000;
+
 const tag = 'Kiosk pages';
 
 export const KioskPage = z.object({

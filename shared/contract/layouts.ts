@@ -3,6 +3,12 @@ import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
 import { ColorAlpha, Epoch, FlagOut, Id, Name, nameOf, Ref, Success } from './fields.ts';
 
+/** In a workspace. */
+export const MAX_LAYOUTS = 1000;
+
+/** In a layout. */
+export const MAX_ZONES = 50;
+
 const tag = 'Layouts';
 
 export const Zone = z.object({

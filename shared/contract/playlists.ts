@@ -3,6 +3,12 @@ import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
 import { DurationSec, Epoch, Id, ItemIdParam, Name, Ref, SortOrder, Success, textOf } from './fields.ts';
 
+/** In a workspace. */
+export const MAX_PLAYLISTS = 10_000;
+
+/** In a playlist: more would make every program and every page slow, and nobody plays them. */
+export const MAX_PLAYLIST_ITEMS = 2000;
+
 const tag = 'Playlists';
 
 export const Playlist = z.object({

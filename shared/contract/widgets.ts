@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { device, endpoint, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Id, Name, Success } from './fields.ts';
 
+/** In a workspace. */
+export const MAX_WIDGETS = 5000;
+
 const tag = 'Widgets';
 
 export const WidgetType = z.enum(

@@ -1,25 +1,28 @@
 /** What an import may cost, settled before it has an effect. */
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { MAX_GROUPS } from '../../../shared/contract/groups.ts';
+import { MAX_KIOSK_PAGES } from '../../../shared/contract/kiosk.ts';
+import { MAX_LAYOUTS } from '../../../shared/contract/layouts.ts';
+import { MAX_PLAYLISTS } from '../../../shared/contract/playlists.ts';
+import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
+import { MAX_WIDGETS } from '../../../shared/contract/widgets.ts';
 
 /** Records of each kind. Where a workspace has a limit of its own it is the same one: more could not be made. */
 const MOST: Readonly<Record<string, number>> = {
   contents: 50_000,
-  widgets: 5_000,
-  kiosk_pages: 2_000,
-  layouts: 1_000,
+  widgets: MAX_WIDGETS,
+  kiosk_pages: MAX_KIOSK_PAGES,
+  layouts: MAX_LAYOUTS,
   zones: 50_000,
-  playlists: 10_000,
+  playlists: MAX_PLAYLISTS,
   items: 200_000,
-  groups: 1_000,
-  schedules: 10_000,
+  groups: MAX_GROUPS,
+  schedules: MAX_SCHEDULES,
   screens: 50_000,
 };
 /** What screentinker calls them. */
 const ELSEWHERE: Readonly<Record<string, string>> = { content: 'contents', layout_zones: 'zones', playlist_items: 'items', device_groups: 'groups', devices: 'screens' };
 
-/** As one playlist and one layout have them. */
-export const MOST_ITEMS = 2_000;
-export const MOST_ZONES = 50;
 /** Day-parting blocks of one item. */
 export const MOST_BLOCKS = 100;
 

@@ -1,12 +1,11 @@
 /** The server's end of the threads that describe exports (export.worker.ts): one at a time, since each holds a whole workspace in memory. */
 import { Worker } from 'node:worker_threads';
-import { ApiError, tooMany } from '../../../shared/contract/errors.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { Turns } from '../../kernel/turns.ts';
 
 const ENTRY = new URL('./export.worker.ts', import.meta.url);
 /** A workspace at every limit takes some seconds. */
 const LIMIT_MS = 60_000;
-/** Exports that wait for their turn: who comes after so many is better off trying again. */
-const MAX_WAITING = 8;
 const OLD_GENERATION_MB = 768;
 
 export interface DescriptionTask {
@@ -27,20 +26,11 @@ export interface Description {
 }
 
 export class ExportThreads {
-  #turn: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  readonly #turns = new Turns('The server is busy with other exports');
 
   /** @throws ApiError 429 when too many wait already, 503 when it takes too long or too much memory */
-  async describe(task: DescriptionTask): Promise<Description> {
-    if (this.#waiting >= MAX_WAITING) throw tooMany(10, 'The server is busy with other exports');
-    this.#waiting++;
-    const describing = this.#turn.then(() => describe(task));
-    this.#turn = describing.catch(() => {});
-    try {
-      return await describing;
-    } finally {
-      this.#waiting--;
-    }
+  describe(task: DescriptionTask): Promise<Description> {
+    return this.#turns.take(() => describe(task));
   }
 }
 

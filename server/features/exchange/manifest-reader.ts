@@ -1,6 +1,8 @@
 /** From the file that was sent to the steps in which it is taken over. Takes seconds and much memory: runs in a thread of its own (manifest.worker.ts). */
 import { type FileHandle, open } from 'node:fs/promises';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { MAX_ZONES } from '../../../shared/contract/layouts.ts';
+import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
 import { shapeOf } from '../../kernel/json-shape.ts';
 import { Exchange, FORMAT, MANIFEST_NAME, type Step, type Summary } from './exchange-format.ts';
 import {
@@ -10,8 +12,6 @@ import {
   MAX_RECORD,
   MAX_VALUES,
   MOST_BLOCKS,
-  MOST_ITEMS,
-  MOST_ZONES,
   mebibytes,
   requireBounded,
   requireFew,
@@ -145,12 +145,12 @@ function* stepsOf({ contents, widgets, kiosk_pages, layouts, playlists, groups, 
   for (const record of kiosk_pages) yield { kind: 'kiosk_page', record };
   for (const record of layouts) {
     const { length } = record.zones;
-    yield length > MOST_ZONES ? leftOut(`The layout ${shown(record.name)}`, `it has ${length} zones; a layout holds at most ${MOST_ZONES}`) : { kind: 'layout', record };
+    yield length > MAX_ZONES ? leftOut(`The layout ${shown(record.name)}`, `it has ${length} zones; a layout holds at most ${MAX_ZONES}`) : { kind: 'layout', record };
   }
   for (const { items, ...record } of playlists) {
     const what = `The playlist ${shown(record.name)}`;
-    if (items.length > MOST_ITEMS) {
-      yield leftOut(what, `it has ${items.length} items; a playlist holds at most ${MOST_ITEMS}`);
+    if (items.length > MAX_PLAYLIST_ITEMS) {
+      yield leftOut(what, `it has ${items.length} items; a playlist holds at most ${MAX_PLAYLIST_ITEMS}`);
       continue;
     }
     yield { kind: 'playlist', record };

@@ -3,14 +3,13 @@
  * time; what was read waits in its thread, and comes in pieces that take a millisecond each.
  */
 import { Worker } from 'node:worker_threads';
-import { ApiError, tooMany } from '../../../shared/contract/errors.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { Turns } from '../../kernel/turns.ts';
 import type { Step, Summary } from './exchange-format.ts';
 
 const ENTRY = new URL('./manifest.worker.ts', import.meta.url);
 /** An export at every limit takes 10 s of a small computer. */
 const READING_LIMIT_MS = 60_000;
-/** Exports that wait to be read: who comes after so many is better off trying again. */
-const MAX_WAITING = 8;
 /** 60 MB of playlists become 400 MB while they are read. */
 const OLD_GENERATION_MB = 768;
 
@@ -35,23 +34,14 @@ export interface Manifest {
 }
 
 export class ManifestThreads {
-  #turn: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  readonly #turns = new Turns('The server is reading other exports');
 
   /** @throws ApiError 413, 415, 429 when too many wait already; the signal's reason */
-  async read(task: ManifestTask, signal: AbortSignal): Promise<Manifest> {
-    if (this.#waiting >= MAX_WAITING) throw tooMany(10, 'The server is reading other exports');
-    this.#waiting++;
-    const reading = this.#turn.then(() => {
+  read(task: ManifestTask, signal: AbortSignal): Promise<Manifest> {
+    return this.#turns.take(() => {
       signal.throwIfAborted();
       return begin(task, signal);
     });
-    this.#turn = reading.catch(() => {});
-    try {
-      return await reading;
-    } finally {
-      this.#waiting--;
-    }
   }
 }
 

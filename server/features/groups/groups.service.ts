@@ -3,7 +3,7 @@
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../../shared/contract/devices.ts';
 import { ApiError, badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { Group } from '../../../shared/contract/groups.ts';
+import { type Group, MAX_GROUPS } from '../../../shared/contract/groups.ts';
 import type { NewItem } from '../../../shared/contract/playlists.ts';
 import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import type { Database } from '../../db/database.ts';
@@ -14,8 +14,6 @@ import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Slices } from '../../kernel/slices.ts';
 import type { GroupRow, GroupsStore } from './groups.store.ts';
-
-const MAX_GROUPS = 1000;
 
 /** What groups ask of others. */
 export interface GroupCollaborators {

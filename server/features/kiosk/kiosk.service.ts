@@ -1,7 +1,7 @@
 /** The rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { KioskPage, KioskPageChange, NewKioskPage } from '../../../shared/contract/kiosk.ts';
+import { type KioskPage, type KioskPageChange, MAX_KIOSK_PAGES, type NewKioskPage } from '../../../shared/contract/kiosk.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -15,7 +15,6 @@ import type { KioskRow, KioskStore } from './kiosk.store.ts';
 import { checkKioskConfig, kioskSettings } from './kiosk-config.ts';
 import { kioskPage, picturesOf } from './pages/kiosk-page.ts';
 
-const MAX_PAGES = 2000;
 /** A page of ours, by its path or by an address of this server, whatever name that goes by. */
 const RENDER_PATH = /^(?:https?:\/\/[^/]+)?\/api\/kiosk\/([^/?#]+)\/render(?:[?#]|$)/i;
 
@@ -54,7 +53,7 @@ export class KioskService {
 
   create(actor: WorkspaceActor, { name, config = {} }: NewKioskPage): Versioned<KioskPage> {
     checkKioskConfig(config);
-    if (this.#store.count(actor.workspaceId) >= MAX_PAGES) throw badRequest(`A workspace holds at most ${MAX_PAGES} kiosk pages`);
+    if (this.#store.count(actor.workspaceId) >= MAX_KIOSK_PAGES) throw badRequest(`A workspace holds at most ${MAX_KIOSK_PAGES} kiosk pages`);
     const now = seconds(this.#clock);
     return this.#db.write(() => {
       const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name, config, created_at: now, updated_at: now });

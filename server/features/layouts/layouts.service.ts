@@ -1,7 +1,7 @@
 /** The rules of layouts (resource API, Layouts). */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
-import type { Layout, Zone, ZoneFields, ZoneInLayout } from '../../../shared/contract/layouts.ts';
+import { type Layout, MAX_LAYOUTS, MAX_ZONES, type Zone, type ZoneFields, type ZoneInLayout } from '../../../shared/contract/layouts.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -13,8 +13,6 @@ import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import type { LayoutRow, LayoutsStore, ZoneRow } from './layouts.store.ts';
 import { TEMPLATES } from './templates.ts';
 
-const MAX_LAYOUTS = 1000;
-const MAX_ZONES = 50;
 const DEFAULT_SIZE = { width: 1920, height: 1080 };
 
 const toZone = ({ position: _order, ...zone }: ZoneRow): Zone => zone;

@@ -4,7 +4,16 @@
  */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { ItemChange, NewItem, Playlist, PlaylistDevice, PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import {
+  type ItemChange,
+  MAX_PLAYLIST_ITEMS,
+  MAX_PLAYLISTS,
+  type NewItem,
+  type Playlist,
+  type PlaylistDevice,
+  type PlaylistItem,
+  type PlaylistWithItems,
+} from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -18,9 +27,6 @@ import { toItem, toPlaylist } from './playlists.view.ts';
 
 /** Seconds for everything that is not a video. */
 const DEFAULT_DURATION = 10;
-/** More would make every program and every page slow; nobody plays them. */
-const MAX_ITEMS = 2000;
-const MAX_PLAYLISTS = 10_000;
 
 /** What may be put into a playlist, asked of the features that have it. */
 export interface Playable {
@@ -202,7 +208,7 @@ export class PlaylistsService {
 
   insertItem(row: PlaylistRow, body: NewItem): ItemRow {
     const ids = this.#store.itemIds(row.id);
-    if (ids.length >= MAX_ITEMS) throw badRequest(`A playlist holds at most ${MAX_ITEMS} items`);
+    if (ids.length >= MAX_PLAYLIST_ITEMS) throw badRequest(`A playlist holds at most ${MAX_PLAYLIST_ITEMS} items`);
     const duration = this.requirePlayable(row.workspace_id, body);
     const at = Math.min(body.sort_order ?? ids.length, ids.length);
     const item = this.#store.insertItem({

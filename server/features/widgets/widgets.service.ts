@@ -1,7 +1,7 @@
 /** The rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { NewWidget, Widget, WidgetChange, WidgetType } from '../../../shared/contract/widgets.ts';
+import { MAX_WIDGETS, type NewWidget, type Widget, type WidgetChange, type WidgetType } from '../../../shared/contract/widgets.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -11,8 +11,6 @@ import { newId } from '../../kernel/ids.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import { checkWidgetConfig } from './widget-config.ts';
 import type { WidgetRow, WidgetsStore } from './widgets.store.ts';
-
-const MAX_WIDGETS = 5000;
 
 /** Playlists that hold a widget (features/playlists); both are called within the write that deletes it. */
 export interface PlaylistReferences {
