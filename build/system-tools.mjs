@@ -8,6 +8,7 @@ const tools = [
     what: 'Chromium, in which pages and screens are tested',
   },
   { names: ['ffmpeg'], packages: ['ffmpeg'], what: 'ffmpeg, for thumbnails of videos' },
+  { names: ['cc', 'gcc'], packages: ['gcc', 'libc6-dev'], what: 'a C compiler, for disks that fail in tests', linuxOnly: true },
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 

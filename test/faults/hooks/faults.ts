@@ -1,0 +1,54 @@
+/**
+ * The hooks of the tests: a disk that hangs, fails or fills at a chosen step, a machine that forks no more, and a clock that is set while
+ * programs run. They hold for the program they are given to and for every process it starts; rules may change while it runs.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+/** Undefined: the hooks work here. */
+export const whyNoFaults = process.platform === 'linux' ? undefined : 'faults of a disk are preloaded, which needs Linux';
+
+/** `hang` and `eio-all` hold for reading too; the others for what changes a file or a folder. */
+export type DiskFault = 'hang' | 'eio' | 'eio-all' | 'enospc' | 'erofs' | 'kill';
+
+export interface Faults {
+  /** For the program under test. */
+  readonly env: Record<string, string>;
+  /**
+   * @param prefix of the paths it holds for
+   * @param from the first changing call, counted from 1 in each process, that it holds for (not for `hang`, `eio-all`)
+   */
+  disk(fault: DiskFault, prefix: string, from?: number): void;
+  noFork(): void;
+  /** All is well again; what hangs goes on. */
+  mend(): void;
+}
+
+/** Needs a C compiler, which the tests install where there is none. */
+export const createFaults = (t: TestContext): Faults => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-faults-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [library, rules] = [join(folder, 'faults.so'), join(folder, 'rules')];
+  execFileSync('cc', ['-shared', '-fPIC', '-O1', '-w', '-o', library, join(import.meta.dirname, 'faults.c'), '-ldl']);
+  let lines: string[] = [];
+  const put = () => writeFileSync(rules, lines.join('\n'));
+  put();
+  return {
+    env: { LD_PRELOAD: library, VITRINE_FAULTS: rules },
+    disk: (fault, prefix, from = 1) => {
+      lines = [...lines, `${fault} ${from} ${prefix}`];
+      put();
+    },
+    noFork: () => {
+      lines = [...lines, 'no-fork'];
+      put();
+    },
+    mend: () => {
+      lines = [];
+      put();
+    },
+  };
+};
