@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { App } from './app.ts';
 import { CommandFailed } from './cli/command.ts';
 import { configFrom } from './config.ts';
-import { openDatabase } from './db/open.ts';
+import { openDatabase, requireStore } from './db/open.ts';
 import { ActorStore } from './features/accounts/actor.store.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
 import { Lockout } from './features/accounts/lockout.ts';
@@ -26,6 +26,7 @@ export type Reset = { readonly email: string; readonly password: string } | { re
 
 /** A running server notices that somebody else wrote, and forgets what it remembers of accounts. */
 export const resetPasswordOf = async ({ file, email, removeTwoFactor }: { file: string; email: string; removeTwoFactor: boolean }): Promise<Reset> => {
+  requireStore(file);
   const db = openDatabase(file);
   try {
     const users = new UsersStore(db);
@@ -56,6 +57,7 @@ export const resetPasswordOf = async ({ file, email, removeTwoFactor }: { file: 
 export const withServer = async <T>({ data, workspace }: { data: string; workspace: string | undefined }, use: (origin: string, token: string) => Promise<T>): Promise<T> => {
   const file = join(data, 'vitrine.db');
   if (!existsSync(file)) throw new CommandFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
+  requireStore(file);
   if (isFolderInUse(data)) {
     const origin = addressOf(data);
     if (!origin) throw new CommandFailed(`A server is running with ${data}, but it does not say where. Name it with --server and --token.`);

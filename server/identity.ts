@@ -3,8 +3,8 @@
  * pairing; players pin it, so that another box cannot take a screen over.
  */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 export interface Identity {
@@ -44,6 +44,8 @@ export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCrea
       sign: (text) => sign(null, Buffer.from(text), privateKey).toString('hex'),
     };
   } catch (error) {
+    // The disk's own fault says nothing about the key.
+    if ('syscall' in (error as Error)) throw error;
     throw new IdentityError(`${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key; nothing was changed.`);
   }
 };
@@ -51,7 +53,21 @@ export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCrea
 const create = (file: string): void => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const stored = { id: randomUUID(), private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
+  writeKey(file, JSON.stringify(stored));
+};
+
+/** Whole under its name or not there; on disk, its folders too, when this returns: what follows relies on it. */
+export const writeKey = (file: string, text: string): void => {
   const temporary = `${file}.new`;
-  writeFileSync(temporary, JSON.stringify(stored), { mode: 0o600, flush: true });
+  writeFileSync(temporary, text, { mode: 0o600, flush: true });
   renameSync(temporary, file);
+  if (process.platform === 'win32') return;
+  for (const path of [dirname(file), dirname(dirname(file))]) {
+    const folder = openSync(path, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  }
 };

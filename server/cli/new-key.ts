@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { requireStore } from '../db/open.ts';
 import { loadIdentity } from '../identity.ts';
 import { holdFolder } from '../upkeep/folder-lock.store.ts';
 import { type Command, CommandFailed, DATA_HELP } from './command.ts';
@@ -20,6 +21,7 @@ ${DATA_HELP}`,
     if (existsSync(file)) throw new CommandFailed(`${file} is there. A key is never replaced; move the file away first if it is of no use any more.`);
     const release = holdFolder(data);
     try {
+      requireStore(join(data, 'vitrine.db'));
       const { id, fingerprint } = loadIdentity(data);
       say(`A new key was made (${fingerprint}). Screens no longer trust this server: un-pair each at the screen itself, then connect it anew.`);
       return { result: { id, fingerprint } };

@@ -1,10 +1,13 @@
 /** Opens the database of a data folder: integrity, version, backup before a migration, migrations. */
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { wordsOfDisk } from '../kernel/disk-words.ts';
 import { Database } from './database.ts';
 import { loadMigrator } from './drizzle.ts';
+import { findingOf } from './read-only.ts';
 import { joinRevocations } from './revocations.ts';
+import { storeIdOf } from './store-id.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
@@ -14,7 +17,23 @@ export class DatabaseRefused extends Error {}
 /** Not only unsuitable but broken: a backup is the way out. */
 export class DatabaseDamaged extends DatabaseRefused {}
 
-const LAST_RESORT = 'Restore a backup, or move the file away to start anew.';
+const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
+
+/** quick_check reads every page; beyond this it would hold up the start, and is done while the server runs (upkeep/database-watch.ts). */
+const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
+
+/** What a database says of itself before anything of it is changed. */
+export interface DatabaseFacts {
+  /** Of its newest migration; 0: nothing of ours is in it. */
+  readonly schema: number;
+  /** Undefined: it is from before stores had ids. */
+  readonly storeId: string | undefined;
+  /** It knows no person, no screen and no content. */
+  readonly isFresh: boolean;
+}
+
+/** Beside the database, made before a migration. */
+export const copyBeforeUpgrade = (file: string): string => `${file}.before-upgrade`;
 
 /** Full, or not to be written: what can be mended without a backup. */
 const isOfTheDisk = (error: Error): boolean => 'code' in error && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(String(error.code));
@@ -23,12 +42,10 @@ const isOfTheDisk = (error: Error): boolean => 'code' in error && /^SQLITE_(FULL
 const refusal = (error: unknown, file: string): DatabaseRefused => {
   if (error instanceof DatabaseRefused) return error;
   const { code = '', message } = error as { code?: string; message: string };
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'SQLITE_IOERR_SHMSIZE' || code === 'SQLITE_IOERR_WRITE')
-    return new DatabaseRefused(`${file} cannot be opened: the disk is full. Free some space, then start again. Nothing was changed.`);
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return new DatabaseDamaged(`${file} is damaged (${message}). ${LAST_RESORT}`);
   if (code === 'SQLITE_CANTOPEN' || code.startsWith('SQLITE_READONLY') || code === 'EACCES' || code === 'EROFS')
     return new DatabaseRefused(`${file} cannot be opened for writing (${message}). Give this user the right to write there and in its folder.`);
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return new DatabaseDamaged(`${file} is damaged (${message}). ${LAST_RESORT}`);
-  return new DatabaseRefused(`${file} cannot be opened: ${message}. ${LAST_RESORT}`);
+  return new DatabaseRefused(wordsOfDisk(error, file) ?? `${file} cannot be opened: ${message}. ${LAST_RESORT}`);
 };
 
 interface Journal {
@@ -38,13 +55,18 @@ interface Journal {
 /**
  * @param file path, or `:memory:`
  * @param say what its owner should hear of, in sentences
+ * @param accept throws when a database that is there is not the one to be opened; nothing of it was changed yet
  * @throws DatabaseRefused when the file is damaged, or was written by a newer version; it is left untouched
  */
-export const openDatabase = (file: string, say: (sentence: string) => void = () => {}): Database => {
+export const openDatabase = (file: string, say: (sentence: string) => void = () => {}, accept: (facts: DatabaseFacts) => void = () => {}): Database => {
   const existed = file !== ':memory:' && existsSync(file);
   let db: Database;
   try {
-    if (existed) refuseNewer(file);
+    if (existed) {
+      const facts = lookAt(file);
+      refuseNewer(file, facts);
+      accept(facts);
+    }
     db = new Database(file);
     if (existed) assertIntact(db, file);
   } catch (error) {
@@ -60,13 +82,14 @@ export const openDatabase = (file: string, say: (sentence: string) => void = () 
   return db;
 };
 
+/** Whether opening it has read every page. */
+export const isCheckedAtStart = ({ raw }: Database): boolean =>
+  (raw.pragma('page_count', { simple: true }) as number) * (raw.pragma('page_size', { simple: true }) as number) <= CHECKED_AT_START_BYTES;
+
 const assertIntact = (db: Database, file: string): void => {
-  // quick_check reads every page; beyond a few hundred megabytes it would hold up the start, so the schema and the last pages must do there.
-  const pages = db.raw.pragma('page_count', { simple: true }) as number;
-  const pageSize = db.raw.pragma('page_size', { simple: true }) as number;
-  const result = pages * pageSize > 64 * 1024 * 1024 ? 'ok' : db.raw.pragma('quick_check(1)', { simple: true });
+  const result = isCheckedAtStart(db) ? db.raw.pragma('quick_check(1)', { simple: true }) : 'ok';
   db.raw.prepare('SELECT count(*) FROM sqlite_schema').get();
-  if (result !== 'ok') throw new DatabaseDamaged(`${file} is damaged (${String(result).split('\n')[0]}). ${LAST_RESORT}`);
+  if (result !== 'ok') throw new DatabaseDamaged(`${file} is damaged (${findingOf(String(result))}). ${LAST_RESORT}`);
 };
 
 const appliedUntil = (raw: BetterSqlite3.Database): number => {
@@ -75,15 +98,52 @@ const appliedUntil = (raw: BetterSqlite3.Database): number => {
   return (raw.prepare('SELECT max(created_at) AS at FROM __drizzle_migrations').get() as { at: number | null }).at ?? 0;
 };
 
-/** Looked at through a connection that cannot write: opened as its own, a file changes (its mode, its log taken over). @throws DatabaseRefused */
-const refuseNewer = (file: string): void => {
-  const raw = new BetterSqlite3(file, { readonly: true });
+/**
+ * Through a connection that cannot write: opened as its own, a file changes (its mode, its log taken over).
+ * @throws DatabaseRefused for a database of another program; SqliteError
+ */
+export const lookAt = (file: string): DatabaseFacts => {
+  // An empty file would make SQLite forget the log beside it.
+  if (statSync(file).size === 0) return { schema: 0, storeId: undefined, isFresh: true };
   try {
-    if (appliedUntil(raw) > newestSchema())
-      throw new DatabaseRefused(`${file} was written by a newer version of Vitrine. Start that version, or restore a backup made by this one.`);
+    return factsOf(new BetterSqlite3(file, { readonly: true }), file);
+  } catch (error) {
+    // A first start was killed as it made the file: what it had not finished must be undone to be looked past.
+    if ((error as { code?: string }).code !== 'SQLITE_READONLY_ROLLBACK') throw error;
+    const raw = new BetterSqlite3(file, { fileMustExist: true });
+    raw.pragma('query_only = ON');
+    return factsOf(raw, file);
+  }
+};
+
+const factsOf = (raw: BetterSqlite3.Database, file: string): DatabaseFacts => {
+  try {
+    const schema = appliedUntil(raw);
+    if (schema > 0) {
+      const isFresh = raw.prepare('SELECT NOT EXISTS (SELECT 1 FROM users) AND NOT EXISTS (SELECT 1 FROM devices) AND NOT EXISTS (SELECT 1 FROM content)').pluck().get() === 1;
+      return { schema, storeId: storeIdOf(raw), isFresh };
+    }
+    if (raw.prepare("SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'").get())
+      throw new DatabaseRefused(`${file} is the database of another program. Nothing of it was changed. Choose another folder with --data.`);
+    return { schema, storeId: undefined, isFresh: true };
   } finally {
     raw.close();
   }
+};
+
+const refuseNewer = (file: string, { schema }: DatabaseFacts): void => {
+  if (schema > newestSchema()) throw new DatabaseRefused(`${file} was written by a newer version of Vitrine. Start that version, or restore a backup made by this one.`);
+};
+
+/** @throws DatabaseDamaged where there is no store in the file: opened, it would become a new one */
+export const requireStore = (file: string): void => {
+  const isThere = existsSync(file);
+  try {
+    if (isThere && lookAt(file).schema > 0) return;
+  } catch (error) {
+    throw refusal(error, file);
+  }
+  throw new DatabaseDamaged(`${file} ${isThere ? 'is empty' : 'is missing'}: there is no store of Vitrine in it. Nothing was changed.`);
 };
 
 /** Of this program's newest migration; epoch milliseconds. */
@@ -95,11 +155,8 @@ export const newestSchema = (): number => {
 const upgrade = (db: Database, existed: boolean): void => {
   const applied = appliedUntil(db.raw);
   if (applied === newestSchema()) return;
-  const copy = existed && applied > 0 ? `${db.file}.before-upgrade` : undefined;
-  if (copy) {
-    db.raw.pragma('wal_checkpoint(TRUNCATE)');
-    copyFileSync(db.file, copy);
-  }
+  const copy = existed && applied > 0 ? copyBeforeUpgrade(db.file) : undefined;
+  if (copy) keepCopy(db, copy);
   try {
     loadMigrator().migrate(db.orm, { migrationsFolder: MIGRATIONS });
   } catch (error) {
@@ -109,5 +166,41 @@ const upgrade = (db: Database, existed: boolean): void => {
     throw new DatabaseRefused(
       `${db.file} cannot be brought to this version of Vitrine (${cause.message}). Nothing was changed: start the version you had. ${copy} is a copy made before the attempt.`,
     );
+  }
+};
+
+/**
+ * Made by SQLite, and whole under its name or not there. Reading the file to copy it would cost us its lock: POSIX takes all locks of a
+ * process on a file away when that process closes any descriptor of it, and whoever opened the database next would write among our pages.
+ */
+const keepCopy = (db: Database, copy: string): void => {
+  const part = `${copy}.new`;
+  const clear = () => {
+    for (const end of ['', '-journal']) rmSync(part + end, { force: true });
+  };
+  try {
+    // What a killed attempt left.
+    clear();
+    db.raw.prepare('VACUUM INTO ?').run(part);
+    sync(part, 'r+');
+    renameSync(part, copy);
+    if (process.platform !== 'win32') sync(dirname(copy), 'r');
+  } catch (error) {
+    try {
+      clear();
+    } catch {
+      // A disk that takes nothing lets nothing go either: the next attempt clears it away.
+    }
+    const why = wordsOfDisk(error, dirname(copy)) ?? (error as Error).message;
+    throw new DatabaseRefused(`${db.file} was not brought to this version of Vitrine, since no copy of it could be made before. ${why} Nothing was changed.`);
+  }
+};
+
+const sync = (path: string, flags: 'r' | 'r+'): void => {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 };

@@ -4,6 +4,9 @@ import BetterSqlite3 from 'better-sqlite3';
 /** Enough for the pages that a report reads twice; the system's cache has the rest. */
 const CACHE_KB = 4_000;
 
+/** Of what `integrity_check` says, the first line that says something. */
+export const findingOf = (said: string): string => said.split('\n').find((line) => !line.startsWith('***')) ?? said;
+
 export type ReadOnlyDatabase = BetterSqlite3.Database;
 
 export const openReadOnly = (file: string): ReadOnlyDatabase => {

@@ -2,20 +2,27 @@
  * Opens a data folder for a server, or says why not: one server at a time, no half-done restore, the key that players trust, a
  * whole database. Nothing that is there is ever overwritten; where a backup is the way out, it is named.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
-import { DatabaseDamaged, DatabaseRefused, openDatabase } from '../db/open.ts';
+import { DatabaseDamaged, DatabaseRefused, isCheckedAtStart, openDatabase } from '../db/open.ts';
+import { giveStoreId } from '../db/store-id.ts';
 import { type Identity, IdentityError, loadIdentity } from '../identity.ts';
-import { listBackups, newestGood } from './backup/backup-files.ts';
+import { wordsOfDisk } from '../kernel/disk-words.ts';
+import { DATABASE } from './backup/archive.ts';
+import { newestGood } from './backup/backup-files.ts';
 import { backupsFolder } from './backup/make-backup.ts';
+import { clearUnfinishedRestores } from './backup/restore.ts';
 import { releaseReserve } from './disk-reserve.ts';
 import { holdFolder } from './folder-lock.store.ts';
 import { RESTORE_MARK } from './restore-mark.ts';
+import { doubtAbout, doubtBeforeOpening, readRecord, writeRecord } from './store-record.ts';
 
 export interface DataFolder {
   readonly identity: Identity;
   readonly db: Database;
+  /** Every page of the database was read; false: it is too large for that to be done while everybody waits. */
+  readonly isChecked: boolean;
   /** The disk was so full that the reserve had to go. */
   readonly reserveGone: boolean;
   /** What its owner should hear of, in sentences. */
@@ -29,14 +36,24 @@ export const openDataFolder = (data: string): DataFolder => {
   const reserveGone = releaseReserve(data);
   const release = holdFolder(data);
   try {
-    const file = join(data, 'vitrine.db');
-    requireWholeFolder(data, file);
-    const identity = orOffer(data, '--keys-only', IdentityError, () => loadIdentity(data, { mayCreate: !existsSync(file) }));
+    const file = join(data, DATABASE);
+    requireFinishedRestore(data);
+    orOffer(data, '', DatabaseDamaged, () => refuse(doubtBeforeOpening(data)));
+    const mayBeBorn = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+    const identity = orOffer(data, '--keys-only', IdentityError, () => loadIdentity(data, { mayCreate: mayBeBorn }));
     const notes: string[] = [];
-    const db = orOffer(data, '', DatabaseDamaged, () => openDatabase(file, (sentence) => notes.push(sentence)));
+    const say = (sentence: string) => notes.push(sentence);
+    const db = orOffer(data, '', DatabaseDamaged, () => openDatabase(file, say, (facts) => refuse(doubtAbout(data, facts))));
+    try {
+      record(data, db, say);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
     return {
       identity,
       db,
+      isChecked: isCheckedAtStart(db),
       reserveGone,
       notes,
       close: () => {
@@ -50,15 +67,29 @@ export const openDataFolder = (data: string): DataFolder => {
   }
 };
 
-const requireWholeFolder = (data: string, file: string): void => {
+const requireFinishedRestore = (data: string): void => {
   const mark = join(data, RESTORE_MARK);
   if (existsSync(mark)) {
     const [from = 'FILE', flag = ''] = readFileSync(mark, 'utf8').split('\n');
     throw new DatabaseRefused(`A restore into ${data} was interrupted. Do it again: ${restoreCommand(from, data, flag)}`);
   }
-  // A new database under the old key would tell every screen that it is unknown, and they would forget what they show.
-  if (!existsSync(file) && listBackups(backupsFolder(data)).length > 0) {
-    throw new DatabaseRefused(`${file} is missing, but ${data} has backups. ${offerOf(data, '')} To start anew instead, choose another folder with --data.`);
+  // Before anything was moved, or after everything was: what is left of it is of no use.
+  clearUnfinishedRestores(data);
+};
+
+const refuse = (doubt: string): void => {
+  if (doubt) throw new DatabaseDamaged(`${doubt} Nothing was changed. To start anew instead, choose another folder with --data.`);
+};
+
+/** The last step of a birth; and at the first start of this version, of a store that is from before there were ids. */
+const record = (data: string, db: Database, say: (sentence: string) => void): void => {
+  try {
+    writeRecord(data, giveStoreId(db.raw, readRecord(data) ?? undefined));
+  } catch (error) {
+    // Screens are served from a full disk, too. The next start tries again.
+    const why = wordsOfDisk(error, data);
+    if (why === undefined) throw error;
+    say(`Which database belongs to this server's key could not be noted. ${why}`);
   }
 };
 

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
@@ -15,7 +15,8 @@ import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
 import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
 import { audit, Ledger, Register } from './data-ledger.ts';
-import { ask, formWith, gone, launch, type NotStarted, ROOT } from './data-server.ts';
+import { ask, formWith, gone, launch, type NotStarted } from './data-server.ts';
+import { oldDatabase } from './old-database.ts';
 
 const KILLS = Number(process.env['VITRINE_KILLS'] ?? 12);
 const SEED = Number(process.env['VITRINE_SEED'] ?? Date.now() % 1_000_000);
@@ -207,30 +208,9 @@ test(`after each of ${KILLS} kills everything acknowledged is there, and nothing
   assert.ok(shop.ledger.deleted.size > 0 || KILLS < 20);
 });
 
-/** A database as the first release left it, with something in it. */
-const oldDatabase = (file: string): void => {
-  const migrations = join(ROOT, 'server/db/migrations');
-  const { entries } = JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')) as { entries: { when: number; tag: string }[] };
-  const db = new Database(file);
-  db.pragma('journal_mode = WAL');
-  db.exec(readFileSync(join(migrations, `${entries[0]!.tag}.sql`), 'utf8').replaceAll('--> statement-breakpoint', ''));
-  db.exec('CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)');
-  db.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run('first', entries[0]!.when);
-  db.exec(
-    "INSERT INTO organizations (id, name, created_at) VALUES ('o', 'Shop', 1); INSERT INTO workspaces (id, organization_id, name, created_at) VALUES ('w', 'o', 'Default', 1)",
-  );
-  const play = db.prepare(
-    'INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)',
-  );
-  db.transaction(() => {
-    for (let i = 0; i < 20_000; i++) play.run(`old-${i}`, 'w', 'd', 'Till', 'a', 1e12 + i * 10_000, 1e12 + i * 10_000 + 10_000, i + 1);
-  })();
-  db.close();
-};
-
 test('a migration that is killed has happened wholly or not at all', { timeout: 60_000 + KILLS * 2_000 }, async (t) => {
   const [template, random] = [join(tempFolder(t), 'old.db'), randomOf(SEED + 1)];
-  oldDatabase(template);
+  oldDatabase(template, 20_000);
   for (let kill = 0; kill < Math.ceil(KILLS / 5); kill++) {
     const data = tempFolder(t);
     copyFileSync(template, join(data, 'vitrine.db'));

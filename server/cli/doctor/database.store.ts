@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
+import { findingOf } from '../../db/read-only.ts';
 
 /** @param file of a database that may be open elsewhere */
 const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
@@ -45,7 +46,7 @@ export const examine = (file: string): DatabaseFacts =>
     const result = db.pragma('integrity_check(1)', { simple: true }) as string;
     const count = (sql: string) => db.prepare(sql).pluck().get() as number;
     return {
-      damage: result === 'ok' ? undefined : result.split('\n')[0],
+      damage: result === 'ok' ? undefined : findingOf(result),
       users: count('SELECT count(*) FROM users'),
       screens: count('SELECT count(*) FROM devices'),
       plays: count('SELECT count(*) FROM plays'),

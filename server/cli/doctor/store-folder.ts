@@ -6,6 +6,7 @@ import { listBackups, newestGood } from '../../upkeep/backup/backup-files.ts';
 import { backupsFolder } from '../../upkeep/backup/make-backup.ts';
 import { checkMedia } from '../../upkeep/media-check.ts';
 import { RESTORE_MARK } from '../../upkeep/restore-mark.ts';
+import { doubtIn } from '../../upkeep/store-record.ts';
 import { size } from '../command.ts';
 import { type Check, checkOf, type Look } from './check.ts';
 import { examine } from './database.store.ts';
@@ -16,8 +17,10 @@ export const database: Look = ({ data }) => {
   const check = checkOf('database');
   const file = join(data, 'vitrine.db');
   if (existsSync(join(data, RESTORE_MARK))) return [check('bad', `A restore into ${data} was interrupted. Do it again ("vitrine restore").`)];
-  if (!existsSync(file)) return [check('ok', 'There is no database yet; the first start makes it.')];
   try {
+    const doubt = doubtIn(data);
+    if (doubt) return [check('bad', `${doubt} ${wayBack(data)}`)];
+    if (!existsSync(file)) return [check('ok', 'There is no database yet; the first start makes it.')];
     const { damage, users, screens, plays, sealed, bytes } = examine(file);
     if (damage) return [check('bad', `${file} is damaged (${damage}). ${wayBack(data)}`)];
     return [check('ok', `The database is whole: ${size(bytes)}, ${users} users, ${screens} screens, ${plays} plays`), ...keys(data, sealed)];

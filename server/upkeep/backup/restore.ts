@@ -46,10 +46,11 @@ export const restoreBackup = ({ file, data, now, only }: { file: string; data: s
   const manifest = checkArchive(file);
   if (manifest.schema > newestSchema()) throw new RestoreFailed(`${file} was made by a newer version of Vitrine (${manifest.version}). Install that version first.`);
   mkdirSync(data, { recursive: true });
-  requireSpace(data, manifest);
   const release = holdFolder(data);
-  const fresh = join(data, `.restore-${now}`);
+  const fresh = join(data, `${UNFINISHED}${now}`);
   try {
+    clearUnfinishedRestores(data);
+    requireSpace(data, manifest);
     mkdirSync(fresh, { mode: 0o700 });
     const { taken } = unpack(file, fresh, only);
     const damage = only ? undefined : findDamage(join(fresh, DATABASE));
@@ -72,6 +73,13 @@ export const restoreBackup = ({ file, data, now, only }: { file: string; data: s
     rmSync(fresh, { recursive: true, force: true });
     release();
   }
+};
+
+const UNFINISHED = '.restore-';
+
+/** Removes what killed restores had unpacked: a copy of what their backup still holds. To be called while the folder is held. */
+export const clearUnfinishedRestores = (data: string): void => {
+  for (const name of readdirSync(data)) if (name.startsWith(UNFINISHED)) rmSync(join(data, name), { recursive: true, force: true });
 };
 
 /** Everything into a folder of its own first. */

@@ -1,0 +1,10 @@
+/** Opens a data folder as a starting server does, and closes it again: a program of its own, to be killed at a chosen step. */
+import { wordsOfDisk } from '../../server/kernel/disk-words.ts';
+import { openDataFolder } from '../../server/upkeep/data-folder.ts';
+
+try {
+  openDataFolder(process.argv[2]!).close();
+} catch (error) {
+  process.stderr.write(`${wordsOfDisk(error, process.argv[2]!) ?? (error as Error).message}\n`);
+  process.exitCode = 1;
+}
