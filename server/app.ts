@@ -41,10 +41,12 @@ import { type Clock, systemClock } from './kernel/clock.ts';
 import { newId } from './kernel/ids.ts';
 import { type Lifecycle, together } from './kernel/lifecycle.ts';
 import { type FileLog, openLog } from './kernel/log.ts';
+import type { MediaSweeper } from './media/media-sweeper.ts';
 import { createPlanning, type PlanningParts } from './planning-parts.ts';
 import { ProgramsStore } from './programs/programs.store.ts';
 import { Programs } from './programs/programs.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
+import { monotonic } from './realtime/wheel.ts';
 import { createRealtime } from './realtime-parts.ts';
 import { RELEASE_KEYS } from './release-keys.ts';
 import { createReporting } from './reporting-parts.ts';
@@ -80,6 +82,8 @@ export class App {
   readonly mailer: Mailer;
   /** For tests, which do not wait for its clock. */
   readonly upkeep: UpkeepParts;
+  /** For tests, which do not wait for its clock. */
+  readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
   /** What to type into another machine's first-run page; undefined: nothing. */
   readonly setupNote: () => string | undefined;
@@ -102,6 +106,7 @@ export class App {
     this.db = this.#folder.db;
     const db = this.db;
     db.reportTo((error) => log.error('A reaction to a change failed', { error }));
+    const mono = clock === systemClock ? monotonic : () => clock.now();
     const bus = new Bus((event, error) => log.error(`A listener of ${event} failed`, { error }));
     const cache = new ResponseCache(bus, newId().slice(-8));
     const tickets = new Tickets(clock);
@@ -135,8 +140,11 @@ export class App {
       tickets,
       programs,
       playlists: playlistsStore,
+      mono,
+      note: (sentence) => log.warn(sentence),
       onError: (part, error) => log.error(`${part} failed`, { error }),
     });
+    this.sweeper = library.sweeper;
     const schedulesStore = new SchedulesStore(db);
     const widgets = createWidgets({
       config,
@@ -165,6 +173,7 @@ export class App {
       log,
       identity: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint, version: VERSION }),
       key: this.identity,
+      isStoreWhole: () => upkeep.database.isWhole,
       tlsOffer: (nonce) => this.tls.offer(nonce),
       programs,
       items: { publishedItems: (playlistId) => planning.playlists.publishedItems(playlistId) },
@@ -190,9 +199,11 @@ export class App {
     const reporting = createReporting({ db, clock, signer: this.identity });
 
     const exchange = createExchange({ db, clock, activity, library, layouts, planning, widgets });
-    const upkeep = createUpkeep({
+    const upkeep: UpkeepParts = createUpkeep({
       config,
       db,
+      isChecked: this.#folder.isChecked,
+      mono,
       bus,
       clock,
       activity,

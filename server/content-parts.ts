@@ -1,7 +1,9 @@
 /** The part of the composition root that makes the media library: files, thumbnails, remote copies, folders, and the guard of all fetches. */
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { RunningAges } from './db/running-ages.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { ContentService, type PlaylistReferences, type ProgramsShowing } from './features/content/content.service.ts';
 import { ContentStore } from './features/content/content.store.ts';
@@ -20,17 +22,21 @@ import type { Clock } from './kernel/clock.ts';
 import type { Lifecycle } from './kernel/lifecycle.ts';
 import { BlobsStore } from './media/blobs.store.ts';
 import { findFfmpeg } from './media/ffmpeg.ts';
+import { asideFolder, MediaAside } from './media/media-aside.ts';
 import { type LaunchWorker, MediaProcess } from './media/media-process.ts';
 import { MediaStore } from './media/media-store.ts';
 import { MediaSweeper } from './media/media-sweeper.ts';
 import { GuardedFetch } from './net/guarded-fetch.ts';
 import { type ResolveHost, SsrfGuard } from './net/ssrf-guard.ts';
+import { levelOf } from './upkeep/disk-watch.ts';
 
 export interface ContentParts {
   readonly routes: readonly Bound[];
   readonly content: ContentService;
   readonly folders: FoldersService;
   readonly media: MediaStore;
+  /** For tests, which do not wait for its clock. */
+  readonly sweeper: MediaSweeper;
   /** Of one file. */
   readonly maxUploadBytes: number;
   /** For whatever else the server fetches: feeds, weather, logos. */
@@ -54,6 +60,10 @@ export const createContent = (deps: {
   tickets: Tickets;
   programs: ProgramsShowing;
   playlists: PlaylistReferences;
+  /** Milliseconds that never jump. */
+  mono: () => number;
+  /** What whoever looks after the server should hear of. */
+  note: (sentence: string) => void;
   onError: (part: string, error: unknown) => void;
   /** A packaged desktop, which cannot fork, passes its own. */
   launchWorker?: LaunchWorker;
@@ -72,12 +82,19 @@ export const createContent = (deps: {
   const thumbnails = new VideoThumbnails({ db, store, media, shrinker: inspector, ffmpeg: findFfmpeg, bus, clock, onError: (error) => onError('video-thumbnails', error) });
   const copies = new RemoteCopies({ db, store, intake, fetch, bus, clock, maxBytes: maxUploadBytes, onError: (error) => onError('remote-copies', error) });
   const content = new ContentService({ db, store, media, intake, addresses: guard, folders, programs, playlists, thumbnails, copies, bus, clock, activity });
-  const sweeper = new MediaSweeper({ db, store: new BlobsStore(db), media, onError: (error) => onError('media-sweeper', error) });
+  const isFull = async () => {
+    const { bavail, bsize, blocks } = await statfs(config.data);
+    return levelOf(bavail * bsize, blocks * bsize, null) === 'full';
+  };
+  const ages = new RunningAges({ db, key: 'media_aside', mono: deps.mono });
+  const aside = new MediaAside({ dir: asideFolder(config.data), media, ages, clock, isFull });
+  const sweeper = new MediaSweeper({ db, store: new BlobsStore(db), media, aside, onError: (error) => onError('media-sweeper', error), note: deps.note });
   return {
     routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders, cache)],
     content,
     folders,
     media,
+    sweeper,
     maxUploadBytes,
     fetch,
     guard,

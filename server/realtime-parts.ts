@@ -96,6 +96,8 @@ export const createRealtime = (deps: {
   activity: ActivityLog;
   log: Log;
   identity: () => ServerIdentity;
+  /** Every page of the database was read, and is whole. */
+  isStoreWhole: () => boolean;
   /** Proves to players that this server is the one they know. */
   key: Proving;
   /** How players may reach it by HTTPS, signed for their nonce. */
@@ -129,7 +131,19 @@ export const createRealtime = (deps: {
       waiting.socket?.say({ type: 'pairing', code: code.text, expires_at: code.expiresAt, server: { id, name, fingerprint } });
     },
   });
-  const signIn = new SignIn({ store: players, bus, clock, wheel, desk, hub, book, programs: push, waitingFor: [overlays, commands], identity: deps.identity });
+  const signIn = new SignIn({
+    store: players,
+    bus,
+    clock,
+    wheel,
+    desk,
+    hub,
+    book,
+    programs: push,
+    waitingFor: [overlays, commands],
+    identity: deps.identity,
+    isStoreWhole: deps.isStoreWhole,
+  });
   const plays = new PlaysIngest({ db, store: new PlaysIngestStore(db), bus, clock, activity, log });
   const faults = new PlayerFaults({ db, activity, bus, wheel });
   const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, walls: programs, plays, commands, overlays, screenshots, faults });

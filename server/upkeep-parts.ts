@@ -17,6 +17,7 @@ import { missingHere } from './start-notes.ts';
 import { AddressFile } from './upkeep/address-file.ts';
 import { BackupsService } from './upkeep/backups.service.ts';
 import { DarkWatch } from './upkeep/dark-watch.ts';
+import { DatabaseWatch } from './upkeep/database-watch.ts';
 import { DiskWatch } from './upkeep/disk-watch.ts';
 import { ForeignWrites } from './upkeep/foreign-writes.ts';
 import { MediaWatch } from './upkeep/media-watch.ts';
@@ -27,6 +28,7 @@ import { Webhook } from './upkeep/notices/webhook.ts';
 import { UpkeepProcess } from './upkeep/process.ts';
 import { Retention } from './upkeep/retention.ts';
 import { StatusService } from './upkeep/status.service.ts';
+import { UpgradeCopy } from './upkeep/upgrade-copy.ts';
 import { upkeepRoutes } from './upkeep/upkeep.routes.ts';
 import { UpkeepStore } from './upkeep/upkeep.store.ts';
 import { type SecretKeeper, UpkeepSettings } from './upkeep/upkeep-settings.ts';
@@ -42,6 +44,7 @@ export interface UpkeepParts {
   readonly retention: Retention;
   readonly disk: DiskWatch;
   readonly dark: DarkWatch;
+  readonly database: DatabaseWatch;
   readonly media: MediaWatch;
   readonly webhook: Webhook;
   /** How many there are, and how many are online. */
@@ -55,6 +58,10 @@ export interface UpkeepParts {
 export const createUpkeep = (deps: {
   config: { readonly data: string; readonly host: string; readonly metrics: boolean };
   db: Database;
+  /** Opening it has read every page. */
+  isChecked: boolean;
+  /** Milliseconds that never jump. */
+  mono: () => number;
   bus: Bus;
   clock: Clock;
   activity: ActivityLog;
@@ -87,6 +94,8 @@ export const createUpkeep = (deps: {
   const retention = new Retention({ db, store, settings, clock, log, logFolder: join(data, 'logs') });
   const disk = new DiskWatch({ data, db, store, process, clock, log, notices });
   const dark = new DarkWatch({ db, store, settings, clock, log, isOnline, notices });
+  const database = new DatabaseWatch({ data, isChecked: deps.isChecked, process, clock, mono: deps.mono, log, notices });
+  const upgradeCopy = new UpgradeCopy({ db, mono: deps.mono, log, mayGo: () => database.damage === null });
   const media = new MediaWatch({ data, db, store, process, clock, log });
   const status = new StatusService({
     data,
@@ -99,6 +108,7 @@ export const createUpkeep = (deps: {
     addresses: () => lanAddresses(config.host).map((address) => `http://${address}:${deps.port()}/`),
     isOnline,
     disk,
+    database,
     backups,
     media,
     webhook,
@@ -117,12 +127,26 @@ export const createUpkeep = (deps: {
   };
   return {
     routes: upkeepRoutes({ status, backups, settings, test }),
-    parts: [webhook, mqtt, notices, backups, retention, disk, dark, media, new ForeignWrites({ store, bus }), { name: 'metrics', start: () => {}, stop: () => metrics.stop() }],
+    parts: [
+      webhook,
+      mqtt,
+      notices,
+      backups,
+      retention,
+      disk,
+      dark,
+      database,
+      upgradeCopy,
+      media,
+      new ForeignWrites({ store, bus }),
+      { name: 'metrics', start: () => {}, stop: () => metrics.stop() },
+    ],
     after: [new AddressFile({ data, host: config.host, port: deps.port })],
     backups,
     retention,
     disk,
     dark,
+    database,
     media,
     webhook,
     screens: () => status.screens(),

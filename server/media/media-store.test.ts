@@ -4,8 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { TestClock } from '../../test/harness.ts';
 import { openDatabase } from '../db/open.ts';
+import { RunningAges } from '../db/running-ages.ts';
 import { BlobsStore } from './blobs.store.ts';
+import { asideFolder, MediaAside } from './media-aside.ts';
 import { MediaStore } from './media-store.ts';
 import { MediaSweeper } from './media-sweeper.ts';
 
@@ -70,24 +73,104 @@ test('a path is made of a hash only', (t) => {
   for (const name of ['', '../../etc/passwd', 'a'.repeat(63), 'A'.repeat(64), `${'a'.repeat(63)}/`, `${'a'.repeat(64)}/../x`]) assert.throws(() => media.pathOf(name));
 });
 
+const HOUR_MS = 3_600_000;
+
 const withSweeper = (t: TestContext) => {
   const { dir, media } = newStore(t);
   const db = openDatabase(':memory:');
   t.after(() => db.close());
   const errors: unknown[] = [];
-  const sweeper = new MediaSweeper({ db, store: new BlobsStore(db), media, onError: (error) => errors.push(error) });
-  t.after(() => sweeper.stop());
+  const notes: string[] = [];
+  const [clock, mono] = [new TestClock(), new TestClock(0)];
+  const asideDir = asideFolder(join(dir, '..'));
+  let isFull = false;
+  const make = () => {
+    const ages = new RunningAges({ db, key: 'media_aside', mono: () => mono.now() });
+    const aside = new MediaAside({ dir: asideDir, media, ages, clock, isFull: async () => isFull });
+    const made = new MediaSweeper({ db, store: new BlobsStore(db), media, aside, onError: (error) => errors.push(error), note: (sentence) => notes.push(sentence) });
+    t.after(() => made.stop());
+    return made;
+  };
   const addRow = (sha256: string) => db.write(() => db.raw.prepare('INSERT INTO blobs (sha256, size, created_at) VALUES (?, 1, 0)').run(sha256));
   const rows = () => db.raw.prepare('SELECT count(*) FROM blobs').pluck().get();
-  return { dir, media, sweeper, addRow, rows, errors };
+  const put = async (text: string) => {
+    const { sha256, release } = await media.put(Buffer.from(text));
+    release();
+    return sha256;
+  };
+  const asides = () => (existsSync(asideDir) ? filesIn(asideDir) : []);
+  return { dir, asideDir, asides, media, sweeper: make(), again: make, put, addRow, rows, errors, notes, clock, mono, fill: () => (isFull = true) };
 };
 
-test('the sweep removes files without a row', async (t) => {
-  const { dir, media, sweeper, errors } = withSweeper(t);
-  const { release } = await media.put(Buffer.from('orphan'));
-  release();
+test('the sweep puts files without a row aside', async (t) => {
+  const { dir, sweeper, put, asides, errors, notes } = withSweeper(t);
+  const sha256 = await put('orphan');
   await sweeper.sweep();
-  assert.deepEqual([filesIn(dir), errors], [[], []]);
+  assert.deepEqual([filesIn(dir), asides(), errors], [[], [sha256], []]);
+  assert.match(notes[0]!, /^1 media files that nothing refers to were put aside/);
+});
+
+test('what was put aside comes back when it is named again, in the next sweep or at the next start', async (t) => {
+  const { dir, sweeper, put, asides, asideDir, again, addRow, media } = withSweeper(t);
+  const [one, two, three] = [await put('one'), await put('two'), await put('three')];
+  await sweeper.sweep();
+  assert.equal(asides().length, 3);
+  addRow(one);
+  await sweeper.sweep();
+  assert.deepEqual([filesIn(dir), asides().sort()], [[one], [two, three].sort()]);
+  await sweeper.stop();
+  // Uploaded anew meanwhile: the copy aside is one too many.
+  addRow(two);
+  addRow(three);
+  await put('three');
+  again().start();
+  // Before anything that waits.
+  assert.deepEqual([existsSync(media.pathOf(two)), existsSync(media.pathOf(three)), readdirSync(asideDir)], [true, true, []]);
+});
+
+test('what was put aside goes after a week in which the server ran, whatever the clock says', async (t) => {
+  const { sweeper, put, asides, again, clock, mono } = withSweeper(t);
+  const first = await put('first');
+  await sweeper.sweep();
+  clock.advance(2 * 365 * 24 * HOUR_MS);
+  for (let hours = 0; hours < 100; hours += 25) {
+    mono.advance(25 * HOUR_MS);
+    await sweeper.sweep();
+  }
+  const second = await put('second');
+  await sweeper.sweep();
+  await sweeper.stop();
+  // Off for a year; its clock has lost the time.
+  mono.advance(365 * 24 * HOUR_MS);
+  clock.set(0);
+  const next = again();
+  for (let hours = 0; hours < 68; hours += 17) {
+    await next.sweep();
+    assert.deepEqual(asides().sort(), [first, second].sort(), `${hours} hours later`);
+    mono.advance(17 * HOUR_MS);
+  }
+  await next.sweep();
+  assert.deepEqual(asides(), [second]);
+});
+
+test('on a full disk the oldest goes first, but nothing on its first day', async (t) => {
+  const { sweeper, put, asides, mono, fill } = withSweeper(t);
+  await put('old');
+  await sweeper.sweep();
+  mono.advance(25 * HOUR_MS);
+  const fresh = await put('fresh');
+  await sweeper.sweep();
+  assert.equal(asides().length, 2);
+  fill();
+  await sweeper.sweep();
+  assert.deepEqual(asides(), [fresh]);
+});
+
+test('what a killed restore had not copied to its end goes at the start', (t) => {
+  const { dir, sweeper } = withSweeper(t);
+  writeFileSync(join(dir, 'ab', `ab${'0'.repeat(62)}.part`), 'half');
+  sweeper.start();
+  assert.deepEqual(filesIn(dir), []);
 });
 
 test('the sweep spares a file that is just being stored', async (t) => {
@@ -100,25 +183,27 @@ test('the sweep spares a file that is just being stored', async (t) => {
   assert.equal(filesIn(dir).length, 0);
 });
 
-test('a file that nobody refers to any more survives one sweep and goes with the next', async (t) => {
-  const { dir, media, sweeper, addRow, rows } = withSweeper(t);
+test('a file whose last reference went while the server ran survives one sweep and goes with the next', async (t) => {
+  const { dir, media, sweeper, addRow, rows, asides } = withSweeper(t);
+  sweeper.start();
+  await sweeper.sweep();
   const { sha256, release } = await media.put(Buffer.from('deleted content'));
   addRow(sha256);
   release();
   await sweeper.sweep();
   assert.equal(filesIn(dir).length, 1);
   await sweeper.sweep();
-  assert.deepEqual([filesIn(dir), rows()], [[], 0]);
+  assert.deepEqual([filesIn(dir), rows(), asides()], [[], 0, []]);
 });
 
-test('at the start what nobody refers to goes at once', async (t) => {
-  const { dir, media, sweeper, addRow } = withSweeper(t);
+test('at the start what nobody refers to is put aside at once', async (t) => {
+  const { dir, media, sweeper, addRow, rows, asides } = withSweeper(t);
   const { sha256, release } = await media.put(Buffer.from('left by a crash'));
   addRow(sha256);
   release();
   sweeper.start();
   await sweeper.sweep();
-  assert.deepEqual(filesIn(dir), []);
+  assert.deepEqual([filesIn(dir), rows(), asides()], [[], 0, [sha256]]);
 });
 
 test('a foreign file in the folder is left alone', async (t) => {

@@ -4,7 +4,7 @@
  * One level of folders, all there from the start: a second one, made as needed, cost four more syncs with every photo.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { open, readdir, rename, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diskFull } from '../../shared/contract/errors.ts';
@@ -110,6 +110,36 @@ export class MediaStore implements Lifecycle {
     } catch (error) {
       // Windows keeps a file that is being read: the next sweep gets it.
       return (error as NodeJS.ErrnoException).code === 'ENOENT';
+    }
+  }
+
+  /** Moves a file out of the store unless somebody is just storing the same bytes. True when it is gone from here. */
+  moveOut(sha256: string, to: string): boolean {
+    if (this.#claims.has(sha256)) return false;
+    try {
+      renameSync(this.pathOf(sha256), to);
+      return true;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return !existsSync(this.pathOf(sha256));
+      // Windows keeps a file that is being read: the next sweep gets it.
+      if (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES') return false;
+      throw error;
+    }
+  }
+
+  /** The way back; where the same bytes have come again meanwhile, those stay. */
+  takeBack(sha256: string, from: string): void {
+    const path = this.pathOf(sha256);
+    if (existsSync(path)) rmSync(from, { force: true });
+    else renameSync(from, path);
+  }
+
+  /** What a killed restore had not copied to its end. */
+  clearParts(): void {
+    for (const folder of FOLDERS) {
+      const path = join(this.#dir, folder);
+      for (const name of existsSync(path) ? readdirSync(path) : []) if (/^[0-9a-f]{64}\..*part$/.test(name)) rmSync(join(path, name), { force: true });
     }
   }
 

@@ -43,6 +43,7 @@ export class SignIn implements Lifecycle {
   readonly #programs: ProgramPush;
   readonly #waitingFor: readonly CatchUp[];
   readonly #identity: () => ServerIdentity;
+  readonly #isStoreWhole: () => boolean;
   readonly #wrong: WrongSecrets;
   readonly #going = new Map<string, () => void>();
   #undo: (() => void)[] = [];
@@ -58,6 +59,8 @@ export class SignIn implements Lifecycle {
     programs: ProgramPush;
     waitingFor: readonly CatchUp[];
     identity: () => ServerIdentity;
+    /** Whether what is not found was never there: every page of the database was read, and is whole. */
+    isStoreWhole: () => boolean;
   }) {
     this.#store = deps.store;
     this.#bus = deps.bus;
@@ -69,6 +72,7 @@ export class SignIn implements Lifecycle {
     this.#programs = deps.programs;
     this.#waitingFor = deps.waitingFor;
     this.#identity = deps.identity;
+    this.#isStoreWhole = deps.isStoreWhole;
     this.#wrong = new WrongSecrets(() => this.#wheel.now());
   }
 
@@ -186,6 +190,8 @@ export class SignIn implements Lifecycle {
     socket.phase = 'held';
     this.#wheel.after(REFUSAL_MS, () => {
       if (socket.phase !== 'held') return;
+      // A player that hears "unknown" forgets its pairing and all that it shows: not because of a page that cannot be read.
+      if (!this.#isStoreWhole()) return socket.end(CloseCode.notNow, 'the database is being checked, or is damaged; come back');
       socket.say({ type: 'unpaired', reason: 'unknown' });
       socket.end(CloseCode.notPaired, 'unknown device');
     });

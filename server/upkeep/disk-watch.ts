@@ -34,7 +34,7 @@ export class DiskWatch implements Lifecycle {
   readonly #d: { data: string; db: Database; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log; notices: DiskNotices };
   #timer: NodeJS.Timeout | undefined;
   #level: DiskLevel = 'ok';
-  #sizes: FolderSizes = { backups: 0, logs: 0 };
+  #sizes: FolderSizes = { backups: 0, logs: 0, aside: 0 };
   #sizedAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
@@ -80,6 +80,7 @@ export class DiskWatch implements Lifecycle {
       media_bytes: store.mediaBytes(),
       backups_bytes: this.#sizes.backups,
       logs_bytes: this.#sizes.logs,
+      aside_bytes: this.#sizes.aside,
       level: levelOf(free_bytes, total_bytes, fullInDays),
       growth_bytes_per_day: growth,
       full_in_days: fullInDays,

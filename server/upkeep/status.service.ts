@@ -24,6 +24,7 @@ interface Dependencies {
   readonly https: () => HttpsStatus;
   readonly isOnline: (deviceId: string) => boolean;
   readonly disk: { storage(): Promise<Storage> };
+  readonly database: { readonly damage: string | null };
   readonly backups: { readonly lastError: string | null; readonly lastAt: number | undefined };
   readonly media: { readonly findings: MediaFindings | undefined };
   readonly webhook: { readonly failure: string | null };
@@ -84,13 +85,15 @@ export class StatusService {
   }
 
   #problems(storage: Storage): Problem[] {
-    const { backups, webhook, mqtt, media, clock, data, store } = this.#d;
+    const { database, backups, webhook, mqtt, media, clock, data, store } = this.#d;
     const found: Problem[] = [];
+    if (database.damage) found.push({ code: 'database_damaged', text: database.damage });
     const free = `${Math.floor(storage.free_bytes / 1024 / 1024)} MB`;
-    if (storage.level === 'full') found.push({ code: 'disk_full', text: `The disk is full (${free} free). Screens go on playing, but nothing new can be saved.` });
+    if (storage.level === 'full')
+      found.push({ code: 'disk_full', text: `The disk is full (${free} free). Screens go on playing, but nothing new can be saved.${asideOf(storage)}` });
     if (storage.level === 'low') {
       const until = storage.full_in_days === null ? '' : ` At the present rate it is full in ${storage.full_in_days} days.`;
-      found.push({ code: 'disk_low', text: `The disk is getting full: ${free} are free.${until}` });
+      found.push({ code: 'disk_low', text: `The disk is getting full: ${free} are free.${until}${asideOf(storage)}` });
     }
     if (backups.lastError) found.push({ code: 'backup_failed', text: `The newest backup failed. ${backups.lastError}` });
     else if (backups.lastAt !== undefined && backups.lastAt > 0 && clock.now() - backups.lastAt > BACKUP_OLD_MS)
@@ -110,6 +113,10 @@ export class StatusService {
     return found;
   }
 }
+
+/** The first that an owner can do without. */
+const asideOf = ({ aside_bytes }: Storage): string =>
+  aside_bytes > 0 ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB of it are media that nothing refers to (media-aside); they go by themselves, the oldest first.` : '';
 
 const sentenceOf = (what: string, media: MediaFindings['missing']): string => {
   const names = [...new Set(media.flatMap((one) => one.names))];

@@ -2,8 +2,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { asideFolder } from '../media/media-aside.ts';
+import { DATABASE } from './backup/archive.ts';
 import { listBackups, rotate } from './backup/backup-files.ts';
 import { backupsFolder, makeBackup, tidy } from './backup/make-backup.ts';
+import { checkDatabase } from './database-check.store.ts';
 import { checkMedia } from './media-check.ts';
 import type { FolderSizes, Task, TaskAnswer } from './tasks.ts';
 
@@ -21,12 +24,14 @@ const run = async (task: Task) => {
       return listBackups(task.folder);
     case 'check-media':
       return checkMedia(task.data, { pauseMs: PAUSE_MS });
+    case 'check-database':
+      return { damage: checkDatabase(join(task.data, DATABASE)) ?? null };
     case 'sizes':
       return sizes(task.data);
   }
 };
 
-const sizes = (data: string): FolderSizes => ({ backups: bytesIn(backupsFolder(data)), logs: bytesIn(join(data, 'logs')) });
+const sizes = (data: string): FolderSizes => ({ backups: bytesIn(backupsFolder(data)), logs: bytesIn(join(data, 'logs')), aside: bytesIn(asideFolder(data)) });
 
 /** What has a second name elsewhere is counted there. */
 const bytesIn = (folder: string): number => {

@@ -83,6 +83,7 @@ export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
 export const Problem = z.object({
   /** Stable, for windows that show it in their own words. */
   code: z.enum([
+    'database_damaged',
     'disk_low',
     'disk_full',
     'backup_failed',
@@ -110,6 +111,8 @@ export const Storage = z.object({
   /** Without what shares its space with the media. */
   backups_bytes: z.number(),
   logs_bytes: z.number(),
+  /** Media that nothing referred to at a start: kept for some days, or until the disk is full. */
+  aside_bytes: z.number(),
   level: z.enum(['ok', 'low', 'full']),
   /** Of the data folder over the last weeks; null: not known yet. */
   growth_bytes_per_day: z.number().nullable(),
@@ -233,7 +236,7 @@ export const updateUpkeepSettings = endpoint('PUT /api/server/upkeep', {
   tag,
   summary: 'Change how the server looks after itself',
   description:
-    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Folders that the server uses or hands out itself are 400. Secrets are kept encrypted and never returned: passwords not at all, addresses up to their host, with `…` for the rest (sent back so, an address stays as it is); a secret is forgotten when another host is given without it. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `backup.failed`, `update.stopped`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
+    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Folders that the server uses or hands out itself are 400. Secrets are kept encrypted and never returned: passwords not at all, addresses up to their host, with `…` for the rest (sent back so, an address stays as it is); a secret is forgotten when another host is given without it. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `database.damaged`, `backup.failed`, `update.stopped`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
   access: admin,
   body: UpkeepChange,
   response: UpkeepSettings,

@@ -23,6 +23,8 @@ export const CloseCode = {
   replaced: 4409,
   tooFast: 4429,
   serverStops: 1001,
+  /** The server cannot say now who this is; whoever hears it comes back, and forgets nothing. */
+  notNow: 1013,
 } as const;
 
 const Id = z.string().min(1).max(200);

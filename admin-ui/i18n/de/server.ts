@@ -79,6 +79,7 @@ export const server: Texts['server'] = {
   caHelp: 'Öffnen Sie das Zertifikat auf dem anderen Rechner, vergleichen Sie den Fingerabdruck und vertrauen Sie ihm als Zertifizierungsstelle.',
   caDownload: 'Zertifikat herunterladen',
   problems: {
+    database_damaged: 'Die Datenbank ist beschädigt',
     disk_low: 'Die Festplatte wird voll',
     disk_full: 'Die Festplatte ist voll',
     backup_failed: 'Die letzte Sicherung ist misslungen',
@@ -110,7 +111,7 @@ export const server: Texts['server'] = {
   fingerprint: 'Fingerabdruck',
   storage: 'Speicherplatz',
   storageLead: '{{free}} von {{total}} sind frei.',
-  disk: { media: 'Inhalte', backups: 'Sicherungen', database: 'Datenbank', logs: 'Protokolle', others: 'Anderes', free: 'Frei' },
+  disk: { media: 'Inhalte', backups: 'Sicherungen', database: 'Datenbank', logs: 'Protokolle', aside: 'Beiseitegelegt', others: 'Anderes', free: 'Frei' },
   growth: 'Wächst um etwa {{bytes}} am Tag.',
   growthUnknown: 'Wie schnell er sich füllt, ist nach einigen Tagen bekannt.',
   fullIn_one: 'So ist die Festplatte in {{count}} Tag voll.',

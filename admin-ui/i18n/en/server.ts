@@ -77,6 +77,7 @@ export const server = {
   caHelp: 'Open the certificate on the other computer, compare the fingerprint, and trust it as an authority.',
   caDownload: 'Download the certificate',
   problems: {
+    database_damaged: 'The database is damaged',
     disk_low: 'The disk is getting full',
     disk_full: 'The disk is full',
     backup_failed: 'The last backup failed',
@@ -108,7 +109,7 @@ export const server = {
   fingerprint: 'Fingerprint',
   storage: 'Storage',
   storageLead: '{{free}} of {{total}} are free.',
-  disk: { media: 'Contents', backups: 'Backups', database: 'Database', logs: 'Logs', others: 'Other things', free: 'Free' },
+  disk: { media: 'Contents', backups: 'Backups', database: 'Database', logs: 'Logs', aside: 'Put aside', others: 'Other things', free: 'Free' },
   growth: 'Grows by about {{bytes}} a day.',
   growthUnknown: 'How fast it grows is known after some days.',
   fullIn_one: 'At that rate the disk is full in {{count}} day.',

@@ -58,7 +58,15 @@ function Everything() {
       {status?.problems.map((problem) => (
         <Notice
           key={problem.code}
-          tone={problem.code === 'disk_full' || problem.code === 'media_damaged' || problem.code === 'keys_missing' || problem.code === 'https_failing' ? 'bad' : 'warn'}
+          tone={
+            problem.code === 'database_damaged' ||
+            problem.code === 'disk_full' ||
+            problem.code === 'media_damaged' ||
+            problem.code === 'keys_missing' ||
+            problem.code === 'https_failing'
+              ? 'bad'
+              : 'warn'
+          }
           title={t(`server.problems.${problem.code}`)}
         >
           {problem.text}

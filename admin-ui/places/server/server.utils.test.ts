@@ -4,7 +4,7 @@ import { type Storage, UpkeepChange } from '../../../shared/contract/upkeep.ts';
 import { changesOf, diskParts, encryptedHost, hostsIn, limits, portFor, readableFingerprint, wholeIn } from './server.utils.ts';
 
 test('the parts of a disk add up to it', () => {
-  const storage = { total_bytes: 1000, free_bytes: 400, media_bytes: 300, backups_bytes: 50, database_bytes: 20, logs_bytes: 5 } as Storage;
+  const storage = { total_bytes: 1000, free_bytes: 400, media_bytes: 300, backups_bytes: 50, database_bytes: 20, logs_bytes: 5, aside_bytes: 0 } as Storage;
   const parts = diskParts(storage);
   assert.equal(
     parts.reduce((sum, part) => sum + part.bytes, 0),

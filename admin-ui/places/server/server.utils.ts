@@ -1,15 +1,16 @@
 import type { Storage } from '../../../shared/contract/upkeep.ts';
 
-export type DiskPart = { key: 'media' | 'backups' | 'database' | 'logs' | 'others' | 'free'; bytes: number };
+export type DiskPart = { key: 'media' | 'backups' | 'database' | 'logs' | 'aside' | 'others' | 'free'; bytes: number };
 
 /** What fills the disk, ours first. What others have on it is the rest of what is not free. */
 export const diskParts = (storage: Storage): DiskPart[] => {
-  const ours = storage.media_bytes + storage.backups_bytes + storage.database_bytes + storage.logs_bytes;
+  const ours = storage.media_bytes + storage.backups_bytes + storage.database_bytes + storage.logs_bytes + storage.aside_bytes;
   return [
     { key: 'media', bytes: storage.media_bytes },
     { key: 'backups', bytes: storage.backups_bytes },
     { key: 'database', bytes: storage.database_bytes },
     { key: 'logs', bytes: storage.logs_bytes },
+    ...(storage.aside_bytes > 0 ? [{ key: 'aside', bytes: storage.aside_bytes } as const] : []),
     { key: 'others', bytes: Math.max(0, storage.total_bytes - storage.free_bytes - ours) },
     { key: 'free', bytes: storage.free_bytes },
   ];

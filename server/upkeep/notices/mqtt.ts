@@ -141,6 +141,7 @@ export const messagesOf = (notice: Notice, topic: string): Message[] => {
     case 'disk.low':
     case 'disk.full':
     case 'disk.ok':
+    case 'database.damaged':
     case 'backup.failed':
     case 'update.stopped':
     case 'test':

@@ -107,6 +107,11 @@ export class Notices implements Lifecycle {
     if (level !== 'ok') this.#mailAdmins('The server’s disk is getting full', message);
   }
 
+  databaseDamaged(message: string): void {
+    this.#tell({ type: 'database.damaged', message });
+    this.#mailAdmins('The database is damaged', message);
+  }
+
   backupFailed(message: string): void {
     this.#tell({ type: 'backup.failed', message });
     this.#mailAdmins('The backup failed', message);

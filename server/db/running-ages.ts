@@ -1,0 +1,43 @@
+/**
+ * For how long things have been lying about while the server ran. Not by the time of day: a clock that is set years ahead must not make
+ * everything old at once. Hours in which the computer was off do not count, so that nothing goes before somebody could have missed it.
+ */
+import type { Database } from './database.ts';
+
+export class RunningAges {
+  readonly #db: Database;
+  readonly #key: string;
+  readonly #mono: () => number;
+  #countedAt: number | undefined;
+
+  /** @param deps.key in the table `settings`. @param deps.mono milliseconds that never jump */
+  constructor(deps: { db: Database; key: string; mono: () => number }) {
+    this.#db = deps.db;
+    this.#key = deps.key;
+    this.#mono = deps.mono;
+  }
+
+  /** Adds the time since the last count to the ages of all of these; others are forgotten. Milliseconds by name. */
+  count(names: readonly string[]): ReadonlyMap<string, number> {
+    const now = this.#mono();
+    const passed = this.#countedAt === undefined ? 0 : Math.max(0, now - this.#countedAt);
+    this.#countedAt = now;
+    const before = this.#read();
+    const ages = new Map(names.map((name) => [name, before.has(name) ? before.get(name)! + passed : 0]));
+    if (names.length > 0 || before.size > 0) this.#write(ages);
+    return ages;
+  }
+
+  #read(): Map<string, number> {
+    const text = this.#db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(this.#key) as string | undefined;
+    return new Map(Object.entries(text === undefined ? {} : (JSON.parse(text) as Record<string, number>)));
+  }
+
+  #write(ages: ReadonlyMap<string, number>): void {
+    this.#db.write(() =>
+      this.#db.raw
+        .prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+        .run(this.#key, JSON.stringify(Object.fromEntries(ages))),
+    );
+  }
+}

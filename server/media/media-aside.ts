@@ -1,0 +1,81 @@
+/**
+ * Where media go that nothing refers to and that nobody was seen to delete: `<data>/media-aside/<when>/<sha256>`, out of the store but on
+ * the same disk. They come back by themselves when a database names them again (an older backup was restored, and then the newer one),
+ * and go for good after a week of a running server; sooner, the oldest first, when the disk is full, but never on the first day.
+ */
+import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunningAges } from '../db/running-ages.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { MediaStore } from './media-store.ts';
+
+const DAY_MS = 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
+
+export const asideFolder = (data: string): string => join(data, 'media-aside');
+
+export class MediaAside {
+  readonly #d: { dir: string; media: MediaStore; ages: RunningAges; clock: Clock; isFull: () => Promise<boolean> };
+  #batch: string | undefined;
+
+  constructor(deps: { dir: string; media: MediaStore; ages: RunningAges; clock: Clock; isFull: () => Promise<boolean> }) {
+    this.#d = deps;
+  }
+
+  /** What is put aside from now on has an age of its own. */
+  begin(): void {
+    this.#batch = undefined;
+  }
+
+  /** True when it is no longer in the store. */
+  put(sha256: string): boolean {
+    this.#batch ??= this.#newBatch();
+    return this.#d.media.moveOut(sha256, join(this.#d.dir, this.#batch, sha256));
+  }
+
+  /** Returns how many came back. */
+  bringBack(isNamed: (sha256: string) => boolean): number {
+    let count = 0;
+    for (const batch of this.#batches()) {
+      const folder = join(this.#d.dir, batch);
+      const names = readdirSync(folder);
+      const named = names.filter((name) => /^[0-9a-f]{64}$/.test(name) && isNamed(name));
+      for (const sha256 of named) this.#d.media.takeBack(sha256, join(folder, sha256));
+      if (named.length === names.length) rmdirSync(folder);
+      count += named.length;
+    }
+    return count;
+  }
+
+  /** Notes how long everything has been there. */
+  count(): ReadonlyMap<string, number> {
+    return this.#d.ages.count(this.#batches());
+  }
+
+  async giveUp(): Promise<void> {
+    const oldestFirst = [...this.count()].sort(([, a], [, b]) => b - a);
+    for (const [batch, age] of oldestFirst) {
+      if (age < DAY_MS) return;
+      if (age >= KEPT_MS || (await this.#d.isFull())) await rm(join(this.#d.dir, batch), { recursive: true, force: true });
+    }
+  }
+
+  #batches(): string[] {
+    const { dir } = this.#d;
+    if (!existsSync(dir)) return [];
+    return readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+  }
+
+  /** Named by when, for people; no age is read from it. */
+  #newBatch(): string {
+    const { dir, clock } = this.#d;
+    const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '');
+    let name = stamp;
+    for (let n = 2; existsSync(join(dir, name)); n++) name = `${stamp}-${n}`;
+    mkdirSync(join(dir, name), { recursive: true, mode: 0o700 });
+    return name;
+  }
+}

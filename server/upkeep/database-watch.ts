@@ -1,0 +1,100 @@
+/**
+ * Knows whether the database is whole. A small one was read at the start; a large one is read after it, in a process of its own and at
+ * the lowest priority, and each again once a week. Until that has ended nobody is told that this server does not know them.
+ */
+import type { Clock } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import { newestCheck, rememberCheck } from './database-check.ts';
+import type { UpkeepProcess } from './process.ts';
+
+/** A start is busy enough. */
+const FIRST_LOOK_MS = 2_000;
+const LOOK_EVERY_MS = 10 * 60_000;
+const WEEK_MS = 7 * 86_400_000;
+
+export interface DatabaseNotices {
+  databaseDamaged(sentence: string): void;
+}
+
+export class DatabaseWatch implements Lifecycle {
+  readonly name = 'database-watch';
+  readonly #d: { data: string; isChecked: boolean; process: UpkeepProcess; clock: Clock; mono: () => number; log: Log; notices: DatabaseNotices };
+  #timers: NodeJS.Timeout[] = [];
+  #running: Promise<void> | undefined;
+  #isWhole: boolean;
+  #damage: string | null = null;
+  /** By the clock that never jumps; undefined: not since the start. */
+  #checkedAt: number | undefined;
+  #stopped = false;
+
+  /** @param deps.isChecked opening the database has read every page of it */
+  constructor(deps: { data: string; isChecked: boolean; process: UpkeepProcess; clock: Clock; mono: () => number; log: Log; notices: DatabaseNotices }) {
+    this.#d = deps;
+    this.#isWhole = deps.isChecked;
+  }
+
+  start(): void {
+    this.#stopped = false;
+    const { data, isChecked, mono } = this.#d;
+    if (isChecked) {
+      this.#checkedAt = mono();
+      if (newestCheck(data)?.damage != null) this.#remember(null);
+    } else this.#damage = newestCheck(data)?.damage ?? null;
+    const look = () => void this.look();
+    this.#timers = [setTimeout(look, FIRST_LOOK_MS).unref(), setInterval(look, LOOK_EVERY_MS).unref()];
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const timer of this.#timers.splice(0)) clearTimeout(timer);
+  }
+
+  /** Every page was read since the start, and nothing was wrong. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** What is wrong with it, and what to do, in sentences; null: nothing that is known. */
+  get damage(): string | null {
+    return this.#damage === null ? null : sentenceOf(this.#damage);
+  }
+
+  /** Checks when it is due. Never rejects. */
+  look(): Promise<void> {
+    if (this.#checkedAt !== undefined && this.#d.mono() - this.#checkedAt < WEEK_MS) return this.#running ?? Promise.resolve();
+    this.#running ??= this.#check().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #check(): Promise<void> {
+    const { data, process, mono, log, notices } = this.#d;
+    const begun = mono();
+    try {
+      const { damage } = await process.run({ do: 'check-database', data });
+      this.#checkedAt = mono();
+      const wasKnown = this.#damage !== null;
+      [this.#isWhole, this.#damage] = [damage === null, damage];
+      this.#remember(damage);
+      if (damage === null) return log.info('database checked', { ms: Math.round(mono() - begun) });
+      log.error(sentenceOf(damage));
+      if (!wasKnown) notices.databaseDamaged(sentenceOf(damage));
+    } catch (error) {
+      // It is looked again in ten minutes; until then nothing is known.
+      if (!this.#stopped) log.warn('The database could not be checked', { error });
+    }
+  }
+
+  #remember(damage: string | null): void {
+    try {
+      rememberCheck(this.#d.data, { at: this.#d.clock.now(), damage });
+    } catch (error) {
+      this.#d.log.warn('The result of the check of the database could not be kept', { error });
+    }
+  }
+}
+
+const sentenceOf = (damage: string): string =>
+  `The database is damaged (${damage.slice(0, 200)}). Screens go on playing, and older backups are kept. Stop the server and restore the newest good backup: "vitrine doctor" names it.`;

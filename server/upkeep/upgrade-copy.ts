@@ -1,0 +1,52 @@
+/** The copy of the database from before an upgrade goes once the new version has run well for a week; the next upgrade replaces it anyway. */
+import { rmSync, statSync } from 'node:fs';
+import type { Database } from '../db/database.ts';
+import { copyBeforeUpgrade } from '../db/open.ts';
+import { RunningAges } from '../db/running-ages.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+
+const LOOK_EVERY_MS = 3_600_000;
+const KEPT_MS = 7 * 86_400_000;
+
+export class UpgradeCopy implements Lifecycle {
+  readonly name = 'upgrade-copy';
+  readonly #file: string;
+  readonly #ages: RunningAges;
+  readonly #log: Log;
+  readonly #mayGo: () => boolean;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param deps.mayGo false: the database that replaced it is not well */
+  constructor({ db, mono, log, mayGo }: { db: Database; mono: () => number; log: Log; mayGo: () => boolean }) {
+    this.#file = copyBeforeUpgrade(db.file);
+    this.#ages = new RunningAges({ db, key: 'upgrade_copy', mono });
+    this.#log = log;
+    this.#mayGo = mayGo;
+  }
+
+  start(): void {
+    this.look();
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.look();
+  }
+
+  /** Never throws. */
+  look(): void {
+    try {
+      const found = statSync(this.#file, { throwIfNoEntry: false });
+      // A copy that another upgrade made is another one.
+      const name = found && String(found.mtimeMs);
+      const age = this.#ages.count(name === undefined ? [] : [name]).get(name ?? '') ?? 0;
+      if (age < KEPT_MS || !this.#mayGo()) return;
+      rmSync(this.#file, { force: true });
+      this.#log.info('the copy of the database from before the upgrade was removed', { file: this.#file });
+    } catch (error) {
+      this.#log.warn('The copy of the database from before the upgrade could not be looked at', { error });
+    }
+  }
+}
