@@ -38,6 +38,7 @@ import { Tickets } from './http/tickets.ts';
 import type { Identity } from './identity.ts';
 import { Bus } from './kernel/bus.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
+import { diskTrouble } from './kernel/disk-trouble.ts';
 import { newId } from './kernel/ids.ts';
 import { type Lifecycle, together } from './kernel/lifecycle.ts';
 import { type FileLog, openLog } from './kernel/log.ts';
@@ -54,6 +55,7 @@ import { ownNames } from './tls/host-names.ts';
 import { createTls, type TlsParts } from './tls-parts.ts';
 import { createUpdates, type UpdatesParts } from './updates-parts.ts';
 import { type DataFolder, openDataFolder } from './upkeep/data-folder.ts';
+import { DiskRoom } from './upkeep/disk-room.ts';
 import { createUpkeep, type UpkeepParts } from './upkeep-parts.ts';
 import { VERSION } from './version.ts';
 import { createWidgets } from './widgets-parts.ts';
@@ -107,6 +109,8 @@ export class App {
     const db = this.db;
     db.reportTo((error) => log.error('A reaction to a change failed', { error }));
     const mono = clock === systemClock ? monotonic : () => clock.now();
+    const room = new DiskRoom({ data: config.data, log });
+    db.keepTo(room, (failure) => upkeep.disk.failing(failure));
     const bus = new Bus((event, error) => log.error(`A listener of ${event} failed`, { error }));
     const cache = new ResponseCache(bus, newId().slice(-8));
     const tickets = new Tickets(clock);
@@ -131,6 +135,7 @@ export class App {
     const playlistsStore = new PlaylistsStore(db);
     const library = createContent({
       config,
+      room,
       allowedHosts: () => people.connections.allowedHosts,
       db,
       bus,
@@ -201,6 +206,7 @@ export class App {
     const exchange = createExchange({ db, clock, activity, library, layouts, planning, widgets });
     const upkeep: UpkeepParts = createUpkeep({
       config,
+      room,
       db,
       isChecked: this.#folder.isChecked,
       mono,
@@ -216,6 +222,7 @@ export class App {
       isOnline: (deviceId) => realtime.screens.status(deviceId) === 'online',
     });
     this.upkeep = upkeep;
+    library.media.onRemade(() => void upkeep.media.look({ now: true }));
     this.updates = createUpdates({
       config,
       db,
@@ -236,6 +243,7 @@ export class App {
     const startedAt = clock.now();
     const health = bind(getHealth, () => {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
+      if (db.probe(performance.now())) throw new ApiError(503, 'The server’s disk fails: its database cannot be written or read', { code: 'database_failing', retryAfter: 60 });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor((clock.now() - startedAt) / 1000) };
     });
     const routes: Bound[] = [
@@ -259,6 +267,7 @@ export class App {
     routes.push(bind(getOpenApi, () => (document ??= openApi(endpoints, VERSION)) as Record<string, unknown>));
     const api = new Api(routes, {
       db,
+      room,
       authenticate: people.actors.authenticate,
       rateLimits: new RateLimits(clock),
       tickets,
@@ -268,7 +277,8 @@ export class App {
       checkAnswers: config.check_answers,
       log: {
         failed: ({ error, status, ...facts }) => {
-          if (status >= 500 && status !== 503 && status !== 507) log.error(`${facts.method} ${facts.path} failed`, { ...facts, status, error });
+          // What the disk does is told once (server/upkeep/disk-watch.ts), not with every request.
+          if (status >= 500 && status !== 503 && status !== 507 && diskTrouble(error) === undefined) log.error(`${facts.method} ${facts.path} failed`, { ...facts, status, error });
           else log.debug('request refused', { ...facts, status, reason: (error as Error).message });
         },
       },
@@ -344,7 +354,8 @@ export class App {
       if (ended === 'late') this.log.warn(`${part.name} did not stop in time`);
       else if (ended instanceof Error) this.log.error(`${part.name} failed to stop`, { error: ended });
     }
-    this.#folder.close();
+    const left = this.#folder.close();
+    if (left) this.log.warn('What was saved last could not be taken over into the database file. It is safe in its log, and taken over at the next start.', { error: left });
     this.log.info('stopped');
     await this.log.close();
   }

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
+import type { Database, Room } from './db/database.ts';
 import { RunningAges } from './db/running-ages.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { ContentService, type PlaylistReferences, type ProgramsShowing } from './features/content/content.service.ts';
@@ -52,6 +52,7 @@ export const createContent = (deps: {
   config: Pick<Config, 'data' | 'max_upload_mb'>;
   /** Hosts in the network that may be fetched from, now. */
   allowedHosts: () => readonly string[];
+  room: Room;
   db: Database;
   bus: Bus;
   clock: Clock;
@@ -74,7 +75,7 @@ export const createContent = (deps: {
   const maxUploadBytes = Math.floor(config.max_upload_mb * 1024 * 1024);
   const guard = new SsrfGuard({ allowedHosts: deps.allowedHosts, ...(deps.resolveHost && { resolve: deps.resolveHost }) });
   const fetch = new GuardedFetch(guard);
-  const media = new MediaStore(join(config.data, 'media'));
+  const media = new MediaStore(join(config.data, 'media'), deps.room);
   const inspector = new MediaProcess(deps.launchWorker ? { launch: deps.launchWorker } : {});
   const store = new ContentStore(db);
   const intake = new Intake({ media, inspector, store });
@@ -88,7 +89,7 @@ export const createContent = (deps: {
   };
   const ages = new RunningAges({ db, key: 'media_aside', mono: deps.mono });
   const aside = new MediaAside({ dir: asideFolder(config.data), media, ages, clock, isFull });
-  const sweeper = new MediaSweeper({ db, store: new BlobsStore(db), media, aside, onError: (error) => onError('media-sweeper', error), note: deps.note });
+  const sweeper = new MediaSweeper({ db, room: deps.room, bus, store: new BlobsStore(db), media, aside, onError: (error) => onError('media-sweeper', error), note: deps.note });
   return {
     routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders, cache)],
     content,

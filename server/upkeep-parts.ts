@@ -18,6 +18,7 @@ import { AddressFile } from './upkeep/address-file.ts';
 import { BackupsService } from './upkeep/backups.service.ts';
 import { DarkWatch } from './upkeep/dark-watch.ts';
 import { DatabaseWatch } from './upkeep/database-watch.ts';
+import type { DiskRoom } from './upkeep/disk-room.ts';
 import { DiskWatch } from './upkeep/disk-watch.ts';
 import { ForeignWrites } from './upkeep/foreign-writes.ts';
 import { MediaWatch } from './upkeep/media-watch.ts';
@@ -57,6 +58,7 @@ export interface UpkeepParts {
 
 export const createUpkeep = (deps: {
   config: { readonly data: string; readonly host: string; readonly metrics: boolean };
+  room: DiskRoom;
   db: Database;
   /** Opening it has read every page. */
   isChecked: boolean;
@@ -92,7 +94,7 @@ export const createUpkeep = (deps: {
   const notices = new Notices({ webhook, mqtt, mails: mailer, settings, store, bus, clock, server, isOnline });
   const backups = new BackupsService({ data, settings, process, clock, activity, log, notices });
   const retention = new Retention({ db, store, settings, clock, log, logFolder: join(data, 'logs') });
-  const disk = new DiskWatch({ data, db, store, process, clock, log, notices });
+  const disk = new DiskWatch({ data, db, room: deps.room, store, process, clock, log, notices });
   const dark = new DarkWatch({ db, store, settings, clock, log, isOnline, notices });
   const database = new DatabaseWatch({ data, isChecked: deps.isChecked, process, clock, mono: deps.mono, log, notices });
   const upgradeCopy = new UpgradeCopy({ db, mono: deps.mono, log, mayGo: () => database.damage === null });
@@ -109,6 +111,7 @@ export const createUpkeep = (deps: {
     isOnline,
     disk,
     database,
+    db,
     backups,
     media,
     webhook,

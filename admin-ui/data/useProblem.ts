@@ -7,6 +7,7 @@ import { toast } from '../components/toasts.ts';
 /** What happened and what to do, in the person's language where we know it, else in the server's words. */
 export const describeProblem = (error: unknown, t: TFunction): { text: string; detail?: string } => {
   if (!(error instanceof ApiError)) return { text: t('problem.unknown') };
+  if (error.code === 'disk_failing') return { text: t('problem.diskFailing'), detail: error.message };
   const known: Partial<Record<number, string>> = {
     0: t('problem.unreachable'),
     403: t('problem.forbidden'),

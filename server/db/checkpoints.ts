@@ -14,6 +14,8 @@ const LOOK_EVERY_MS = 1_000;
 const MANY = 1_000;
 /** Beyond so many, SQLite does it within a commit after all: 64 MB, so that the log is bounded whatever becomes of the thread. */
 const TOO_MANY = 16_000;
+/** After it failed (a full disk, most likely). */
+const AGAIN_MS = 30_000;
 /** A store in which nobody works has no thread. */
 const IDLE_MS = 60_000;
 
@@ -25,6 +27,7 @@ export class Checkpoints implements Lifecycle {
   #worker: Worker | undefined;
   #isAtWork = false;
   #lastWork = 0;
+  #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor({ db, onError }: { db: Database; onError: (error: unknown) => void }) {
     this.#db = db;
@@ -43,8 +46,8 @@ export class Checkpoints implements Lifecycle {
 
   /** Wakes the thread when there is enough to do, ends it when there was nothing for long. @param now monotonic, milliseconds */
   look(now: number): void {
-    if (this.#isAtWork) return;
-    if (this.#db.pagesInLog() >= MANY) {
+    if (this.#isAtWork || now - this.#failedAt < AGAIN_MS) return;
+    if (this.#pagesInLog() >= MANY) {
       this.#lastWork = now;
       this.#isAtWork = true;
       this.#worker ??= this.#launch();
@@ -57,7 +60,7 @@ export class Checkpoints implements Lifecycle {
     worker.on('message', () => {
       this.#isAtWork = false;
     });
-    worker.on('error', this.#onError);
+    worker.on('error', (error) => this.#failed(error));
     worker.on('exit', () => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
@@ -65,6 +68,20 @@ export class Checkpoints implements Lifecycle {
     });
     worker.unref();
     return worker;
+  }
+
+  #pagesInLog(): number {
+    try {
+      return this.#db.pagesInLog();
+    } catch (error) {
+      this.#failed(error);
+      return 0;
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#failedAt = performance.now();
+    this.#onError(error);
   }
 
   async #end(): Promise<void> {

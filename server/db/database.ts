@@ -3,21 +3,41 @@
  * event loop, so that thirty-two operators saving at once cost one fsync, not thirty-two. A caller may answer the outside
  * only after `durable()`: the API does this for every request. Nothing is announced before the commit (`afterCommit`).
  */
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import { diskFull } from '../../shared/contract/errors.ts';
+import { ApiError, diskFailing, diskFull, saveUnsure } from '../../shared/contract/errors.ts';
+import { diskTrouble } from '../kernel/disk-trouble.ts';
+import { asNecessary, isNecessary } from '../kernel/necessity.ts';
 import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
 import * as schema from './schema.ts';
 
 type Reaction = () => void;
 
 interface Batch {
+  /** False: hardly any room is left, and it is not for this. Undone in the end, as on a full disk. */
+  readonly isAdmitted: boolean;
   readonly done: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
   reactions: Reaction[];
 }
 
-const isFull = (error: unknown) => error instanceof BetterSqlite3.SqliteError && (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR'));
+/** What is left of the disk (server/upkeep/disk-room.ts). */
+export interface Room {
+  /** Hardly any is left: only what is necessary is saved. */
+  readonly isScarce: boolean;
+  /** Whether anything fits. */
+  hasRoom(): boolean;
+  /** A write found no room. */
+  full(): void;
+}
+
+const ROOMY: Room = { isScarce: false, hasRoom: () => true, full: () => {} };
+/** Before a log's first page, and before each page of it (https://sqlite.org/fileformat2.html#the_write_ahead_log). */
+const LOG_HEAD = 32;
+const PAGE_HEAD = 24;
+/** Asked for more often, what was found out before is told. */
+const PROBE_EVERY_MS = 1_000;
 
 /** Lists of ids make statements of every length: beyond so many all are forgotten. */
 const MAX_STATEMENTS = 500;
@@ -46,6 +66,13 @@ export class Database {
   #batch: Batch | undefined;
   #depth = 0;
   #onLost: ((error: unknown) => void)[] = [];
+  #room: Room = ROOMY;
+  #failure: Error | undefined;
+  #onFailure: (failure: Error | undefined) => void = () => {};
+  /** A change that was called lost may lie in the log all the same, for whoever opens it next. */
+  #isUnsure = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #lookout: BetterSqlite3.Database | undefined;
 
   constructor(file: string) {
     this.file = file;
@@ -64,7 +91,7 @@ export class Database {
    * Nested calls are part of the outer one. Must not be given an async function.
    */
   write<T>(change: () => T): T {
-    const batch = this.#batch ?? this.#open();
+    const batch = this.#depth > 0 && this.#batch ? this.#batch : this.#batchFor(!this.#room.isScarce || isNecessary());
     const mark = batch.reactions.length;
     const name = `s${this.#depth++}`;
     this.#savepoint(name, 'SAVEPOINT');
@@ -76,8 +103,8 @@ export class Database {
       batch.reactions.length = mark;
       // After SQLITE_FULL, SQLite may have rolled everything back itself: then there is no savepoint to go back to.
       if (this.raw.inTransaction) this.raw.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
-      else this.#lose(batch, error);
-      throw isFull(error) ? diskFull() : error;
+      else this.#lose(batch, this.#answerFor(error));
+      throw this.#answerFor(error);
     } finally {
       this.#depth--;
     }
@@ -99,7 +126,7 @@ export class Database {
     else reaction();
   }
 
-  /** Resolves when everything written so far is on disk; rejects (507 when the disk is full) when it could not be. */
+  /** Resolves when everything written so far is on disk; rejects (507 when the disk is full, 503 when it fails) when it could not be. */
   durable(): Promise<void> | undefined {
     return this.#batch?.done;
   }
@@ -119,14 +146,69 @@ export class Database {
     return Math.max(0, log - checkpointed);
   }
 
-  /** Writes what is open and closes the file; checkpoints the WAL. */
-  close(): void {
-    if (this.#batch) this.#commit();
-    this.raw.pragma('wal_checkpoint(TRUNCATE)');
-    this.raw.close();
+  /** What is left of the disk, and who is told when the disk begins to fail or works again. Set once by the composition root. */
+  keepTo(room: Room, onFailure: (failure: Error | undefined) => void): void {
+    this.#room = room;
+    this.#onFailure = onFailure;
   }
 
-  #open(): Batch {
+  /** Why nothing can be saved or read: what the disk said last. Undefined: all is well. A full disk is no failure. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  /** Finds out whether the disk works, now and then: by reading while it seems to, by writing what is there already once it has failed. @param now monotonic, milliseconds */
+  probe(now: number): Error | undefined {
+    if (now - this.#lookedAt < PROBE_EVERY_MS) return this.#failure;
+    this.#lookedAt = now;
+    try {
+      if (this.#failure) this.writeNothing();
+      else this.#read();
+    } catch (error) {
+      this.#answerFor(error);
+    }
+    return this.#failure;
+  }
+
+  /** Saves what is there already: the disk is asked, nothing is changed. */
+  writeNothing(): void {
+    if (this.raw.inTransaction) return;
+    asNecessary(() => this.write(() => this.raw.pragma(`user_version = ${this.raw.pragma('user_version', { simple: true })}`)));
+    this.#commit();
+  }
+
+  /** By a connection that remembers nothing. */
+  #read(): void {
+    if (this.file === ':memory:') return;
+    if (!this.#lookout) {
+      this.#lookout = new BetterSqlite3(this.file, { readonly: true, fileMustExist: true });
+      this.#lookout.pragma('cache_size = 0');
+    }
+    this.#lookout.prepare('SELECT count(*) FROM sqlite_schema').get();
+  }
+
+  /** Writes what is open and closes the file. What cannot be taken over into it stays in the log, for the next start. Returns why, if so. */
+  close(): unknown {
+    if (this.#batch) this.#commit();
+    if (this.#isUnsure) this.#cutLog();
+    let left: unknown;
+    try {
+      this.#lookout?.close();
+      this.raw.pragma('wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      left = error;
+    }
+    this.raw.close();
+    return left;
+  }
+
+  /** What is necessary and what is not are not saved together: one would be undone with the other. */
+  #batchFor(isAdmitted: boolean): Batch {
+    if (this.#batch && this.#batch.isAdmitted !== isAdmitted) this.#commit();
+    return this.#batch ?? this.#open(isAdmitted);
+  }
+
+  #open(isAdmitted: boolean): Batch {
     let resolve!: () => void;
     let reject!: (error: unknown) => void;
     const done = new Promise<void>((ok, no) => {
@@ -134,8 +216,12 @@ export class Database {
       reject = no;
     });
     done.catch(() => {});
-    this.raw.exec('BEGIN IMMEDIATE');
-    this.#batch = { done, resolve, reject, reactions: [] };
+    try {
+      this.raw.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      throw this.#answerFor(error);
+    }
+    this.#batch = { isAdmitted, done, resolve, reject, reactions: [] };
     setImmediate(() => this.#commit());
     return this.#batch;
   }
@@ -143,14 +229,20 @@ export class Database {
   #commit(): void {
     const batch = this.#batch;
     if (!batch) return;
+    if (!batch.isAdmitted) return this.#refuse(batch);
     try {
       this.raw.exec('COMMIT');
     } catch (error) {
-      if (this.raw.inTransaction) this.raw.exec('ROLLBACK');
-      this.#lose(batch, error);
+      this.#rollBack();
+      this.#isUnsure = !this.#cutLog();
+      const answer = this.#answerFor(error);
+      this.#lose(batch, this.#isUnsure ? saveUnsure() : answer);
       return;
     }
     this.#batch = undefined;
+    // Over what was left in the log, if anything was.
+    this.#isUnsure = false;
+    this.#fails(undefined);
     batch.resolve();
     for (const reaction of batch.reactions) {
       try {
@@ -171,9 +263,76 @@ export class Database {
     this.#report = report;
   }
 
+  #refuse(batch: Batch): void {
+    this.#rollBack();
+    this.#lose(batch, diskFull());
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.raw.inTransaction) this.raw.exec('ROLLBACK');
+    } catch (error) {
+      // SQLite has forgotten it in any case.
+      this.#answerFor(error);
+    }
+  }
+
   #lose(batch: Batch, error: unknown): void {
     this.#batch = undefined;
-    batch.reject(isFull(error) ? diskFull() : error);
+    batch.reject(error);
     for (const listener of this.#onLost) listener(error);
+  }
+
+  /** What the caller is told; what the error says of the disk is remembered. */
+  #answerFor(error: unknown): unknown {
+    if (error instanceof ApiError) return error;
+    switch (diskTrouble(error, () => this.#room.hasRoom())) {
+      case 'failing':
+        this.#fails(error as Error);
+        return diskFailing();
+      case 'full':
+        this.#room.full();
+        return diskFull();
+      case undefined:
+        return error;
+    }
+  }
+
+  #fails(failure: Error | undefined): void {
+    const before = this.#failure;
+    this.#failure = failure;
+    if ((before === undefined) !== (failure === undefined)) this.#onFailure(failure);
+  }
+
+  /**
+   * A commit whose sync failed has left its pages in the log, whole: SQLite has undone it, but whoever opens the log next would find it
+   * and take it for saved. So the log is cut where what is saved ends. True: it is undone for good.
+   */
+  #cutLog(): boolean {
+    if (this.file === ':memory:') return true;
+    try {
+      const version = this.raw.pragma('data_version', { simple: true });
+      const [{ log }] = this.raw.pragma('wal_checkpoint(NOOP)') as [{ log: number }];
+      const end = LOG_HEAD + log * (PAGE_HEAD + (this.raw.pragma('page_size', { simple: true }) as number));
+      // Nobody else may write meanwhile.
+      this.raw.exec('BEGIN IMMEDIATE');
+      try {
+        // Another program (`vitrine reset-password`) has written since, over what was left.
+        if (this.raw.pragma('data_version', { simple: true }) !== version) return true;
+        const file = openSync(`${this.file}-wal`, 'r+');
+        try {
+          if (fstatSync(file).size <= end) return true;
+          ftruncateSync(file, end);
+          fsyncSync(file);
+        } finally {
+          closeSync(file);
+        }
+        return true;
+      } finally {
+        this.raw.exec('ROLLBACK');
+      }
+    } catch {
+      return false;
+    }
   }
 }

@@ -5,10 +5,24 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import { type Access, type Answer, type AnswerOf, type BodyOf, type Endpoint, isList, isMultipart, isStream, type ParamsOf, type QueryOf } from '../../shared/contract/endpoint.ts';
-import { ApiError, forbidden } from '../../shared/contract/errors.ts';
+import {
+  type Access,
+  type Answer,
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  isList,
+  isMultipart,
+  isNecessary,
+  isStream,
+  type ParamsOf,
+  type QueryOf,
+} from '../../shared/contract/endpoint.ts';
+import { ApiError, diskFull, forbidden } from '../../shared/contract/errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Actor, DeviceActor, TicketHolder, WorkspaceActor } from '../kernel/actor.ts';
+import { diskTrouble } from '../kernel/disk-trouble.ts';
+import { asNecessary } from '../kernel/necessity.ts';
 import type { Versioned } from '../kernel/revision.ts';
 import { watchHead } from './answer-check.ts';
 import type { ClientAddresses } from './client-address.ts';
@@ -94,8 +108,13 @@ export interface Bound {
 
 export const bind = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Bound => ({ endpoint, handle: handle as unknown as Bound['handle'] });
 
+/** What was read beside a write that failed is read again: by then alone, unless others write in between. */
+const TRIES = 4;
+
 export interface ApiDependencies {
   readonly db: Pick<Database, 'durable'>;
+  /** Hardly any is left: only what is necessary is done. @default there is */
+  readonly room?: { readonly isScarce: boolean };
   readonly authenticate: Authenticate;
   readonly rateLimits: RateLimits;
   readonly tickets: Tickets;
@@ -155,10 +174,31 @@ export class Api {
       req,
       res,
     };
-    const answered = await bound.handle(context);
-    await this.#deps.db.durable();
+    const answered = await this.#handle(bound, context);
     if (isStream(endpoint.response) && !(answered instanceof Reply)) return;
     this.#send(req, res, endpoint, answered);
+  }
+
+  /**
+   * Resolves with what may be told: nothing of it is on its way to the disk any more. What only reads saw, in the same turn, what others
+   * wrote; when that is lost it is read again, and fails for nobody else's sake. What is necessary tries again with the reserve.
+   */
+  async #handle({ endpoint, handle }: Bound, context: Context<Endpoint>): Promise<unknown> {
+    const isRead = endpoint.method === 'GET';
+    const mustGoOn = isNecessary(endpoint);
+    if (!isRead && !mustGoOn && this.#deps.room?.isScarce) throw diskFull();
+    for (let left = TRIES - 1; ; left--) {
+      try {
+        const answered = mustGoOn ? await asNecessary(() => handle(context)) : await handle(context);
+        // What was read and is sent already cannot be taken back.
+        if (!isRead || !context.res.headersSent) await this.#deps.db.durable();
+        return answered;
+      } catch (error) {
+        const trouble = diskTrouble(error);
+        const mayHelp = isRead ? trouble !== undefined : mustGoOn && trouble === 'full' && this.#deps.room?.isScarce;
+        if (left === 0 || !mayHelp || context.res.headersSent) throw error;
+      }
+    }
   }
 
   #send(req: IncomingMessage, res: ServerResponse, endpoint: Endpoint, answered: unknown): void {

@@ -1,15 +1,17 @@
 import { ApiError } from '../../shared/contract/errors.ts';
+import { diskError } from '../kernel/disk-trouble.ts';
 import { MethodNotAllowed } from './method-not-allowed.ts';
 
 export interface ErrorLog {
   failed(failure: { requestId: string; method: string; path: string; status: number; error: unknown }): void;
 }
 
-/** The one translator of errors into answers. A stranger becomes a bland 500 with the id under which the log has the truth. */
+/** The one translator of errors into answers. What the disk says becomes a sentence, a stranger a bland 500 with the id under which the log has the truth. */
 export const describeError = (
-  error: unknown,
+  thrown: unknown,
   requestId: string,
 ): { status: number; body: { error: string; code?: string; params?: ApiError['params'] }; headers: Record<string, string> } => {
+  const error = diskError(thrown);
   if (!(error instanceof ApiError)) return { status: 500, body: { error: `Something went wrong on the server. The log has it under ${requestId}.` }, headers: {} };
   const headers: Record<string, string> = {};
   if (error.status === 401) headers['WWW-Authenticate'] = 'Bearer';

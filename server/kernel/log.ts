@@ -1,4 +1,6 @@
 /** Structured log: one JSON object a line in the data folder, rotated; errors also on stderr, in words. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import pino from 'pino';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
@@ -23,6 +25,8 @@ const ROTATION = { size: '10M', maxFiles: 14 } as const;
 
 /** After a failure (a full disk, most likely) the file is opened anew no sooner than this; what is said meanwhile is lost. */
 const REOPEN_MS = 1_000;
+/** A file that somebody removed would be written to for nobody: looked at so often at most. */
+const LOOK_MS = 1_000;
 
 /** Writes to the rotated file; a file that cannot be written takes nobody down with it. */
 const fileOf = (folder: string): { write(line: string): void; close(): Promise<void> } => {
@@ -33,8 +37,18 @@ const fileOf = (folder: string): { write(line: string): void; close(): Promise<v
       file.destroy();
     });
   let file = open();
+  let lookedAt = performance.now();
+  const isGone = (): boolean => {
+    if (performance.now() - lookedAt < LOOK_MS) return false;
+    lookedAt = performance.now();
+    return !existsSync(join(folder, 'server.log'));
+  };
   return {
     write: (line) => {
+      if (!file.destroyed && isGone()) {
+        file.end();
+        file = open();
+      }
       if (file.destroyed) {
         if (performance.now() - failedAt < REOPEN_MS) return;
         file = open();

@@ -1,16 +1,12 @@
 /** Writes one incoming file to a temporary name while hashing it. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { diskFull } from '../../shared/contract/errors.ts';
+import { diskError } from '../kernel/disk-trouble.ts';
 
 /** Bytes handed to the disk at once: large enough that the disk and not the call is what takes time. */
 const BLOCK = 256 * 1024;
 /** Bytes between two syncs while a file is still coming in, so that the last one does not wait for gigabytes. */
 const SYNC_EVERY = 32 * 1024 * 1024;
-
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** Turns the disk's word for "full" into the sentence people get. */
-export const diskError = (error: unknown): unknown => (FULL.has((error as NodeJS.ErrnoException | null)?.code ?? '') ? diskFull() : error);
 
 /** Bytes that are on disk under a temporary name, not yet part of the store. */
 export interface Incoming {

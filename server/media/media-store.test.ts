@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { TestClock } from '../../test/harness.ts';
 import { openDatabase } from '../db/open.ts';
 import { RunningAges } from '../db/running-ages.ts';
+import { Bus } from '../kernel/bus.ts';
 import { BlobsStore } from './blobs.store.ts';
 import { asideFolder, MediaAside } from './media-aside.ts';
 import { MediaStore } from './media-store.ts';
@@ -87,7 +88,16 @@ const withSweeper = (t: TestContext) => {
   const make = () => {
     const ages = new RunningAges({ db, key: 'media_aside', mono: () => mono.now() });
     const aside = new MediaAside({ dir: asideDir, media, ages, clock, isFull: async () => isFull });
-    const made = new MediaSweeper({ db, store: new BlobsStore(db), media, aside, onError: (error) => errors.push(error), note: (sentence) => notes.push(sentence) });
+    const made = new MediaSweeper({
+      db,
+      room: { isScarce: false },
+      bus: new Bus(() => {}),
+      store: new BlobsStore(db),
+      media,
+      aside,
+      onError: (error) => errors.push(error),
+      note: (sentence) => notes.push(sentence),
+    });
     t.after(() => made.stop());
     return made;
   };

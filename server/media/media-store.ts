@@ -7,9 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { open, readdir, rename, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { diskFull } from '../../shared/contract/errors.ts';
+import { ApiError, diskFull } from '../../shared/contract/errors.ts';
+import { diskError } from '../kernel/disk-trouble.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import { BlobWriter, diskError, type Incoming } from './blob-writer.ts';
+import { BlobWriter, type Incoming } from './blob-writer.ts';
 
 /** Left free for the database and the logs, which must go on when the disk is full of media. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
@@ -20,23 +21,46 @@ export class MediaStore implements Lifecycle {
   readonly name = 'media';
   readonly #dir: string;
   readonly #tmp: string;
+  readonly #room: { readonly isScarce: boolean };
+  #onRemade: () => void = () => {};
   /** Hashes between their rename and their row in the database; the sweep leaves them alone. */
   readonly #claims = new Map<string, number>();
 
   /** @param dir `<data>/media` */
-  constructor(dir: string) {
+  constructor(dir: string, room: { readonly isScarce: boolean } = { isScarce: false }) {
     this.#dir = dir;
+    this.#room = room;
     this.#tmp = join(dir, 'tmp');
   }
 
   /** What a crashed process left half-written goes at once: nobody can own it. */
   start(): void {
+    this.#makeFolders();
+    this.#sweep();
+  }
+
+  /** Somebody removed the folder while the server runs; it is there again, and what was in it is not. Set once by the composition root. */
+  onRemade(listener: () => void): void {
+    this.#onRemade = listener;
+  }
+
+  #makeFolders(): void {
     mkdirSync(this.#tmp, { recursive: true, mode: 0o700 });
     const there = new Set(readdirSync(this.#dir));
     const missing = FOLDERS.filter((name) => !there.has(name));
     for (const name of missing) mkdirSync(join(this.#dir, name), { mode: 0o700 });
     if (missing.length > 0) syncFolderNow(this.#dir);
-    this.#sweep();
+  }
+
+  async #inFolders<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      this.#makeFolders();
+      this.#onRemade();
+      return await work();
+    }
   }
 
   /** Whoever was uploading has been cut off by now; their clearing up may come too late. */
@@ -55,12 +79,16 @@ export class MediaStore implements Lifecycle {
    * @param expected bytes, where they are known: refused now instead of after an hour of uploading
    * @throws ApiError 507 when they cannot fit
    */
-  async open(expected = 0): Promise<BlobWriter> {
-    if (expected > 0) {
-      const { bavail, bsize } = await statfs(this.#tmp);
-      if (expected + RESERVE_BYTES > bavail * bsize) throw diskFull();
-    }
-    return BlobWriter.create(join(this.#tmp, randomUUID()));
+  open(expected = 0): Promise<BlobWriter> {
+    return this.#inFolders(async () => {
+      // What little is left is not for files.
+      if (this.#room.isScarce) throw diskFull();
+      if (expected > 0) {
+        const { bavail, bsize } = await statfs(this.#tmp);
+        if (expected + RESERVE_BYTES > bavail * bsize) throw diskFull();
+      }
+      return BlobWriter.create(join(this.#tmp, randomUUID()));
+    });
   }
 
   /** Stores bytes that are in memory (thumbnails). The caller releases the claim as for `keep`. */
@@ -86,8 +114,11 @@ export class MediaStore implements Lifecycle {
     try {
       await incoming.synced;
       const path = this.pathOf(incoming.sha256);
-      await rename(incoming.path, path);
-      await syncFolder(dirname(path));
+      await this.#inFolders(async () => {
+        if (!existsSync(incoming.path)) throw new ApiError(503, 'The folder of the media was removed while this was being saved. Send it again.', { retryAfter: 1 });
+        await rename(incoming.path, path);
+        await syncFolder(dirname(path));
+      });
       return release;
     } catch (error) {
       release();

@@ -4,7 +4,9 @@
  * is another than yesterday's) is put aside and can come back.
  */
 import type { Database } from '../db/database.ts';
+import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { asNecessary } from '../kernel/necessity.ts';
 import type { BlobsStore } from './blobs.store.ts';
 import type { MediaAside } from './media-aside.ts';
 import type { MediaStore } from './media-store.ts';
@@ -14,6 +16,8 @@ const EVERY_MS = 3_600_000;
 export class MediaSweeper implements Lifecycle {
   readonly name = 'media-sweeper';
   readonly #db: Database;
+  readonly #room: { readonly isScarce: boolean };
+  readonly #bus: Bus;
   readonly #store: BlobsStore;
   readonly #media: MediaStore;
   readonly #aside: MediaAside;
@@ -27,9 +31,21 @@ export class MediaSweeper implements Lifecycle {
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   #sweeping: Promise<void> | undefined;
+  #undo: () => void = () => {};
 
-  constructor(deps: { db: Database; store: BlobsStore; media: MediaStore; aside: MediaAside; onError: (error: unknown) => void; note: (sentence: string) => void }) {
+  constructor(deps: {
+    db: Database;
+    room: { readonly isScarce: boolean };
+    bus: Bus;
+    store: BlobsStore;
+    media: MediaStore;
+    aside: MediaAside;
+    onError: (error: unknown) => void;
+    note: (sentence: string) => void;
+  }) {
     this.#db = deps.db;
+    this.#room = deps.room;
+    this.#bus = deps.bus;
     this.#store = deps.store;
     this.#media = deps.media;
     this.#aside = deps.aside;
@@ -46,12 +62,17 @@ export class MediaSweeper implements Lifecycle {
     this.#foundAtStart = new Set(this.#store.unreferenced());
     this.#suspects = this.#foundAtStart;
     void this.sweep();
+    // On a full disk what is deleted must make room now, not in an hour.
+    this.#undo = this.#bus.on('changed', ({ topic }) => {
+      if (topic === 'content' && this.#room.isScarce) void this.#sweepNow();
+    });
     this.#timer = setInterval(() => void this.sweep(), EVERY_MS);
     this.#timer.unref();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#undo();
     clearInterval(this.#timer);
     await this.#sweeping;
     this.#attempt(() => this.#aside.count());
@@ -67,9 +88,16 @@ export class MediaSweeper implements Lifecycle {
     return this.#sweeping;
   }
 
+  async #sweepNow(): Promise<void> {
+    await this.#sweeping;
+    this.#suspects = new Set(this.#store.unreferenced());
+    await this.sweep();
+  }
+
   async #pass(): Promise<void> {
     const suspects = [...this.#suspects];
-    for (const sha256 of this.#db.write(() => this.#store.deleteUnreferenced(suspects))) if (!this.#foundAtStart.has(sha256)) this.#doomed.add(sha256);
+    const gone = asNecessary(() => this.#db.write(() => this.#store.deleteUnreferenced(suspects)));
+    for (const sha256 of gone) if (!this.#foundAtStart.has(sha256)) this.#doomed.add(sha256);
     await this.#db.durable();
     this.#foundAtStart = new Set();
     this.#suspects = new Set(this.#store.unreferenced());

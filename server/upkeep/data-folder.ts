@@ -27,8 +27,8 @@ export interface DataFolder {
   readonly reserveGone: boolean;
   /** What its owner should hear of, in sentences. */
   readonly notes: readonly string[];
-  /** Closes the database and gives the folder free. */
-  close(): void;
+  /** Closes the database and gives the folder free. Returns what kept the newest changes from the database file, if anything did; they are safe in its log. */
+  close(): unknown;
 }
 
 /** @throws DatabaseRefused, IdentityError, FolderInUse */
@@ -57,8 +57,13 @@ export const openDataFolder = (data: string): DataFolder => {
       reserveGone,
       notes,
       close: () => {
-        db.close();
-        release();
+        try {
+          return db.close();
+        } catch (error) {
+          return error;
+        } finally {
+          release();
+        }
       },
     };
   } catch (error) {

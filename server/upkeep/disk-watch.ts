@@ -1,4 +1,4 @@
-/** How full the disk is, and when it will be: looked at every minute, told once when it gets worse or better. */
+/** How full the disk is, when it will be, and whether it works at all: looked at every minute, told once when it gets worse or better. */
 import { statfs } from 'node:fs/promises';
 import type { Storage } from '../../shared/contract/upkeep.ts';
 import type { Database } from '../db/database.ts';
@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { keepReserve } from './disk-reserve.ts';
+import type { DiskRoom } from './disk-room.ts';
 import { dayOf, forecast, type Sample, withSample } from './forecast.ts';
 import type { UpkeepProcess } from './process.ts';
 import type { FolderSizes } from './tasks.ts';
@@ -15,11 +16,14 @@ const LOOK_EVERY_MS = 60_000;
 const SIZES_EVERY_MS = 6 * 3_600_000;
 const KEY = 'storage_history';
 const GB = 1024 ** 3;
+/** A disk that comes and goes is told so often at most. */
+const TELL_EVERY_MS = 3_600_000;
 
 export type DiskLevel = Storage['level'];
 
 export interface DiskNotices {
   diskLevel(level: DiskLevel, sentence: string): void;
+  databaseFailing(sentence: string): void;
 }
 
 /** Full: uploads are refused by then (media-store leaves 8 MB). Low: a day of uploads may fill it. */
@@ -31,19 +35,21 @@ export const levelOf = (freeBytes: number, totalBytes: number, fullInDays: numbe
 
 export class DiskWatch implements Lifecycle {
   readonly name = 'disk-watch';
-  readonly #d: { data: string; db: Database; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log; notices: DiskNotices };
+  readonly #d: { data: string; db: Database; room: DiskRoom; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log; notices: DiskNotices };
   #timer: NodeJS.Timeout | undefined;
   #level: DiskLevel = 'ok';
   #sizes: FolderSizes = { backups: 0, logs: 0, aside: 0 };
   #sizedAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
+  #toldFailing = Number.NEGATIVE_INFINITY;
 
-  constructor(deps: { data: string; db: Database; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log; notices: DiskNotices }) {
+  constructor(deps: { data: string; db: Database; room: DiskRoom; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log; notices: DiskNotices }) {
     this.#d = deps;
   }
 
   start(): void {
     this.#stopped = false;
+    this.#d.room.begin();
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
   }
 
@@ -52,14 +58,27 @@ export class DiskWatch implements Lifecycle {
     clearInterval(this.#timer);
   }
 
+  /** The disk under the database begins to fail, or works again. */
+  failing(failure: Error | undefined): void {
+    const { log, clock, notices } = this.#d;
+    if (!failure) return log.info('The server’s disk works again');
+    log.error('The server’s disk fails: nothing can be saved', { error: failure });
+    if (clock.now() - this.#toldFailing < TELL_EVERY_MS) return;
+    this.#toldFailing = clock.now();
+    // Not within the write that failed.
+    setImmediate(() => notices.databaseFailing(failingSentence(failure)));
+  }
+
   /** Looks now. Never rejects. */
   async look(): Promise<DiskLevel> {
     try {
+      // Where nobody works nothing else would notice that the disk has died.
+      this.#ask();
       const storage = await this.storage();
       if (this.#stopped) return this.#level;
       this.#sample(storage);
       this.#tell(storage);
-      if (storage.level === 'ok') keepReserve(this.#d.data);
+      if (storage.level === 'ok') await keepReserve(this.#d.data);
       if (this.#d.clock.now() - this.#sizedAt > SIZES_EVERY_MS) void this.#measure();
     } catch (error) {
       this.#d.log.warn('The disk could not be looked at', { error });
@@ -85,6 +104,14 @@ export class DiskWatch implements Lifecycle {
       growth_bytes_per_day: growth,
       full_in_days: fullInDays,
     };
+  }
+
+  #ask(): void {
+    try {
+      this.#d.db.writeNothing();
+    } catch {
+      // The database remembers what it is.
+    }
   }
 
   #history(): Sample[] {
@@ -120,6 +147,10 @@ export class DiskWatch implements Lifecycle {
     this.#sizes = await this.#d.process.run({ do: 'sizes', data: this.#d.data }).catch(() => this.#sizes);
   }
 }
+
+/** @param failure what the database said */
+export const failingSentence = (failure: Error): string =>
+  `The server’s disk fails: its database cannot be written or read (${failure.message}). Screens go on playing what they hold, but nothing can be saved. Let somebody look at the disk now, and keep the newest backup safe.`;
 
 const sentences: Record<DiskLevel, (free: string, days: number | null) => string> = {
   ok: (free) => `There is room on the server’s disk again (${free} free).`,

@@ -1,4 +1,6 @@
 /** Reads all stored media once a week, slowly, so that a dying disk is noticed before a screen needs the file. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -7,6 +9,8 @@ import type { MediaFindings } from './media-check.ts';
 import type { UpkeepProcess } from './process.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
+/** Whether the folder is there at all. */
+const GLANCE_EVERY_MS = 60_000;
 const LOOK_EVERY_MS = 3_600_000;
 const WEEK_MS = 7 * 86_400_000;
 const KEY = 'media_checked';
@@ -14,7 +18,7 @@ const KEY = 'media_checked';
 export class MediaWatch implements Lifecycle {
   readonly name = 'media-watch';
   readonly #d: { data: string; db: Database; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log };
-  #timer: NodeJS.Timeout | undefined;
+  #timers: NodeJS.Timeout[] = [];
   #running = false;
   #findings: MediaFindings | undefined;
 
@@ -23,11 +27,11 @@ export class MediaWatch implements Lifecycle {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timers = [setInterval(() => void this.look(), LOOK_EVERY_MS).unref(), setInterval(() => void this.glance(), GLANCE_EVERY_MS).unref()];
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
 
   /** Of the newest check; undefined: none since the start that found anything. */
@@ -35,12 +39,17 @@ export class MediaWatch implements Lifecycle {
     return this.#findings;
   }
 
-  /** Checks when it is due, or something was wrong the last time. Never rejects. */
-  async look(): Promise<void> {
+  /** A folder that somebody removed is noticed now, not in a week. Never rejects. */
+  async glance(): Promise<void> {
+    if (!existsSync(join(this.#d.data, 'media')) && !this.#findings?.missing.length) await this.look({ now: true });
+  }
+
+  /** Checks when it is due, or something was wrong the last time. Never rejects. @param options.now though it is not due */
+  async look({ now = false }: { now?: boolean } = {}): Promise<void> {
     const { store, db, clock, process, data, log } = this.#d;
     const last = store.find(KEY);
     const wasBad = this.#findings !== undefined && this.#findings.missing.length + this.#findings.damaged.length > 0;
-    if (this.#running || (!wasBad && typeof last === 'number' && clock.now() - last < WEEK_MS)) return;
+    if (this.#running || (!now && !wasBad && typeof last === 'number' && clock.now() - last < WEEK_MS)) return;
     this.#running = true;
     try {
       this.#findings = await process.run({ do: 'check-media', data });

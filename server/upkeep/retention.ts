@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
+import { asNecessary } from '../kernel/necessity.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
@@ -75,7 +76,7 @@ export class Retention implements Lifecycle {
     const { db, pause } = this.#d;
     let gone = 0;
     while (!this.#stopped) {
-      const removed = db.write(step);
+      const removed = asNecessary(() => db.write(step));
       await db.durable();
       gone += removed;
       if (removed < ROWS_A_STEP) break;

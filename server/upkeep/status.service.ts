@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { Problem, ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { failingSentence } from './disk-watch.ts';
 import { tailOf } from './log-tail.ts';
 import type { MediaFindings } from './media-check.ts';
 import type { Measured } from './metrics.ts';
@@ -25,6 +26,7 @@ interface Dependencies {
   readonly isOnline: (deviceId: string) => boolean;
   readonly disk: { storage(): Promise<Storage> };
   readonly database: { readonly damage: string | null };
+  readonly db: { readonly failure: Error | undefined };
   readonly backups: { readonly lastError: string | null; readonly lastAt: number | undefined };
   readonly media: { readonly findings: MediaFindings | undefined };
   readonly webhook: { readonly failure: string | null };
@@ -88,6 +90,7 @@ export class StatusService {
     const { database, backups, webhook, mqtt, media, clock, data, store } = this.#d;
     const found: Problem[] = [];
     if (database.damage) found.push({ code: 'database_damaged', text: database.damage });
+    if (this.#d.db.failure) found.push({ code: 'database_failing', text: failingSentence(this.#d.db.failure) });
     const free = `${Math.floor(storage.free_bytes / 1024 / 1024)} MB`;
     if (storage.level === 'full')
       found.push({ code: 'disk_full', text: `The disk is full (${free} free). Screens go on playing, but nothing new can be saved.${asideOf(storage)}` });
@@ -104,6 +107,12 @@ export class StatusService {
       found.push({
         code: 'keys_missing',
         text: 'The file keys/secrets.key is missing: nobody with two-factor sign-in can use their app. Restore it from a backup ("vitrine restore FILE --keys-only"); until then recovery codes work.',
+      });
+    }
+    if (!existsSync(join(data, 'keys', 'server.json'))) {
+      found.push({
+        code: 'keys_missing',
+        text: 'The file keys/server.json, the key that screens trust, is missing. This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").',
       });
     }
     if (webhook.failure) found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });

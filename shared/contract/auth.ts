@@ -53,6 +53,7 @@ export const register = endpoint('POST /api/auth/register', {
 });
 export const login = endpoint('POST /api/auth/login', {
   name: 'login',
+  necessary: true,
   tag,
   summary: 'Sign in with e-mail and password',
   description:
@@ -65,6 +66,7 @@ export const login = endpoint('POST /api/auth/login', {
 });
 export const logout = endpoint('POST /api/auth/logout', {
   name: 'logout',
+  necessary: true,
   tag,
   summary: 'End this session',
   access: session('user'),
@@ -72,6 +74,7 @@ export const logout = endpoint('POST /api/auth/logout', {
 });
 export const verifyEmail = endpoint('GET /api/auth/verify-email', {
   name: 'verifyEmail',
+  necessary: true,
   tag,
   summary: 'Confirm an address: the link in the mail',
   description:
@@ -153,6 +156,7 @@ export const totpRegenerate = endpoint('POST /api/auth/totp/recovery-codes/regen
 });
 export const totpVerify = endpoint('POST /api/auth/totp/verify', {
   name: 'totpVerify',
+  necessary: true,
   tag: twoFactor,
   summary: 'The second step of signing in',
   description: '`code` is one of the authenticator app (each works once) or a recovery code (consumed).',
@@ -166,6 +170,7 @@ export const totpVerify = endpoint('POST /api/auth/totp/verify', {
 const ProviderToken = z.string().min(1, 'must not be empty').max(16_384, 'must be at most 16384 characters');
 export const signInWithProviderA = endpoint('POST /api/auth/provider-a', {
   name: 'signInWithProviderA',
+  necessary: true,
   tag,
   summary: 'Sign in with the first identity provider',
   description:
@@ -178,6 +183,7 @@ export const signInWithProviderA = endpoint('POST /api/auth/provider-a', {
 });
 export const signInWithProviderB = endpoint('POST /api/auth/provider-b', {
   name: 'signInWithProviderB',
+  necessary: true,
   tag,
   summary: 'Sign in with the second identity provider',
   description:
@@ -227,6 +233,7 @@ export type Me = z.infer<typeof Me>;
 export const getMe = endpoint('GET /api/auth/me', { name: 'getMe', tag, summary: 'Who I am, where I am, where I may go', access: session('user'), response: Me });
 export const updateMe = endpoint('PUT /api/auth/me', {
   name: 'updateMe',
+  necessary: true,
   tag,
   summary: 'Change my name, alerts or password',
   description:
@@ -244,6 +251,7 @@ export const updateMe = endpoint('PUT /api/auth/me', {
 });
 export const switchWorkspace = endpoint('POST /api/auth/switch-workspace', {
   name: 'switchWorkspace',
+  necessary: true,
   tag,
   summary: 'Go to another workspace: a new session',
   description: 'The session that asked stays in its workspace until it is ended.',

@@ -83,6 +83,8 @@ export interface Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B ex
   readonly perMinute?: number;
   /** Larger JSON bodies are 413. @default 1 MiB */
   readonly maxBytes: number;
+  /** Goes on when the disk is full, with what is kept for that: it lets somebody in who can make room, or makes it. What deletes always does. */
+  readonly necessary?: true;
 }
 
 const none = z.object({});
@@ -103,6 +105,7 @@ interface Declaration<P extends Shape, Q extends Shape, B extends Body, R extend
   etag?: boolean | 'cached';
   perMinute?: number;
   maxBytes?: number;
+  necessary?: true;
 }
 
 /** Declares an endpoint. `at` is `METHOD /path`. Path members without a schema in `params` are plain ids. */
@@ -133,7 +136,7 @@ export const isList = ({ response }: Pick<Endpoint, 'response'>): boolean => res
 
 /** Every status of an error that can come, in order. A fault of ours (500) is none of the contract. */
 export const statusesOf = ({ method, path, access, body, response, errors, perMinute }: Endpoint): number[] => {
-  const codes = new Set([...errors, 400, 421]);
+  const codes = new Set([...errors, 400, 421, 503]);
   const mutates = method !== 'GET';
   if (access.kind !== 'public') codes.add(401);
   // Of a public one only what a page of another site could post blindly is refused.
@@ -145,6 +148,8 @@ export const statusesOf = ({ method, path, access, body, response, errors, perMi
   if (mutates) codes.add(507);
   return [...codes].sort((a, b) => a - b);
 };
+
+export const isNecessary = ({ method, necessary }: Pick<Endpoint, 'method' | 'necessary'>): boolean => method === 'DELETE' || necessary === true;
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
 export type QueryOf<E extends Endpoint> = z.output<E['query']>;

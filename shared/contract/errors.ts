@@ -31,3 +31,15 @@ export const stale = (what: string) => new ApiError(412, `${what} was changed by
 export const tooMany = (seconds: number, message = 'Too many requests') => new ApiError(429, `${message}. Try again in ${seconds} s.`, { retryAfter: seconds });
 /** The disk is full: nothing was changed. */
 export const diskFull = () => new ApiError(507, 'The server’s disk is full. Nothing was changed. Free some space, then try again.');
+/** The disk of the server cannot be written or read; nothing was changed. */
+export const diskFailing = () =>
+  new ApiError(503, 'The server’s disk fails: it cannot be written or read. Nothing was changed. Screens go on playing. Let somebody look at the disk.', {
+    code: 'disk_failing',
+    retryAfter: 60,
+  });
+/** The disk failed while a change was being saved, and it cannot be asked what it holds. */
+export const saveUnsure = () =>
+  new ApiError(503, 'The server’s disk failed while this was being saved: whether it was saved is not known. Look again once the disk works.', {
+    code: 'disk_failing',
+    retryAfter: 60,
+  });

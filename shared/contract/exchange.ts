@@ -6,13 +6,14 @@ const tag = 'Import and export';
 
 export const exportWorkspace = endpoint('GET /api/export', {
   name: 'exportWorkspace',
+  // It is written down that it was taken; whoever takes their work off a full disk is not kept from it.
+  necessary: true,
   tag,
   summary: 'The workspace’s content, widgets, kiosk pages, layouts, playlists, groups and schedules as a ZIP',
   description:
     '`vitrine-export.json` says what is in it, the media are in `files/`. Screens, people and reports are not part of it; schedules name screens and groups by their names.',
   access: read,
   response: stream('application/zip', 'named'),
-  // It is written down that it was taken.
   errors: [429, 503, 507],
 });
 

@@ -86,6 +86,7 @@ export const Problem = z.object({
     'database_damaged',
     'disk_low',
     'disk_full',
+    'database_failing',
     'backup_failed',
     'backup_old',
     'media_missing',
@@ -95,6 +96,7 @@ export const Problem = z.object({
     'webhook_failing',
     'mqtt_failing',
     'https_failing',
+    'certificate_ends',
   ]),
   /** What is wrong and what to do. */
   text: z.string(),
@@ -233,10 +235,11 @@ export const getUpkeepSettings = endpoint('GET /api/server/upkeep', {
 
 export const updateUpkeepSettings = endpoint('PUT /api/server/upkeep', {
   name: 'updateUpkeepSettings',
+  necessary: true,
   tag,
   summary: 'Change how the server looks after itself',
   description:
-    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Folders that the server uses or hands out itself are 400. Secrets are kept encrypted and never returned: passwords not at all, addresses up to their host, with `…` for the rest (sent back so, an address stays as it is); a secret is forgotten when another host is given without it. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `database.damaged`, `backup.failed`, `update.stopped`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
+    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Folders that the server uses or hands out itself are 400. Secrets are kept encrypted and never returned: passwords not at all, addresses up to their host, with `…` for the rest (sent back so, an address stays as it is); a secret is forgotten when another host is given without it. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `database.damaged`, `disk.failing`, `certificate.ends`, `backup.failed`, `update.stopped`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
   access: admin,
   body: UpkeepChange,
   response: UpkeepSettings,

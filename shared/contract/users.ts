@@ -103,6 +103,7 @@ export const setUserRole = endpoint('PUT /api/auth/users/{id}/role', {
 });
 export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   name: 'resetUserPassword',
+  necessary: true,
   tag,
   summary: 'Give a user a new password',
   description:

@@ -292,8 +292,9 @@ const rollOut = async (site: Site, staff: Person, { device, rollout }: Room): Pr
   return { release: release.id, rollout, releaseFile: release.files[0].sha256 };
 };
 
-export const startStore = async (t: TestContext): Promise<Store> => {
-  const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(await freePort()) } });
+/** @param more.data a folder of the caller's, say on a disk of its own */
+export const startStore = async (t: TestContext, more: { data?: string } = {}): Promise<Store> => {
+  const site = await startSite(t, { ...more, env: { VITRINE_HTTPS_PORT: String(await freePort()) } });
   await site.app.tls.https.settled;
   const first = await person(site, 'staff@vitrine.test');
   const staff = callAs(site, first.token);

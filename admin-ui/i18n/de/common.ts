@@ -87,6 +87,7 @@ export const problem: Texts['problem'] = {
   tooMany_one: 'Zu viele Versuche. Warten Sie eine Sekunde und versuchen Sie es dann noch einmal.',
   tooMany_other: 'Zu viele Versuche. Warten Sie {{count}} Sekunden und versuchen Sie es dann noch einmal.',
   diskFull: 'Die Festplatte des Servers ist voll. Es wurde nichts geändert. Schaffen Sie Platz und versuchen Sie es noch einmal.',
+  diskFailing: 'Die Festplatte des Servers versagt. Die Bildschirme spielen weiter, aber es kann nichts gespeichert werden. Lassen Sie die Festplatte prüfen.',
   server: 'Auf dem Server ist etwas schiefgegangen',
   refused: 'Der Server hat das nicht angenommen',
 };

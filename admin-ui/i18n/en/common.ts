@@ -85,6 +85,7 @@ export const problem = {
   tooMany_one: 'Too many tries. Wait a second, then try again.',
   tooMany_other: 'Too many tries. Wait {{count}} seconds, then try again.',
   diskFull: 'The server’s disk is full. Nothing was changed. Free some space, then try again.',
+  diskFailing: 'The server’s disk fails. Screens go on playing, but nothing can be saved. Let somebody look at the disk.',
   server: 'Something went wrong on the server',
   refused: 'The server did not accept this',
 };

@@ -27,6 +27,9 @@ import './server.css';
 import { ServerFacts } from './ServerFacts.tsx';
 import { StorageUse } from './StorageUse.tsx';
 
+/** What loses something, or may. */
+const BAD: ReadonlySet<string> = new Set(['database_damaged', 'database_failing', 'disk_full', 'media_damaged', 'keys_missing', 'https_failing']);
+
 /** The box itself: how it is, where it is reached, what it keeps, and whom it tells when something is wrong. */
 export function ServerPage() {
   const { t } = useTranslation();
@@ -56,19 +59,7 @@ function Everything() {
       <ServerContents current={part} />
       {query.isError && !status && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
       {status?.problems.map((problem) => (
-        <Notice
-          key={problem.code}
-          tone={
-            problem.code === 'database_damaged' ||
-            problem.code === 'disk_full' ||
-            problem.code === 'media_damaged' ||
-            problem.code === 'keys_missing' ||
-            problem.code === 'https_failing'
-              ? 'bad'
-              : 'warn'
-          }
-          title={t(`server.problems.${problem.code}`)}
-        >
+        <Notice key={problem.code} tone={BAD.has(problem.code) ? 'bad' : 'warn'} title={t(`server.problems.${problem.code}`)}>
           {problem.text}
         </Notice>
       ))}

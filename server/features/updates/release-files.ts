@@ -4,7 +4,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rename, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFull } from '../../../shared/contract/errors.ts';
-import { BlobWriter, diskError } from '../../media/blob-writer.ts';
+import { diskError } from '../../kernel/disk-trouble.ts';
+import { BlobWriter } from '../../media/blob-writer.ts';
 
 /** Left free for the database and the logs. */
 const RESERVE_BYTES = 64 * 1024 * 1024;

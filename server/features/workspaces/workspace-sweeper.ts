@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { asNecessary } from '../../kernel/necessity.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';
 
 /** Some milliseconds of work; a workspace may leave ten million plays behind, and nothing else may wait for them. */
@@ -38,13 +39,14 @@ export class WorkspaceSweeper implements Lifecycle {
 
   /** One small step; true while there is more to do. */
   step(): boolean {
-    return this.#db.write(() => {
+    const step = () => {
       const [id, ...rest] = this.#store.gone();
       if (id === undefined) return false;
       if (this.#store.sweep(id, ROWS_AT_ONCE)) return true;
       this.#store.setGone(rest);
       return rest.length > 0;
-    });
+    };
+    return asNecessary(() => this.#db.write(step));
   }
 
   #soon(): void {

@@ -142,6 +142,8 @@ export const messagesOf = (notice: Notice, topic: string): Message[] => {
     case 'disk.full':
     case 'disk.ok':
     case 'database.damaged':
+    case 'disk.failing':
+    case 'certificate.ends':
     case 'backup.failed':
     case 'update.stopped':
     case 'test':

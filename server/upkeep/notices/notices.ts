@@ -117,6 +117,16 @@ export class Notices implements Lifecycle {
     this.#mailAdmins('The backup failed', message);
   }
 
+  databaseFailing(message: string): void {
+    this.#tell({ type: 'disk.failing', message });
+    this.#mailAdmins('The server’s disk fails', message);
+  }
+
+  certificateEnds(message: string): void {
+    this.#tell({ type: 'certificate.ends', message });
+    this.#mailAdmins('Browsers need the new certificate of the server', message);
+  }
+
   /** The rollout of a new version stopped by itself. */
   updateStopped(message: string): void {
     this.#tell({ type: 'update.stopped', message });

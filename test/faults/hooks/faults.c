@@ -63,7 +63,7 @@ static int fault(const char *path, int kind) {
     if (!strcmp(what, "eio-all")) { errno = EIO; result = -1; continue; }
     if (kind != CHANGES) continue;
     if (counted < 0) counted = atomic_fetch_add(&changes, 1) + 1;
-    if (counted < from) continue;
+    if (counted < from || (!strcmp(what, "eio-once") && counted > from)) continue;
     if (!strcmp(what, "kill")) kill(getpid(), SIGKILL);
     errno = !strcmp(what, "enospc") ? ENOSPC : !strcmp(what, "erofs") ? EROFS : EIO;
     result = -1;

@@ -11,8 +11,8 @@ import type { TestContext } from 'node:test';
 /** Undefined: the hooks work here. */
 export const whyNoFaults = process.platform === 'linux' ? undefined : 'faults of a disk are preloaded, which needs Linux';
 
-/** `hang` and `eio-all` hold for reading too; the others for what changes a file or a folder. */
-export type DiskFault = 'hang' | 'eio' | 'eio-all' | 'enospc' | 'erofs' | 'kill';
+/** `hang` and `eio-all` hold for reading too; the others for what changes a file or a folder. `eio-once`: at that one step. */
+export type DiskFault = 'hang' | 'eio' | 'eio-once' | 'eio-all' | 'enospc' | 'erofs' | 'kill';
 
 export interface Faults {
   /** For the program under test. */

@@ -1,0 +1,88 @@
+/** A disk that is full to the last byte: whoever can make room gets in and can do it, and whoever only looks is not disturbed. */
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { rightful, send } from '../api/examples.ts';
+import { picture } from '../api/media.ts';
+import { startStore, uploadFile } from '../api/site.ts';
+import { login, must } from '../people.ts';
+import { ask, startServer } from './data-server.ts';
+import { fill, smallDisk, whyNoMounts } from './small-disk.ts';
+
+const MB = 1024 * 1024;
+const noise = (megabytes: number) => Buffer.concat([picture(`${megabytes} MB`), Buffer.alloc(megabytes * MB)]);
+
+test('on a full disk reads never fail beside writes that do, people sign in and delete, and what they delete makes room for all', {
+  skip: whyNoMounts,
+  timeout: 120_000,
+}, async (t) => {
+  const data = smallDisk(t, 192);
+  const store = await startStore(t, { data });
+  const { site, a, people } = store;
+  const large = must(await uploadFile(site, people.owner.token, 'large.gif', noise(40)), 201).id;
+  const reserve = join(data, 'reserve');
+
+  // Without a reserve nothing can be saved, and all can be read.
+  let makeRoom = fill(data);
+  const write = () => a.call('POST', '/api/playlists', { name: 'x'.repeat(90) });
+  while ((await write()).status === 201);
+  const both = await Promise.all(Array.from({ length: 200 }, async (_, i) => (i % 2 ? write() : a.call('GET', i % 4 ? '/api/content' : `/api/playlists/${a.playlist}`))));
+  assert.deepEqual([...new Set(both.map(({ status }, i) => `${i % 2 ? 'write' : 'read'} ${status}`))].sort(), ['read 200', 'write 507']);
+
+  makeRoom();
+  await site.app.upkeep.disk.look();
+  assert.equal(statSync(reserve).size, 16 * MB);
+  makeRoom = fill(data);
+  assert.equal((await login(site, people.owner.email)).status, 200, 'the first one that finds no room gets the reserve');
+  assert.equal(statSync(reserve).size, 0);
+  for (let i = 0; i < 20; i++) assert.equal((await login(site, people.editor.email)).status, 200);
+
+  const refused = await write();
+  assert.equal(refused.status, 507);
+  assert.match(refused.body.error, /disk is full/);
+  assert.equal((await uploadFile(site, people.owner.token, 'b.gif', noise(1))).status, 507);
+  const before = statSync(join(data, 'vitrine.db-wal')).size;
+  a.player.client.say({ type: 'plays', first: 1000, plays: [] });
+  for (let i = 0; i < 50; i++) a.player.client.say({ type: 'heartbeat', telemetry: { cpu_usage: i } });
+  await a.call('GET', '/api/content');
+  assert.equal(statSync(join(data, 'vitrine.db-wal')).size, before, 'what screens say is not what the reserve is for');
+
+  const problems: string[] = [];
+  for (const endpoint of store.site.app.endpoints.filter(({ method, access, path }) => method === 'GET' && access.kind !== 'device' && path !== '/api/auth/verify-email')) {
+    const [answer] = await Promise.all([send(store, endpoint, { token: rightful(store, endpoint) }), write(), write()]);
+    if (answer.status >= 500) problems.push(`${endpoint.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+  assert.deepEqual(problems, []);
+
+  must(await store.staff('PUT', '/api/server/upkeep', { plays_days: 30 }));
+  must(await a.call('DELETE', `/api/widgets/${a.widget}`));
+  must(await a.call('DELETE', `/api/content/${large}`));
+  // The file goes at once, and with it the emergency.
+  const end = performance.now() + 5_000;
+  while ((await write()).status !== 201) assert.ok(performance.now() < end, 'there is room again');
+  assert.equal((await uploadFile(site, people.owner.token, 'b.gif', noise(1))).status, 201);
+  makeRoom();
+  await site.app.upkeep.disk.look();
+  assert.equal(statSync(reserve).size, 16 * MB, 'it is kept anew');
+});
+
+test('a server on a full disk ends in order, says no stack, and has all that it saved at the next start', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
+  const data = smallDisk(t, 96);
+  const server = await startServer(data);
+  t.after(() => server.kill());
+  const { token } = (await ask(server.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const makeRoom = fill(data);
+  // No byte is left even of pages that are there already, and some of what was saved is in the log alone.
+  let saved = 0;
+  while ((await ask(server.origin, 'POST', '/api/playlists', { token, body: { name: `list ${saved}`, description: 'x'.repeat(900) } })).status === 201) saved++;
+  assert.equal(await server.stop(), 0);
+  assert.doesNotMatch(server.said(), /\n\s+at |SqliteError/);
+
+  makeRoom();
+  const again = await startServer(data);
+  t.after(() => again.kill());
+  const { body } = await ask(again.origin, 'GET', '/api/playlists?limit=1000', { token });
+  assert.equal(body.length, saved);
+  assert.equal(await again.stop(), 0);
+});

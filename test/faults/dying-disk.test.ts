@@ -1,0 +1,108 @@
+/** A disk that dies: it is called what it is, what people are told of their changes is true, and monitors hear of it. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { openReadOnly } from '../../server/db/read-only.ts';
+import { tempFolder } from '../harness.ts';
+import { ask, startServer } from './data-server.ts';
+import { createFaults, type DiskFault, type Faults, whyNoFaults } from './hooks/faults.ts';
+
+/** What a change was answered when the disk failed at its n-th step, and whether it is there at the next start. */
+const oneChange = async (t: TestContext, faults: Faults, fault: DiskFault, step: number, ending: 'kill' | 'close') => {
+  const folder = tempFolder(t);
+  const file = join(folder, 'vitrine.db');
+  const child = spawn(process.execPath, ['--no-warnings', join(import.meta.dirname, 'hooks', 'one-change.ts'), file, ending], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...faults.env },
+  });
+  let answer = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === 'ready') {
+      faults.disk(fault, file, step);
+      child.stdin.write('go\n');
+    } else answer = line.replace('answer ', '');
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  faults.mend();
+  const db = openReadOnly(file);
+  const has = (key: string) => db.prepare('SELECT 1 FROM settings WHERE key = ?').get(key) !== undefined;
+  const [before, isThere] = [has('before'), has('change')];
+  db.close();
+  rmSync(folder, { recursive: true });
+  return { answer, before, isThere };
+};
+
+test('whatever step of saving a change the disk fails at, what is answered of it is true', { skip: whyNoFaults, timeout: 120_000 }, async (t) => {
+  const faults = createFaults(t);
+  const answers = new Set<string>();
+  for (const [fault, ending] of [
+    ['eio-once', 'kill'],
+    ['eio-once', 'close'],
+    ['eio', 'kill'],
+    ['enospc', 'kill'],
+  ] as const) {
+    for (let step = 1; ; step++) {
+      const { answer, before, isThere } = await oneChange(t, faults, fault, step, ending);
+      const what = `${fault} at step ${step}, then ${ending}: ${answer}`;
+      assert.ok(before, what);
+      if (answer === 'saved') {
+        assert.ok(isThere, what);
+        break;
+      }
+      assert.match(
+        answer,
+        fault === 'enospc' ? /^(507 .* is full\. Nothing was changed|503 .*(fails|failed))/ : /^503 .*(fails: .* Nothing was changed|failed while .* is not known)/,
+        what,
+      );
+      if (answer.includes('Nothing was changed')) assert.equal(isThere, false, what);
+      answers.add(`${fault} ${answer.includes('Nothing') ? 'undone' : 'unknown'}`);
+    }
+  }
+  assert.ok(answers.has('eio-once undone') && !answers.has('eio-once unknown'), 'what can be undone is undone');
+});
+
+test('a dying disk is not called full, is told to monitors and administrators, and is forgotten once it works again', { skip: whyNoFaults, timeout: 60_000 }, async (t) => {
+  const data = tempFolder(t);
+  const faults = createFaults(t);
+  const server = await startServer(data, faults.env);
+  t.after(() => server.kill());
+  const { origin } = server;
+  const { token } = (await ask(origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const health = () => ask(origin, 'GET', '/api/health');
+  assert.equal((await health()).status, 200);
+
+  faults.disk('eio', join(data, 'vitrine.db'));
+  const refused = await ask(origin, 'POST', '/api/playlists', { token, body: { name: 'P' } });
+  assert.equal(refused.status, 503);
+  assert.equal(refused.body.code, 'disk_failing');
+  assert.match(refused.body.error, /disk (fails|failed)/);
+  assert.doesNotMatch(refused.body.error, /full/);
+  assert.equal((await ask(origin, 'GET', '/api/playlists', { token })).status, 200, 'what can be read is read');
+  const sick = await health();
+  assert.deepEqual([sick.status, sick.body.code], [503, 'database_failing']);
+  const codes = async () => (await ask(origin, 'GET', '/api/server/status', { token })).body.problems.map(({ code }: { code: string }) => code);
+  assert.ok((await codes()).includes('database_failing'));
+
+  faults.mend();
+  await new Promise((next) => setTimeout(next, 1_100));
+  assert.equal((await health()).status, 200, 'asking is enough: nobody needs to save anything');
+  assert.equal((await codes()).includes('database_failing'), false);
+  assert.equal((await ask(origin, 'POST', '/api/playlists', { token, body: { name: 'P' } })).status, 201);
+
+  // Nothing can be read either: found out by asking, though nobody saves anything.
+  faults.disk('eio-all', join(data, 'vitrine.db'));
+  await new Promise((next) => setTimeout(next, 1_100));
+  assert.equal((await health()).status, 503);
+  for (let i = 0; i < 5; i++) await ask(origin, 'GET', '/api/playlists', { token });
+  assert.equal(server.child.exitCode, null);
+  faults.mend();
+  await new Promise((next) => setTimeout(next, 1_100));
+  assert.equal((await health()).status, 200);
+  faults.disk('eio', join(data, 'vitrine.db'));
+  assert.equal(await server.stop(), 0, 'it ends in order');
+  assert.doesNotMatch(server.said(), /\n\s+at /);
+});
