@@ -3,8 +3,9 @@
  * within the commit that makes the log too long: a thousand pages and two syncs of the disk, while everybody waits.
  */
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { startThread } from '../kernel/starting.ts';
 import type { Database } from './database.ts';
 
 const ENTRY = join(import.meta.dirname, 'checkpoint.worker.ts');
@@ -14,7 +15,7 @@ const LOOK_EVERY_MS = 1_000;
 const MANY = 1_000;
 /** Beyond so many, SQLite does it within a commit after all: 64 MB, so that the log is bounded whatever becomes of the thread. */
 const TOO_MANY = 16_000;
-/** After it failed (a full disk, most likely). */
+/** After it failed: a full disk, most likely, or a machine that starts no thread. The log grows, until SQLite takes it over within a commit. */
 const AGAIN_MS = 30_000;
 /** A store in which nobody works has no thread. */
 const IDLE_MS = 60_000;
@@ -48,15 +49,19 @@ export class Checkpoints implements Lifecycle {
   look(now: number): void {
     if (this.#isAtWork || now - this.#failedAt < AGAIN_MS) return;
     if (this.#pagesInLog() >= MANY) {
+      try {
+        this.#worker ??= this.#launch();
+      } catch (error) {
+        return this.#failed(error);
+      }
       this.#lastWork = now;
       this.#isAtWork = true;
-      this.#worker ??= this.#launch();
       this.#worker.postMessage('go');
     } else if (this.#worker && now - this.#lastWork > IDLE_MS) void this.#end();
   }
 
   #launch(): Worker {
-    const worker = new Worker(ENTRY, { workerData: this.#db.file, execArgv: ['--no-warnings'], resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 } });
+    const worker = startThread(ENTRY, { workerData: this.#db.file, execArgv: ['--no-warnings'], resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 } });
     worker.on('message', () => {
       this.#isAtWork = false;
     });

@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { unavailable } from '../kernel/starting.ts';
 import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './inspection.ts';
 import { limited } from './memory.ts';
 
@@ -54,9 +55,9 @@ export const frameRequest = (path: string, mime: string, durationSec: number | n
   return demuxer === undefined ? undefined : { path, demuxer, at: Math.min((durationSec ?? 0) / 4, 5) };
 };
 
-/** A PNG, turned upright, at most 480 pixels on its longer side; undefined when ffmpeg could not. */
+/** A PNG, turned upright, at most 480 pixels on its longer side; undefined when ffmpeg could not. @throws ApiError 503 when the machine starts no process */
 export const extractFrame = (ffmpeg: string, { path, demuxer, at }: FrameRequest, signal: AbortSignal): Promise<Buffer | undefined> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const box = `scale=w='min(${THUMBNAIL_PIXELS},iw*sar)':h='min(${THUMBNAIL_PIXELS},ih)':force_original_aspect_ratio=decrease`;
     // What the stream says of its size, not the container, is what is decoded.
     const input = [
@@ -76,7 +77,7 @@ export const extractFrame = (ffmpeg: string, { path, demuxer, at }: FrameRequest
       command,
       args,
       { encoding: 'buffer', timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT, signal, windowsHide: true },
-      (error, stdout) => resolve(error || stdout.length === 0 ? undefined : stdout),
+      (error, stdout) => (error && child.pid === undefined ? reject(unavailable(error)) : resolve(error || stdout.length === 0 ? undefined : stdout)),
     );
     try {
       if (child.pid) setPriority(child.pid, NICE);

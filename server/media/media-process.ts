@@ -4,6 +4,7 @@ import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { unavailable } from '../kernel/starting.ts';
 import { type Inspected, MEMORY_LIMIT_MB, type NotShowable, type ResultMessage, type Task, type TaskMessage, type TaskResults } from './inspection.ts';
 import { limited } from './memory.ts';
 
@@ -21,9 +22,11 @@ const NICE = 5;
 export interface WorkerHandle {
   post(message: TaskMessage): void;
   onMessage(listener: (message: ResultMessage) => void): void;
-  onExit(listener: () => void): void;
+  /** @param listener gets an error when it was never started */
+  onExit(listener: (failed?: Error) => void): void;
   kill(): void;
 }
+/** May throw. */
 export type LaunchWorker = (entry: string) => WorkerHandle;
 
 /** In a packaged desktop, whose program is not Node: there a crash of a decoder takes the server along, which the shell starts again. */
@@ -34,8 +37,8 @@ const threadWorker: LaunchWorker = (entry) => {
     post: (message) => worker.postMessage(message),
     onMessage: (listener) => worker.on('message', (message) => listener(message as ResultMessage)),
     onExit: (listener) => {
-      worker.once('exit', listener);
-      worker.once('error', listener);
+      worker.once('exit', () => listener());
+      worker.once('error', (error: NodeJS.ErrnoException) => listener(error.code === 'ERR_WORKER_INIT_FAILED' ? error : undefined));
     },
     kill: () => void worker.terminate(),
   };
@@ -50,11 +53,12 @@ export const forkWorker: LaunchWorker = (entry) => {
     // Not allowed to everywhere; then it competes.
   }
   return {
-    post: (message) => child.send(message, () => {}),
+    // One that was never started has no channel; its error comes with the next tick.
+    post: (message) => void (child.connected && child.send(message, () => {})),
     onMessage: (listener) => child.on('message', (message) => listener(message as ResultMessage)),
     onExit: (listener) => {
-      child.once('exit', listener);
-      child.once('error', listener);
+      child.once('exit', () => listener());
+      child.on('error', (error) => listener(child.pid === undefined ? error : undefined));
     },
     kill: () => child.kill('SIGKILL'),
   };
@@ -105,12 +109,12 @@ export class MediaProcess implements Lifecycle {
     }
   }
 
-  /** @throws MediaProcessFailed */
+  /** @throws MediaProcessFailed, ApiError 503 when the machine starts no process */
   inspect(path: string, size: number): Promise<Inspected | NotShowable> {
     return this.#do({ do: 'inspect', path, size });
   }
 
-  /** @throws MediaProcessFailed */
+  /** As `inspect`. */
   shrink(bytes: Uint8Array, pixels?: number): Promise<Uint8Array | null> {
     return this.#do({ do: 'shrink', bytes, ...(pixels !== undefined && { pixels }) });
   }
@@ -137,7 +141,13 @@ export class MediaProcess implements Lifecycle {
 
   #give(job: Job): void {
     clearTimeout(this.#idle);
-    const worker = (this.#worker ??= this.#begin());
+    let worker: WorkerHandle;
+    try {
+      worker = this.#worker ??= this.#begin();
+    } catch (error) {
+      job.reject(unavailable(error));
+      return;
+    }
     const id = this.#nextId++;
     this.#running.set(id, job);
     job.timer = setTimeout(() => worker.kill(), TASK_LIMIT_MS).unref();
@@ -147,8 +157,8 @@ export class MediaProcess implements Lifecycle {
   #begin(): WorkerHandle {
     const worker = this.#launch(ENTRY);
     worker.onMessage((message) => this.#answered(message));
-    worker.onExit(() => {
-      if (this.#worker === worker) this.#crashed();
+    worker.onExit((failed) => {
+      if (this.#worker === worker) this.#crashed(failed);
     });
     return worker;
   }
@@ -163,13 +173,15 @@ export class MediaProcess implements Lifecycle {
     this.#next();
   }
 
-  #crashed(): void {
+  /** @param failed it had not even begun: nobody's file is to blame */
+  #crashed(failed?: Error): void {
     this.#worker = undefined;
     const jobs = [...this.#running.values()];
     this.#running.clear();
     for (const job of jobs) {
       clearTimeout(job.timer);
-      if (++job.crashes > 1) job.reject(new MediaProcessFailed(`The file crashed its decoder, or takes more than ${MEMORY_LIMIT_MB} MB of memory to read`));
+      if (failed) job.reject(unavailable(failed));
+      else if (++job.crashes > 1) job.reject(new MediaProcessFailed(`The file crashed its decoder, or takes more than ${MEMORY_LIMIT_MB} MB of memory to read`));
       else this.#waiting.unshift(job);
     }
     this.#next();

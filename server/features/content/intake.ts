@@ -44,7 +44,7 @@ export class Intake {
 
   /**
    * Keeps what was written, when a screen can show it; else leaves nothing.
-   * @throws ApiError 415, 507
+   * @throws ApiError 415, 503, 507
    */
   async take(writer: BlobWriter): Promise<Taken> {
     const incoming = await writer.finish().catch(async (error) => {
@@ -96,6 +96,8 @@ export class Intake {
 
   async #showable(path: string, size: number): Promise<Inspected> {
     const found = await this.#inspector.inspect(path, size).catch((error: Error) => {
+      // The machine is at fault, not the file.
+      if (error instanceof ApiError) throw error;
       throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]})`);
     });
     if ('refused' in found) throw new NotShowableError(found.refused);

@@ -1,4 +1,5 @@
 /** Pictures that stand for videos, taken after the answer by ffmpeg where the machine has one: one at a time, behind everything else. */
+import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
@@ -99,7 +100,13 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
     if (existing) return this.#save(row, existing);
     const frame = request && (await extractFrame(ffmpeg, request, this.#abort.signal));
     // A frame that its reader does not survive is none; the videos behind it wait for theirs.
-    const small = frame && (await this.#shrinker.shrink(frame).catch(() => null));
+    const small =
+      frame &&
+      (await this.#shrinker.shrink(frame).catch((error: unknown) => {
+        // Not the frame's fault: it is tried again.
+        if (error instanceof ApiError) throw error;
+        return null;
+      }));
     if (this.#abort.signal.aborted) return;
     if (!small) {
       this.#hopeless.add(row.sha256!);

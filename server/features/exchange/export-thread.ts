@@ -1,6 +1,6 @@
 /** The server's end of the threads that describe exports (export.worker.ts): one at a time, since each holds a whole workspace in memory. */
-import { Worker } from 'node:worker_threads';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { startThread, threadError } from '../../kernel/starting.ts';
 import { Turns } from '../../kernel/turns.ts';
 
 const ENTRY = new URL('./export.worker.ts', import.meta.url);
@@ -36,12 +36,12 @@ export class ExportThreads {
 
 const describe = (task: DescriptionTask): Promise<Description> =>
   new Promise((done, failed) => {
-    const worker = new Worker(ENTRY, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } });
+    const worker = startThread(ENTRY, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } });
     // A server that stops does not wait for it.
     worker.unref();
     const limit = setTimeout(() => void worker.terminate(), LIMIT_MS).unref();
     worker.once('message', done);
-    worker.once('error', (error: Error & { code?: string }) => failed(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error));
+    worker.once('error', (error: Error & { code?: string }) => failed(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : threadError(error)));
     worker.once('exit', () => {
       clearTimeout(limit);
       failed(tooLarge());

@@ -2,8 +2,9 @@
  * The server's end of the threads that read exports (manifest.worker.ts). Reading takes memory and seconds, so that one is read at a
  * time; what was read waits in its thread, and comes in pieces that take a millisecond each.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { startThread, threadError } from '../../kernel/starting.ts';
 import { Turns } from '../../kernel/turns.ts';
 import type { Step, Summary } from './exchange-format.ts';
 
@@ -36,7 +37,7 @@ export interface Manifest {
 export class ManifestThreads {
   readonly #turns = new Turns('The server is reading other exports');
 
-  /** @throws ApiError 413, 415, 429 when too many wait already; the signal's reason */
+  /** @throws ApiError 413, 415, 503 when the machine starts no thread, 429 when too many wait already; the signal's reason */
   read(task: ManifestTask, signal: AbortSignal): Promise<Manifest> {
     return this.#turns.take(() => {
       signal.throwIfAborted();
@@ -46,7 +47,7 @@ export class ManifestThreads {
 }
 
 const begin = async (task: ManifestTask, signal: AbortSignal): Promise<Manifest> => {
-  const worker = new Worker(ENTRY, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } });
+  const worker = startThread(ENTRY, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } });
   const ask = answersOf(worker, signal);
   const close = async () => void (await worker.terminate());
   const limit = setTimeout(() => ask.fail(new ApiError(413, 'This export takes too long to read. Nothing was changed.')), READING_LIMIT_MS);
@@ -89,7 +90,7 @@ const answersOf = (worker: Worker, signal: AbortSignal): Answers => {
   };
   worker.on('message', (message: ManifestMessage) => waiting?.resolve(message));
   worker.on('error', (error: Error & { code?: string }) =>
-    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ApiError(413, 'This export takes more memory than an import may have. Nothing was changed.') : error),
+    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ApiError(413, 'This export takes more memory than an import may have. Nothing was changed.') : threadError(error)),
   );
   worker.on('exit', () => fail(new Error('The export’s thread ended')));
   signal.addEventListener('abort', () => fail(signal.reason), { once: true });

@@ -4,9 +4,10 @@
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { startThread, threadError } from '../../kernel/starting.ts';
 import type { Answer, AnswerMessage, Task, TaskMessage } from './report-tasks.ts';
 
 const ENTRY = join(import.meta.dirname, 'reports-worker.mjs');
@@ -80,7 +81,14 @@ export class ReportThreads implements Lifecycle {
 
   #next(): void {
     while (this.#urgent.length + this.#patient.length > 0) {
-      const thread = this.#free();
+      let thread: Thread | undefined;
+      try {
+        thread = this.#free();
+      } catch (error) {
+        // Who waits is told, unless others are at work that can take them over.
+        if (this.#threads.size === 0) for (const job of [...this.#urgent.splice(0), ...this.#patient.splice(0)]) job.reject(error as Error);
+        return;
+      }
       if (!thread) return;
       this.#give(thread, (this.#urgent.shift() ?? this.#patient.shift())!);
     }
@@ -92,7 +100,7 @@ export class ReportThreads implements Lifecycle {
   }
 
   #begin(): Thread {
-    const worker = new Worker(ENTRY, {
+    const worker = startThread(ENTRY, {
       workerData: { file: this.#file },
       execArgv: ['--no-warnings'],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: OLD_GENERATION_MB },
@@ -100,7 +108,7 @@ export class ReportThreads implements Lifecycle {
     const thread: Thread = { worker, job: undefined, idle: undefined };
     this.#threads.add(thread);
     worker.on('message', (message: AnswerMessage) => this.#answered(thread, message));
-    worker.on('error', (error) => void this.#drop(thread, error));
+    worker.on('error', (error) => void this.#drop(thread, threadError(error)));
     worker.on('exit', () => void this.#drop(thread, new Error('The reports’ thread ended')));
     return thread;
   }

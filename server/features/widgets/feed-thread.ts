@@ -1,5 +1,6 @@
 /** The server's end of the thread that reads feeds: started when there is one to read, ended when idle or stuck. */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread, threadError } from '../../kernel/starting.ts';
 import type { Feed } from './feed-reader.ts';
 
 const ENTRY = new URL('./feed.worker.ts', import.meta.url);
@@ -20,8 +21,8 @@ export class FeedThread {
   #nextId = 1;
   readonly #jobs = new Map<number, Job>();
 
-  /** @throws Error when it is no feed */
-  read(source: string): Promise<Feed> {
+  /** @throws Error when it is no feed, ApiError 503 when the machine starts no thread */
+  async read(source: string): Promise<Feed> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#begin());
     const id = this.#nextId++;
@@ -46,7 +47,7 @@ export class FeedThread {
   }
 
   #begin(): Worker {
-    const worker = new Worker(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: 128 } });
+    const worker = startThread(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: 128 } });
     worker.unref();
     worker.on('message', ({ id, feed, error }: { id: number; feed?: Feed; error?: string }) => {
       const job = this.#jobs.get(id);
@@ -58,7 +59,7 @@ export class FeedThread {
       if (this.#jobs.size === 0) this.#idle = setTimeout(() => this.end(), IDLE_MS).unref();
     });
     worker.on('error', (error) => {
-      if (this.#worker === worker) this.end(error instanceof Error ? error : new Error(String(error)));
+      if (this.#worker === worker) this.end(threadError(error));
     });
     return worker;
   }
