@@ -79,7 +79,8 @@ export const ScreenReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ended'), turn: z.string(), ended_at: z.number(), completed: z.boolean() }),
   /** An item could not be shown and was skipped. */
   z.object({ type: z.literal('fault'), item_id: z.number().int().nullable(), asset: z.string().nullable(), message: z.string() }),
-  z.object({ type: z.literal('overlay'), pip_id: z.string(), status: z.enum(['shown', 'failed', 'cleared']), error: z.string().optional() }),
+  /** `at`: since when it can be seen, server clock. */
+  z.object({ type: z.literal('overlay'), pip_id: z.string(), status: z.enum(['shown', 'failed', 'cleared']), error: z.string().optional(), at: z.number().optional() }),
   z.object({ type: z.literal('sync'), error_p50_ms: z.number(), error_p99_ms: z.number() }),
 ]);
 export type ScreenReport = z.infer<typeof ScreenReport>;

@@ -1,4 +1,5 @@
 /** Which screen is this? The device's name over everything, until the given instant. */
+import { uncover } from './cover.ts';
 import { el } from './dom.ts';
 import type { FrameLoop } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
@@ -46,7 +47,7 @@ export class Identify {
   hide(): void {
     this.#undo?.();
     this.#undo = null;
-    this.#shown?.element.remove();
+    if (this.#shown) uncover(this.#shown.element, { loop: this.#context.loop, picture: this.#parent });
     this.#shown = null;
   }
 

@@ -111,5 +111,5 @@ test('a web overlay is shown when somebody answers, and failed when nobody does'
   show(pip('http://127.0.0.1:9/', { kind: 'web', pip_id: 'two' }));
   const failed = await screen.host.until('overlay', ({ pip_id }) => pip_id === 'two');
   assert.equal(failed.status, 'failed');
-  assert.equal(await screen.page.locator('.pip').count(), 0);
+  await screen.page.waitForSelector('.pip', { state: 'detached' });
 });

@@ -1,5 +1,6 @@
 /** The overlay another system pushes: on top of everything, without touching what plays. Newest wins. */
 import type { PipShow } from '../../shared/protocol/messages.ts';
+import { PAINT_AFTER_LOAD_MS, Pile, uncover, whenPresented } from './cover.ts';
 import { el, svg } from './dom.ts';
 import type { FrameLoop } from './frame-loop.ts';
 import type { ScreenHost, ScreenReport } from './host.ts';
@@ -12,7 +13,8 @@ const LOADING_LIMIT_MS = 15_000;
 type Status = Extract<ScreenReport, { type: 'overlay' }>['status'];
 
 interface Showing {
-  readonly pip: PipShow;
+  /** The same one with another `until` once it is known when it could be seen. */
+  pip: PipShow;
   readonly element: HTMLElement;
   readonly ended: AbortController;
   status: 'loading' | 'shown' | 'failed' | 'gone';
@@ -21,18 +23,21 @@ interface Showing {
 export interface OverlayContext {
   readonly host: Pick<ScreenHost, 'report' | 'now' | 'pageProblem'>;
   readonly loop: FrameLoop;
+  /** What it lies over. */
+  readonly picture: HTMLElement;
   readonly screenSize: () => Size;
 }
 
 export class Overlay {
-  #parent: HTMLElement;
+  #parent = el('div', 'pips');
   #context: OverlayContext;
+  readonly #pile = new Pile();
   #showing: Showing | null = null;
   #undo: (() => void) | null = null;
 
   constructor(parent: HTMLElement, context: OverlayContext) {
-    this.#parent = parent;
     this.#context = context;
+    parent.append(this.#parent);
   }
 
   start(): void {
@@ -43,11 +48,15 @@ export class Overlay {
     this.#undo?.();
     this.#undo = null;
     this.hide();
+    this.#parent.remove();
   }
 
   set(pip: PipShow | null): void {
-    if (pip && this.#showing?.pip.pip_id === pip.pip_id) return;
     const old = this.#showing;
+    if (pip && old?.pip.pip_id === pip.pip_id) {
+      old.pip = pip;
+      return this.#context.loop.wake();
+    }
     this.#showing = null;
     if (!pip || isOver(pip, this.#context.host.now())) {
       if (old) this.#end(old);
@@ -60,8 +69,10 @@ export class Overlay {
   hide(): void {
     const old = this.#showing;
     this.#showing = null;
-    old?.ended.abort();
-    old?.element.remove();
+    if (!old) return;
+    old.status = 'gone';
+    old.ended.abort();
+    old.element.remove();
   }
 
   #open(pip: PipShow, old: Showing | null): void {
@@ -69,16 +80,18 @@ export class Overlay {
     this.#showing = showing;
     const body = this.#build(showing);
     this.#parent.append(showing.element);
+    this.#pile.raise(showing.element);
+    const { loop, host } = this.#context;
     const { signal } = showing.ended;
     // The one before stays until this one can be seen: newest wins, but nothing flickers.
-    withLimit(pip.kind === 'image' ? loadImage(body, pip.uri) : loadPage(body, pip.uri, { host: this.#context.host, signal }), signal).then(
+    withLimit(pip.kind === 'image' ? loadImage(body, pip.uri) : loadPage(body, pip.uri, { host, signal }), signal).then(
       () => {
         if (showing.status !== 'loading') return;
         showing.element.classList.remove('waiting');
         showing.status = 'shown';
-        this.#context.loop.afterPaint(() => {
+        whenPresented(loop, showing.element, () => {
           if (old) this.#end(old);
-          this.#report(showing, 'shown');
+          if (showing.status === 'shown') this.#report(showing, 'shown', { at: host.now() });
         });
       },
       (error: unknown) => {
@@ -86,7 +99,7 @@ export class Overlay {
         showing.status = 'failed';
         showing.element.remove();
         if (old) this.#end(old);
-        this.#report(showing, 'failed', error instanceof Error ? error.message : String(error));
+        this.#report(showing, 'failed', { error: error instanceof Error ? error.message : String(error) });
       },
     );
     // Whatever became of it, the one before must not outlive its own end while this one loads.
@@ -139,15 +152,16 @@ export class Overlay {
 
   #end(showing: Showing): void {
     if (showing.status === 'gone') return;
-    const failed = showing.status === 'failed';
+    const was = showing.status;
     showing.status = 'gone';
     showing.ended.abort();
-    showing.element.remove();
-    if (!failed) this.#report(showing, 'cleared');
+    if (was === 'shown') uncover(showing.element, this.#context);
+    else showing.element.remove();
+    if (was !== 'failed') this.#report(showing, 'cleared');
   }
 
-  #report({ pip }: Showing, status: Status, error?: string): void {
-    this.#context.host.report({ type: 'overlay', pip_id: pip.pip_id, status, ...(error === undefined ? {} : { error }) });
+  #report({ pip }: Showing, status: Status, more: { readonly at?: number; readonly error?: string } = {}): void {
+    this.#context.host.report({ type: 'overlay', pip_id: pip.pip_id, status, ...more });
   }
 }
 
@@ -176,6 +190,7 @@ async function loadPage(body: HTMLElement, uri: string, { host, signal }: { read
     frame.src = uri;
     body.append(frame);
   });
+  await new Promise((resolve) => setTimeout(resolve, PAINT_AFTER_LOAD_MS));
 }
 
 function withLimit(loading: Promise<void>, signal: AbortSignal): Promise<void> {

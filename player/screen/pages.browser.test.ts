@@ -82,7 +82,7 @@ for (const { name, ...size } of SIZES) {
     await screen.page.waitForSelector('.qr-code');
     await shoot('pairing');
     const height = await screen.page
-      .locator('.cell')
+      .locator('.pairing .cell')
       .first()
       .evaluate((cell) => Number.parseFloat(getComputedStyle(cell).fontSize));
     assert.ok(height >= Math.min(size.width, size.height) / 9, `the code is ${height} px high`);

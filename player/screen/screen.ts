@@ -44,9 +44,9 @@ export class Screen {
     this.#stage = new Stage(root);
     const { upright, canvas } = this.#stage;
     this.#show = new Show(canvas, { ...context, pool: new MediaPool(), faults: new Faults() }, (state) => this.#shown(state));
-    this.#launch = new Launch(upright, host);
-    this.#pages = new Pages(upright);
-    this.#overlay = new Overlay(upright, { ...context, screenSize: () => this.#stage.size });
+    this.#launch = new Launch(upright, { host, loop: this.#loop, picture: canvas });
+    this.#pages = new Pages(upright, { loop: this.#loop, picture: canvas });
+    this.#overlay = new Overlay(upright, { ...context, picture: canvas, screenSize: () => this.#stage.size });
     this.#identify = new Identify(upright, context);
     this.#vitals = new Vitals(context);
   }
@@ -103,8 +103,10 @@ export class Screen {
     this.#stage.place(state.placement);
     this.#identify.set({ name: state.device_name, groups: state.identify_groups, until: state.screen_on ? state.identify_until : null });
     if (!state.screen_on) return this.#darken();
-    this.#overlay.set(state.overlay);
-    if (this.#root.classList.contains('dark') && this.#lightTimer === 0) this.#lightTimer = window.setTimeout(() => this.#lighten(), DARK_AT_MOST_MS);
+    const dark = this.#root.classList.contains('dark');
+    // Nobody would see it: its time begins with the light.
+    if (!dark) this.#overlay.set(state.overlay);
+    if (dark && this.#lightTimer === 0) this.#lightTimer = window.setTimeout(() => this.#lighten(), DARK_AT_MOST_MS);
     const { launch_url } = state;
     if (launch_url !== null && this.#launch.covers(launch_url)) return;
     // The program plays until the page is there, and again before the page goes.
@@ -134,6 +136,7 @@ export class Screen {
   #shown(state: ShowState): void {
     if (this.#state?.phase !== 'playing') return;
     if (this.#state.launch_url === null) this.#launch.close();
+    else this.#launch.uncover();
     if (state === 'content') this.#pages.hide();
     else this.#pages.show({ phase: 'idle', device_name: this.#state.device_name });
     this.#lighten();
@@ -151,6 +154,8 @@ export class Screen {
   #lighten(): void {
     clearTimeout(this.#lightTimer);
     this.#lightTimer = 0;
+    if (!this.#root.classList.contains('dark')) return;
     this.#root.classList.remove('dark');
+    if (this.#state?.phase === 'playing') this.#overlay.set(this.#state.overlay);
   }
 }

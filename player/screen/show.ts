@@ -2,6 +2,7 @@
 import type { Cue, Placement, Program, Scene, ZoneScene } from '../../shared/program/program.ts';
 import { resolve } from '../../shared/program/resolve.ts';
 import { Board, type BoardUpdate, boardKey } from './board.ts';
+import { Pile, whenPresented } from './cover.ts';
 import type { Frame } from './frame-loop.ts';
 import { standIn } from './line.ts';
 import { surfaceKey, turnKey } from './turn.ts';
@@ -30,6 +31,7 @@ export class Show {
   #playing: Playing | null = null;
   #scene: { readonly scene: Scene; readonly from: number; readonly next: Scene } | null = null;
   #board: Board | null = null;
+  readonly #pile = new Pile();
   #pending: { readonly board: Board; readonly since: number } | null = null;
   #state: ShowState | null = null;
   #announced: string | null = null;
@@ -144,6 +146,7 @@ export class Show {
         since,
       };
       this.element.append(this.#pending.board.element);
+      this.#pile.raise(this.#pending.board.element);
     }
     return this.#pending;
   }
@@ -154,8 +157,7 @@ export class Show {
     this.#pending = null;
     old?.leave();
     board.reveal();
-    const { loop } = this.#context;
-    loop.afterPaint(() => loop.afterPaint(() => old?.destroy()));
+    if (old) whenPresented(this.#context.loop, board.element, () => old.destroy());
   }
 
   /** Nothing to show: the host's page covers the picture before the picture goes. */

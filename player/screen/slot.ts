@@ -1,5 +1,6 @@
 /** One of a zone's two buffers: a surface with its box, from loading until it is destroyed. */
 import type { Cue, ProgramZone } from '../../shared/program/program.ts';
+import type { Pile } from './cover.ts';
 import { makeSurface } from './surfaces/make-surface.ts';
 import type { Surface, SurfaceContext } from './surfaces/surface.ts';
 import { surfaceKey } from './turn.ts';
@@ -13,6 +14,8 @@ const FRAMES_TO_PAINT = 3;
 
 export interface SlotOptions {
   readonly zone: ProgramZone;
+  /** Of the zone. */
+  readonly pile: Pile;
   readonly context: Omit<SurfaceContext, 'onFault' | 'fit'>;
   readonly onReady: () => void;
   readonly onFailed: (slot: Slot, message: string) => void;
@@ -86,6 +89,7 @@ export class Slot {
     if (this.#state !== 'ready' || this.#warmSince !== null) return;
     this.#warmSince = frameIndex;
     this.element.classList.add('warm');
+    this.#options.pile.raise(this.element);
   }
 
   paintedBy(frameIndex: number): boolean {
@@ -95,6 +99,7 @@ export class Slot {
   show(muted: boolean): void {
     this.element.classList.remove('warm');
     this.element.classList.add('front');
+    this.#options.pile.raise(this.element);
     this.sound(muted);
   }
 

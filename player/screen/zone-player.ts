@@ -3,6 +3,7 @@
  * goes when the new one has been painted, never before.
  */
 import type { Cue, ProgramItem, ProgramZone } from '../../shared/program/program.ts';
+import { Pile, whenPresented } from './cover.ts';
 import type { Faults } from './faults.ts';
 import type { Frame, FrameLoop } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
@@ -51,6 +52,7 @@ export class ZonePlayer {
   #zone: ProgramZone;
   #context: PlayerContext;
   #log: TurnLog;
+  readonly #pile = new Pile();
   #front: Slot | null = null;
   #back: Slot | null = null;
   #turn: Cue | null = null;
@@ -134,28 +136,24 @@ export class ZonePlayer {
     const measured = want.item.kind === 'image' && next.readyAt < want.since - READY_IN_TIME_MS;
     this.#log.change(want, { measure: measured });
     this.#turn = want;
-    if (old) this.#dismiss(old);
+    if (old) this.#dismiss(old, next.element);
   }
 
   #empty(): void {
     if (this.#turn) this.#log.change(null, { measure: false });
     this.#turn = null;
-    if (this.#front) this.#dismiss(this.#front);
+    if (this.#front) this.#dismiss(this.#front, this.element);
     this.#front = null;
   }
 
-  #dismiss(old: Slot): void {
+  #dismiss(old: Slot, successor: HTMLElement): void {
     old.leave();
     if (old.state === 'ready') this.#context.faults.worked(old.key);
     this.#leaving.add(old);
-    // Two paints: the compositor may still be drawing the first when the page is told about it.
-    const { loop } = this.#context;
-    loop.afterPaint(() =>
-      loop.afterPaint(() => {
-        this.#leaving.delete(old);
-        old.destroy();
-      }),
-    );
+    whenPresented(this.#context.loop, successor, () => {
+      this.#leaving.delete(old);
+      old.destroy();
+    });
   }
 
   /** Keeps the back buffer on this cue; null: empty. */
@@ -173,6 +171,7 @@ export class ZonePlayer {
     const { host, pool, stats, loop, aim, timezone, mimeOf } = this.#context;
     this.#back = new Slot(cue, {
       zone: this.#zone,
+      pile: this.#pile,
       context: { host, loop, aim, pool, stats, timezone, mimeOf },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),

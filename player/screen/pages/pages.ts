@@ -1,5 +1,7 @@
 /** The pages a screen shows while it has no program: searching, choosing, pairing, idle. One at a time, over the stage. */
+import { Pile, uncover, whenPresented } from '../cover.ts';
 import { el } from '../dom.ts';
+import type { FrameLoop } from '../frame-loop.ts';
 import type { ScreenState } from '../host.ts';
 import { textsFor } from '../text.ts';
 import { choosingPage } from './choosing.page.ts';
@@ -9,19 +11,22 @@ import { searchingPage } from './searching.page.ts';
 
 export type PageState = Extract<ScreenState, { phase: 'searching' | 'choosing' | 'pairing' }> | { readonly phase: 'idle'; readonly device_name: string };
 
-const FADE_MS = 400;
 /** Nothing stands still for days on an OLED panel. */
 const DRIFT_EVERY_MS = 60_000;
 
 export class Pages {
-  #parent: HTMLElement;
+  #parent = el('div', 'pages');
+  #over: { readonly loop: FrameLoop; readonly picture: HTMLElement };
+  readonly #pile = new Pile();
   #page: HTMLElement | null = null;
   #shown = '';
   #drift = 0;
   #drifted = 0;
 
-  constructor(parent: HTMLElement) {
-    this.#parent = parent;
+  /** @param over what is seen when there is no page */
+  constructor(parent: HTMLElement, over: { readonly loop: FrameLoop; readonly picture: HTMLElement }) {
+    this.#over = over;
+    parent.append(this.#parent);
   }
 
   show(state: PageState): void {
@@ -34,22 +39,25 @@ export class Pages {
     if (old) {
       // From page to page softly; over content at once, so that the picture beneath may go.
       page.classList.add('fading');
-      setTimeout(() => old.remove(), FADE_MS);
+      page.addEventListener('animationend', ({ target }) => target === page && whenPresented(this.#over.loop, page, () => old.remove()));
     }
     this.#parent.append(page);
+    this.#pile.raise(page);
     this.#startDrift();
   }
 
   hide(): void {
     clearInterval(this.#drift);
     this.#drift = 0;
-    this.#page?.remove();
+    for (const page of [...this.#parent.children]) if (page !== this.#page) page.remove();
+    if (this.#page) uncover(this.#page, this.#over);
     this.#page = null;
     this.#shown = '';
   }
 
   destroy(): void {
     this.hide();
+    this.#parent.remove();
   }
 
   #build(state: PageState): HTMLElement {

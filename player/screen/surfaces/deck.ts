@@ -2,6 +2,7 @@
  * One media element on one run of a clip: got ready on the decoded frame, started so that it moves at its instant, then
  * held to the shared clock. It plays from its start to the clip's end and stands there; what comes after is another deck's.
  */
+import type { Pile } from '../cover.ts';
 import { LOST_MS, nudge, Pattern, startAfterRefresh } from '../media-sync.ts';
 import type { MediaKind } from './media-pool.ts';
 import type { SurfaceContext } from './surface.ts';
@@ -27,7 +28,10 @@ const BEFORE_END_MS = 10;
 /** A first moving frame can be measured once it is surely running. */
 const SETTLED_MS = 60;
 
-export type DeckContext = Pick<SurfaceContext, 'host' | 'aim' | 'pool' | 'stats' | 'fit' | 'onFault'>;
+export interface DeckContext extends Pick<SurfaceContext, 'host' | 'aim' | 'pool' | 'stats' | 'fit' | 'onFault'> {
+  /** Of the decks of one surface. */
+  readonly pile: Pile;
+}
 
 export class Deck {
   readonly media: HTMLMediaElement;
@@ -188,6 +192,8 @@ export class Deck {
 
   #look(how: 'hidden' | 'faint' | 'lit'): void {
     this.media.className = how === 'hidden' ? '' : how;
+    // Faint, it is on top already: being lit changes nothing but how much of it is seen.
+    if (how !== 'hidden') this.#context.pile.raise(this.media);
   }
 
   /** In the middle of a run: to where the clock will be when the seek is done, and there it waits for the clock. */

@@ -4,6 +4,7 @@
  * jump (a start in the middle, a clock that stepped) is made by the deck that is not seen, too.
  */
 import type { Cue } from '../../../shared/program/program.ts';
+import { Pile, whenPresented } from '../cover.ts';
 import type { Frame } from '../frame-loop.ts';
 import { ClipTimeline } from '../media-sync.ts';
 import { audioPicture } from './audio-picture.ts';
@@ -32,6 +33,9 @@ export class MediaSurface implements Surface {
   #timeline: ClipTimeline | null = null;
   #front: Deck | null = null;
   #spare: Deck | null = null;
+  /** The spare deck while the other is not yet surely seen: it stays as it is. */
+  #covered: Deck | null = null;
+  readonly #pile = new Pile();
   #sound: { readonly muted: boolean } | null = null;
   #jumpedAt = -Infinity;
   #progress = { position: -1, since: 0 };
@@ -108,7 +112,7 @@ export class MediaSurface implements Surface {
     // Not in the moment in which a run begins: its decoder has enough to do.
     const early = Math.min(GET_READY_MS, timeline.mediaMs / 2);
     if (left < early) this.#getReady(next);
-    if (left < WARM_MS) this.#spare?.warm();
+    if (left < WARM_MS) this.#warm();
     return left - (left > early ? early : left > WARM_MS ? WARM_MS : 0);
   }
 
@@ -117,16 +121,18 @@ export class MediaSurface implements Surface {
     const [front, spare] = [this.#front, this.#spare];
     if (spare?.start !== start) {
       this.#getReady(start);
-      this.#spare?.warm();
+      this.#warm();
     } else if (spare.ready) {
       this.#front = spare;
       this.#spare = front;
       spare.light();
       if (this.#sound) spare.show(this.#sound);
       front?.leave();
-      // It stays beneath until the other has been painted.
-      this.#context.loop.afterPaint(() => {
-        if (!this.#destroyed && this.#spare === front) front?.retire();
+      this.#covered = front;
+      whenPresented(this.#context.loop, spare.media, () => {
+        this.#covered = null;
+        if (!this.#destroyed) front?.retire();
+        this.#context.loop.wake();
       });
     }
     return 0;
@@ -135,7 +141,7 @@ export class MediaSurface implements Surface {
   /** Brings the spare deck to the beginning of a run, or into the middle of one that has begun. */
   #getReady(start: number): void {
     const cue = this.#cue;
-    if (!cue || this.#spare?.start === start) return;
+    if (!cue || this.#covered || this.#spare?.start === start) return;
     const deck = this.#spare ?? this.#makeDeck();
     const loaded = this.#spare ? Promise.resolve() : deck.load(this.#url(cue));
     this.#spare = deck;
@@ -149,9 +155,13 @@ export class MediaSurface implements Surface {
       );
   }
 
+  #warm(): void {
+    if (!this.#covered) this.#spare?.warm();
+  }
+
   #makeDeck(): Deck {
     const { host, aim, pool, stats, fit, onFault } = this.#context;
-    const deck = new Deck(this.#kind, { host, aim, pool, stats, fit, onFault });
+    const deck = new Deck(this.#kind, { host, aim, pool, stats, fit, onFault, pile: this.#pile });
     this.element.append(deck.media);
     return deck;
   }

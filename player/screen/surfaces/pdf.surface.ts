@@ -1,5 +1,6 @@
 /** A document, page after page. Two sheets take turns: while one is seen, the next page is drawn on the other. */
 import type { Cue } from '../../../shared/program/program.ts';
+import { Pile, whenPresented } from '../cover.ts';
 import type { Frame } from '../frame-loop.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { pageAfter, pageAt } from './pdf-pages.ts';
@@ -26,6 +27,9 @@ export class PdfSurface implements Surface {
   #then: Cue | null = null;
   #front: Sheet;
   #spare: Sheet;
+  /** The spare sheet while the other is not yet surely seen: it stays as it is. */
+  #covered: Sheet | null = null;
+  readonly #pile = new Pile();
   #undo: (() => void) | null = null;
 
   constructor(context: SurfaceContext) {
@@ -45,7 +49,7 @@ export class PdfSurface implements Surface {
     const at = this.#context.host.now();
     await this.#draw(this.#front, pageAt(this.#turn, document.pages, at));
     if (this.#ended.signal.aborted) return;
-    this.#front.canvas.className = 'lit';
+    this.#light(this.#front, 'lit');
     this.#undo = this.#context.loop.onFrame((frame) => this.#tick(frame));
   }
 
@@ -75,13 +79,15 @@ export class PdfSurface implements Surface {
     if (this.#front.page !== due) return this.#turnTo(due, turn, document.pages);
     const next = pageAfter(turn, this.#then, document.pages, at);
     if (!next || next.page === this.#front.page) return next ? next.at - at : Infinity;
+    if (this.#covered) return 0;
     this.#getReady(next.page);
     if (next.at - at > WARM_MS) return next.at - at - WARM_MS;
-    if (this.#spare.drawn) this.#spare.canvas.className = 'faint';
+    if (this.#spare.drawn) this.#light(this.#spare, 'faint');
     return next.at - at;
   }
 
   #turnTo(due: number, turn: Cue, pages: number): number {
+    if (this.#covered) return 0;
     const spare = this.#spare;
     if (spare.page !== due && (spare.drawn || spare.page === null) && !spare.late) this.#getReady(due);
     if (!spare.drawn) {
@@ -93,11 +99,16 @@ export class PdfSurface implements Surface {
     spare.late = false;
     this.#spare = this.#front;
     this.#front = spare;
-    spare.canvas.className = 'lit';
+    this.#light(spare, 'lit');
     const { loop, host, stats } = this.#context;
     const old = this.#spare;
+    this.#covered = old;
+    whenPresented(loop, spare.canvas, () => {
+      this.#covered = null;
+      old.canvas.className = '';
+      loop.wake();
+    });
     loop.afterPaint((paintedAt) => {
-      if (this.#spare === old) old.canvas.className = '';
       const planned = turn.since + ((turn.until - turn.since) * due) / pages;
       if (inTime && due > 0) stats.add(host.now() + (paintedAt - performance.now()) - planned);
     });
@@ -122,6 +133,11 @@ export class PdfSurface implements Surface {
     const { clientWidth, clientHeight } = this.element;
     await this.#document?.draw(page, sheet.canvas, { width: clientWidth * scale, height: clientHeight * scale, fit: this.#context.fit });
     sheet.drawn = true;
+  }
+
+  #light({ canvas }: Sheet, how: 'faint' | 'lit'): void {
+    canvas.className = how;
+    this.#pile.raise(canvas);
   }
 
   #makeSheet(): Sheet {
