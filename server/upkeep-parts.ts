@@ -15,7 +15,7 @@ import type { Lifecycle } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import { missingHere } from './start-notes.ts';
 import { AddressFile } from './upkeep/address-file.ts';
-import { BackupsService } from './upkeep/backups.service.ts';
+import { BackupsService, throwAnswer } from './upkeep/backups.service.ts';
 import { DarkWatch } from './upkeep/dark-watch.ts';
 import { DatabaseWatch } from './upkeep/database-watch.ts';
 import type { DiskRoom } from './upkeep/disk-room.ts';
@@ -32,7 +32,7 @@ import { StatusService } from './upkeep/status.service.ts';
 import { UpgradeCopy } from './upkeep/upgrade-copy.ts';
 import { upkeepRoutes } from './upkeep/upkeep.routes.ts';
 import { UpkeepStore } from './upkeep/upkeep.store.ts';
-import { type SecretKeeper, UpkeepSettings } from './upkeep/upkeep-settings.ts';
+import { type ChoosePlace, type SecretKeeper, UpkeepSettings } from './upkeep/upkeep-settings.ts';
 import { VERSION } from './version.ts';
 
 export interface UpkeepParts {
@@ -78,11 +78,12 @@ export const createUpkeep = (deps: {
   const { config, db, bus, clock, activity, log, mailer, isOnline } = deps;
   const { data } = config;
   const store = new UpkeepStore(db);
-  const settings = new UpkeepSettings({ db, store, data, bus, activity, box: deps.box });
+  const process = new UpkeepProcess();
+  const choose: ChoosePlace = (place) => process.run({ do: 'choose', place }).catch(throwAnswer);
+  const settings = new UpkeepSettings({ db, store, data, bus, activity, box: deps.box, choose });
   // A key made now would be in the way of one that is lost.
   if (existsSync(join(data, 'keys', 'secrets.key')) || store.sealedSecrets() === 0) settings.sealAll();
   db.onLost(() => settings.forget());
-  const process = new UpkeepProcess();
   const webhook = new Webhook({ target: () => ({ url: settings.values.webhook_url, secret: settings.values.webhook_secret }), log, now: () => clock.now() });
   const mqtt = new MqttOutlet({
     target: () => ({ url: settings.values.mqtt_url, username: settings.values.mqtt_username, password: settings.values.mqtt_password, topic: settings.values.mqtt_topic }),
@@ -92,13 +93,14 @@ export const createUpkeep = (deps: {
   settings.onChange(() => void mqtt.refresh());
   const server = () => ({ id: deps.server().id, name: deps.server().name });
   const notices = new Notices({ webhook, mqtt, mails: mailer, settings, store, bus, clock, server, isOnline });
-  const backups = new BackupsService({ data, settings, process, clock, activity, log, notices });
+  const backups = new BackupsService({ data, settings, process, clock, activity, log, notices, mayPrune: () => database.damage === null, onLost: (lost) => void media.suspect(lost) });
   const retention = new Retention({ db, store, settings, clock, log, logFolder: join(data, 'logs') });
   const disk = new DiskWatch({ data, db, room: deps.room, store, process, clock, log, notices });
   const dark = new DarkWatch({ db, store, settings, clock, log, isOnline, notices });
   const database = new DatabaseWatch({ data, isChecked: deps.isChecked, process, clock, mono: deps.mono, log, notices });
   const upgradeCopy = new UpgradeCopy({ db, mono: deps.mono, log, mayGo: () => database.damage === null });
-  const media = new MediaWatch({ data, db, store, process, clock, log });
+  const places = () => (settings.place.chosen ? [settings.ownPlace, settings.place] : [settings.place]);
+  const media = new MediaWatch({ data, db, store, process, clock, log, places });
   const status = new StatusService({
     data,
     store,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { dailyName } from '../upkeep/backup/backup-files.ts';
 import { backupsFolder, makeBackup } from '../upkeep/backup/make-backup.ts';
 import { type Command, DATA_HELP, size } from './command.ts';
+import { waitingFor } from './waiting.ts';
 
 export const backup: Command = {
   name: 'backup',
@@ -20,7 +21,9 @@ ${DATA_HELP}`,
     const now = Date.now();
     const data = resolve(folder);
     const to = text('to');
-    const made = await makeBackup({ data, target: targetOf(to, data, now), media: to === undefined ? 'beside' : 'inside', now });
+    const made = await waitingFor(to === undefined ? data : resolve(to), () =>
+      makeBackup({ data, target: targetOf(to, data, now), media: to === undefined ? 'beside' : 'inside', now }),
+    );
     const { manifest } = made;
     const lost = manifest.media_missing.length + manifest.media_damaged.length;
     say(`Saved to ${made.file} (${size(made.bytes)}, ${manifest.media.length} media files${manifest.media_kept === 'beside' ? ' beside it' : ''}).`);

@@ -70,6 +70,7 @@ const sentenceOf = (error: unknown): string | undefined => {
   const { name, code, message, path } = error as NodeJS.ErrnoException;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `${path ?? 'A file'} cannot be used (${code}). Run this as the user to whom the data folder belongs, or as administrator.`;
+  if (code === 'EIO') return `${path ?? 'A file'} cannot be read or written (EIO): its disk fails.`;
   if (code === 'ENOSPC') return 'The disk is full.';
   return ['BackupFailed', 'BackupDamaged', 'RestoreFailed', 'FolderInUse', 'DatabaseRefused', 'DatabaseDamaged', 'IdentityError', 'ConfigError'].includes(
     (error as Error).constructor?.name,

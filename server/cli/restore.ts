@@ -1,6 +1,9 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { restoreBackup } from '../upkeep/backup/restore.ts';
-import { type Command, DATA_HELP } from './command.ts';
+import { readBlobs } from '../upkeep/media-check.store.ts';
+import { type Command, DATA_HELP, Exit } from './command.ts';
+import { waitingFor } from './waiting.ts';
 
 export const restore: Command = {
   name: 'restore',
@@ -10,6 +13,7 @@ export const restore: Command = {
 never overwritten. Players find the restored server by themselves, wherever it runs, since its keys come back with it.
 In the same data folder, what was revoked or removed since the backup stays so: access tokens, sessions, accounts, memberships, roles
 and the secrets of screens (revoked.db). The next start says what that was.
+Exit code 3 when the store is back, but not all of its media: they are named.
 
   --keys-only  only the server's keys; database and media stay as they are
 ${DATA_HELP}`,
@@ -18,14 +22,32 @@ ${DATA_HELP}`,
   async run({ names, isSet, data: folder }, { say }) {
     const [file, data] = [resolve(names[0]!), resolve(folder)];
     const keysOnly = isSet('keys-only');
-    const restored = restoreBackup({ file, data, now: Date.now(), only: keysOnly ? 'keys' : undefined });
-    const { manifest, set_aside, media_files, media_missing } = restored;
+    const restored = await waitingFor(file, () => restoreBackup({ file, data, now: Date.now(), only: keysOnly ? 'keys' : undefined }));
+    const { manifest, set_aside, media_files, media_missing, media_damaged } = restored;
+    const lost = [...media_missing, ...media_damaged];
     say(
       `${keysOnly ? 'The keys were' : 'The store was'} restored to ${data}, as of ${new Date(manifest.made_at).toLocaleString()}${keysOnly ? '' : ` (${media_files} media files)`}.`,
     );
     if (set_aside) say(`What was there before is in ${set_aside}.`);
-    if (!keysOnly && media_missing.length > 0) say(`${media_missing.length} media files are not in the backup and not beside it. "vitrine doctor" names them.`);
+    const name = namesIn(data, lost);
+    for (const [what, hashes] of [['missing: no backup here has', media_missing] as const, ['damaged, also in the backup:', media_damaged] as const])
+      if (hashes.length > 0) say(`${hashes.length} media ${hashes.length === 1 ? 'file is' : 'files are'} ${what} ${listOf(hashes.map(name))}.`);
+    if (lost.length > 0) say('Upload them again ("Replace"), or put the folder "media" of an older backup beside this one and restore once more.');
     say(`Start the server: vitrine serve --data ${data}`);
-    return { result: { data, made_at: manifest.made_at, version: manifest.version, server: manifest.server, set_aside, media_files, media_missing } };
+    return {
+      result: { data, made_at: manifest.made_at, version: manifest.version, server: manifest.server, set_aside, media_files, media_missing, media_damaged },
+      exit: lost.length > 0 ? Exit.found : Exit.done,
+    };
   },
+};
+
+const SHOWN = 20;
+
+const listOf = (names: readonly string[]): string => names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
+
+/** What people call a file. */
+const namesIn = (data: string, lost: readonly string[]): ((sha256: string) => string) => {
+  const file = join(data, 'vitrine.db');
+  const blobs = lost.length > 0 && existsSync(file) ? new Map(readBlobs(file).map(({ sha256, names }) => [sha256, names.join(', ')])) : undefined;
+  return (sha256) => blobs?.get(sha256) ?? sha256;
 };

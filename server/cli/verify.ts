@@ -1,10 +1,12 @@
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
 import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ReportVerifier, type VerifyCrypto } from '../../shared/protocol/verify.ts';
 import { checkArchive, SUFFIX } from '../upkeep/backup/archive.ts';
+import { notWhole } from '../upkeep/backup/pool.ts';
 import { type Command, CommandFailed, Exit, type ExitCode, type Speech, WrongUse } from './command.ts';
+import { waitingFor } from './waiting.ts';
 
 const SHOWN = 50;
 /** What an Ed25519 key has in front in DER. */
@@ -14,7 +16,7 @@ export const verify: Command = {
   name: 'verify',
   usage: 'verify FILE [--server FINGERPRINT] [--json]',
   summary: 'check a backup, or an exported report of plays',
-  help: `A backup (${SUFFIX}) is read through and compared with its manifest. In a report of plays (JSON lines), plays that were removed,
+  help: `A backup (${SUFFIX}) is read through and compared with its manifest, and so are the media beside it. In a report of plays (JSON lines), plays that were removed,
 changed, repeated or moved are named, and which of them the players' signatures vouch for; and whose signature the whole file has.
 Exit code 3 when something is wrong.
 
@@ -26,7 +28,7 @@ Exit code 3 when something is wrong.
   async run({ names, text }, speech) {
     const file = resolve(names[0]!);
     if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
-    return file.endsWith(SUFFIX) || !looksLikeJson(file) ? backup(file, speech) : report(file, wantedServer(text('server')), speech);
+    return file.endsWith(SUFFIX) || !looksLikeJson(file) ? waitingFor(file, () => backup(file, speech)) : report(file, wantedServer(text('server')), speech);
   },
 };
 
@@ -42,9 +44,21 @@ const looksLikeJson = (file: string): boolean => {
 
 const backup = (file: string, { say }: Speech): Result => {
   try {
-    const { made_at, version, media, database, media_missing, media_damaged } = checkArchive(file);
-    say(`${file} is whole: made ${new Date(made_at).toLocaleString()} by Vitrine ${version}, ${media.length} media files.`);
-    return { result: { ok: true, kind: 'backup', made_at, version, database, media_files: media.length, media_missing: media_missing.length + media_damaged.length } };
+    const { made_at, version, media, media_kept, database, media_missing, media_damaged } = checkArchive(file);
+    const beside = media_kept === 'beside' ? notWhole(dirname(file), media) : { missing: [], damaged: [] };
+    const gone = beside.missing.length + beside.damaged.length;
+    const problems = [
+      ...(beside.missing.length > 0 ? [`${beside.missing.length} media files that it needs are not beside it.`] : []),
+      ...(beside.damaged.length > 0 ? [`${beside.damaged.length} media files beside it are damaged.`] : []),
+    ];
+    say(`${file} is ${gone === 0 ? 'whole' : 'whole by itself'}: made ${new Date(made_at).toLocaleString()} by Vitrine ${version}, ${media.length} media files.`);
+    for (const problem of problems) say(problem);
+    const lost = media_missing.length + media_damaged.length;
+    if (lost > 0) say(`${lost} media files were missing or damaged when it was made, and are not in it.`);
+    return {
+      result: { ok: gone === 0, kind: 'backup', made_at, version, database, media_files: media.length - gone, media_missing: lost + gone, ...(gone > 0 && { problems }) },
+      exit: gone === 0 ? Exit.done : Exit.found,
+    };
   } catch (error) {
     say((error as Error).message);
     return { result: { ok: false, kind: 'backup', problems: [(error as Error).message] }, exit: Exit.found };

@@ -1,6 +1,4 @@
 /** Backups of the running server: one a day, and when somebody asks for one. Made and read back in a process of its own. */
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
 import type { Backup, BackupsState } from '../../shared/contract/upkeep.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
@@ -9,9 +7,9 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { SUFFIX } from './backup/archive.ts';
-import { type BackupFile, dailyName, isBackupName } from './backup/backup-files.ts';
-import { type BackupMade, backupsFolder, tidy } from './backup/make-backup.ts';
-import { TaskFailed, type UpkeepProcess } from './process.ts';
+import { type BackupSummary, dailyName, isBackupName } from './backup/backup-files.ts';
+import { type LostMedia, tidy } from './backup/make-backup.ts';
+import { type FileBeingRead, TaskFailed, TaskUnavailable, type UpkeepProcess } from './process.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 5 * 60_000;
@@ -20,27 +18,47 @@ const FIRST_LOOK_MS = 2 * 60_000;
 /** After a failure the disk may still be full, or away. */
 const RETRY_AFTER_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+/** The list is read anew after so long, for what people do in the folder themselves. */
+const LIST_GOOD_MS = 2_000;
+const ASK_AGAIN_SECONDS = 60;
 
 export interface BackupNotices {
   backupFailed(reason: string): void;
 }
 
+interface Dependencies {
+  readonly data: string;
+  readonly settings: UpkeepSettings;
+  readonly process: UpkeepProcess;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly log: Log;
+  readonly notices: BackupNotices;
+  /** False while anything is in doubt by which a good backup could be taken for an old one, or a bad store for a good one. */
+  readonly mayPrune: () => boolean;
+  /** Media that the store lacks were noticed while it was saved. */
+  readonly onLost: (lost: LostMedia) => void;
+}
+
 export class BackupsService implements Lifecycle {
   readonly name = 'backups';
-  readonly #d: { data: string; settings: UpkeepSettings; process: UpkeepProcess; clock: Clock; activity: ActivityLog; log: Log; notices: BackupNotices };
+  readonly #d: Dependencies;
   #timers: NodeJS.Timeout[] = [];
-  #making: Promise<BackupMade> | undefined;
+  #making: Promise<BackupSummary> | undefined;
   /** Of the newest daily one. Epoch milliseconds; undefined: not looked yet. */
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #lastError: string | null = null;
+  /** Why the folder could not be looked into the last time. */
+  #folderError: string | null = null;
+  #listed: { readonly at: number; readonly folder: string; readonly files: BackupSummary[] } | undefined;
 
-  constructor(deps: { data: string; settings: UpkeepSettings; process: UpkeepProcess; clock: Clock; activity: ActivityLog; log: Log; notices: BackupNotices }) {
+  constructor(deps: Dependencies) {
     this.#d = deps;
   }
 
   start(): void {
-    tidy(backupsFolder(this.#d.data));
+    tidy(this.#d.settings.ownPlace.folder);
     const look = () => void this.look();
     this.#timers = [setTimeout(look, FIRST_LOOK_MS).unref(), setInterval(look, LOOK_EVERY_MS).unref()];
   }
@@ -51,7 +69,7 @@ export class BackupsService implements Lifecycle {
   }
 
   get lastError(): string | null {
-    return this.#lastError;
+    return this.#lastError ?? this.#folderError;
   }
 
   /** Epoch milliseconds; undefined: none, or not looked yet. */
@@ -81,8 +99,8 @@ export class BackupsService implements Lifecycle {
     if (this.#making) throw conflict('A backup is being made already. Wait for it.');
     try {
       const made = await this.#make(complete);
-      if (actor.workspaceId) this.#d.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.made', details: made.file.split(/[\\/]/).at(-1)! });
-      return viewOf({ name: made.file.split(/[\\/]/).at(-1)!, path: made.file, bytes: made.bytes, manifest: made.manifest, damage: undefined });
+      if (actor.workspaceId) this.#d.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.made', details: made.name });
+      return viewOf(made);
     } catch (error) {
       if (!(error instanceof ApiError)) this.#lastError = (error as Error).message;
       throw asAnswer(error);
@@ -91,31 +109,32 @@ export class BackupsService implements Lifecycle {
 
   async state(): Promise<BackupsState> {
     const { settings, clock } = this.#d;
-    const { backup_daily, backup_hour, backup_folder } = settings.values;
-    const files = await this.#list().catch((error: Error) => {
-      this.#lastError = error.message;
-      return [];
-    });
+    const { backup_daily, backup_hour } = settings.values;
+    const files = await this.#list().catch(() => []);
     const next = this.#isDue() ? clock.now() : dueSince(clock.now(), backup_hour) + DAY_MS;
     return {
-      folder: backup_folder || backupsFolder(this.#d.data),
+      folder: settings.place.folder,
       running: this.#making !== undefined,
       next_at: backup_daily ? Math.floor(next / 1000) : null,
-      last_error: this.#lastError,
+      last_error: this.lastError,
       backups: files.map(viewOf),
     };
   }
 
-  /** @throws 404 */
-  pathOf(name: string): string {
+  /** To be read or closed. @throws 404 */
+  async open(name: string): Promise<FileBeingRead> {
     if (!isBackupName(name)) throw notFound('Backup');
-    return join(this.#folder(), name);
+    const file = await this.#d.process.read({ do: 'read', place: this.#d.settings.place, name }).catch(throwAnswer);
+    if (!file) throw notFound('Backup');
+    return file;
   }
 
+  /** @throws 404 */
   async delete(actor: Actor, name: string): Promise<void> {
-    const path = this.pathOf(name);
-    if (!(await this.#list()).some((file) => file.name === name)) throw notFound('Backup');
-    rmSync(path, { force: true });
+    if (!isBackupName(name)) throw notFound('Backup');
+    const isGone = await this.#d.process.run({ do: 'delete', place: this.#d.settings.place, name }).catch(throwAnswer);
+    if (!isGone) throw notFound('Backup');
+    this.#listed = undefined;
     this.#lastAt = undefined;
     if (actor.workspaceId) this.#d.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.deleted', details: name });
   }
@@ -124,38 +143,44 @@ export class BackupsService implements Lifecycle {
     return this.#lastAt !== undefined && this.#lastAt < dueSince(this.#d.clock.now(), this.#d.settings.values.backup_hour);
   }
 
-  #make(complete: boolean): Promise<BackupMade> {
-    const { process, clock, data, settings, log } = this.#d;
+  #make(complete: boolean): Promise<BackupSummary> {
+    const { process, clock, data, settings, log, mayPrune, onLost } = this.#d;
     const now = clock.now();
     const name = complete ? dailyName(now).replace(SUFFIX, `-complete${SUFFIX}`) : dailyName(now);
+    const rotation = { keep: settings.values.backup_keep, mayPrune: mayPrune() };
     const begun = performance.now();
-    this.#making = (async () => {
-      const target = freeName(join(this.#folder(), name));
-      const made = await process.run({ do: 'backup', order: { data, target, media: complete ? 'inside' : 'beside', now }, keep: settings.values.backup_keep });
-      this.#lastAt = Math.max(this.#lastAt ?? 0, now);
-      this.#lastError = null;
-      log.info('backup made', { file: made.file, bytes: made.bytes, ms: Math.round(performance.now() - begun) });
-      return made;
-    })().finally(() => {
-      this.#making = undefined;
-    });
+    this.#making = process
+      .run({ do: 'backup', place: settings.place, order: { data, media: complete ? 'inside' : 'beside', now, rotation }, name })
+      .then(({ made, lost }) => {
+        this.#lastAt = Math.max(this.#lastAt ?? 0, now);
+        this.#lastError = null;
+        log.info('backup made', { file: made.name, bytes: made.bytes, ms: Math.round(performance.now() - begun) });
+        if (lost.missing.length + lost.damaged.length > 0) onLost(lost);
+        return made;
+      })
+      .finally(() => {
+        this.#making = undefined;
+        this.#listed = undefined;
+      });
     return this.#making;
   }
 
   async #newest(): Promise<number> {
-    return Math.max(0, ...(await this.#list()).map(({ manifest }) => manifest?.made_at ?? 0));
+    return Math.max(0, ...(await this.#list()).map(({ madeAt }) => madeAt ?? 0));
   }
 
-  #list(): Promise<BackupFile[]> {
-    return Promise.resolve().then(() => this.#d.process.run({ do: 'list', folder: this.#folder() }));
-  }
-
-  /** @throws TaskFailed when a chosen one is not there */
-  #folder(): string {
+  async #list(): Promise<BackupSummary[]> {
+    const { place } = this.#d.settings;
+    const known = this.#listed;
+    if (known?.folder === place.folder && performance.now() - known.at < LIST_GOOD_MS) return known.files;
     try {
-      return this.#d.settings.backupFolder();
+      const files = await this.#d.process.run({ do: 'list', place });
+      this.#listed = { at: performance.now(), folder: place.folder, files };
+      this.#folderError = null;
+      return files;
     } catch (error) {
-      throw new TaskFailed((error as Error).message);
+      this.#folderError = (error as Error).message;
+      throw error;
     }
   }
 }
@@ -168,24 +193,22 @@ export const dueSince = (now: number, hour: number): number => {
   return today.getTime();
 };
 
-/** Two in one second. */
-const freeName = (path: string): string => {
-  if (!existsSync(path)) return path;
-  for (let n = 2; ; n++) {
-    const other = path.replace(SUFFIX, `-${n}${SUFFIX}`);
-    if (!existsSync(other)) return other;
-  }
-};
-
-const viewOf = ({ name, bytes, manifest, damage }: BackupFile): Backup => ({
+const viewOf = ({ name, bytes, madeAt, complete, version, mediaFiles, mediaMissing, damage }: BackupSummary): Backup => ({
   name,
   bytes,
-  made_at: manifest ? Math.floor(manifest.made_at / 1000) : null,
-  complete: manifest?.media_kept === 'inside',
-  version: manifest?.version ?? '',
-  media_files: manifest?.media.length ?? 0,
-  media_missing: (manifest?.media_missing.length ?? 0) + (manifest?.media_damaged.length ?? 0),
-  damage: damage ?? null,
+  made_at: madeAt === null ? null : Math.floor(madeAt / 1000),
+  complete,
+  version,
+  media_files: mediaFiles,
+  media_missing: mediaMissing,
+  damage,
 });
 
-const asAnswer = (error: unknown): unknown => (error instanceof TaskFailed ? new ApiError(/too little space|disk is full/.test(error.message) ? 507 : 500, error.message) : error);
+const asAnswer = (error: unknown): unknown => {
+  if (error instanceof TaskUnavailable) return new ApiError(503, error.message, { retryAfter: ASK_AGAIN_SECONDS });
+  return error instanceof TaskFailed ? new ApiError(/too little space|disk is full/.test(error.message) ? 507 : 500, error.message) : error;
+};
+/** What the upkeep process says, as an answer. */
+export const throwAnswer = (error: unknown): never => {
+  throw asAnswer(error);
+};

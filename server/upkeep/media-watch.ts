@@ -1,11 +1,17 @@
-/** Reads all stored media once a week, slowly, so that a dying disk is noticed before a screen needs the file. */
+/**
+ * Reads all stored media once a week, slowly, so that a dying disk is noticed before a screen needs the file; and those of the backups,
+ * before a restore needs them. What the store lacks and a backup has is brought back at once.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
-import type { MediaFindings } from './media-check.ts';
+import type { LostMedia } from './backup/make-backup.ts';
+import type { Place } from './backup/place.ts';
+import type { PoolFindings } from './backup/pool.ts';
+import type { BadMedia, MediaFindings } from './media-check.ts';
 import type { UpkeepProcess } from './process.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
@@ -15,14 +21,26 @@ const LOOK_EVERY_MS = 3_600_000;
 const WEEK_MS = 7 * 86_400_000;
 const KEY = 'media_checked';
 
+interface Dependencies {
+  readonly data: string;
+  readonly db: Database;
+  readonly store: UpkeepStore;
+  readonly process: UpkeepProcess;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where backups lie: in the data folder, and in the chosen folder. */
+  readonly places: () => readonly Place[];
+}
+
 export class MediaWatch implements Lifecycle {
   readonly name = 'media-watch';
-  readonly #d: { data: string; db: Database; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log };
+  readonly #d: Dependencies;
   #timers: NodeJS.Timeout[] = [];
-  #running = false;
+  #looking: Promise<void> | undefined;
   #findings: MediaFindings | undefined;
+  #pools: readonly PoolFindings[] = [];
 
-  constructor(deps: { data: string; db: Database; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log }) {
+  constructor(deps: Dependencies) {
     this.#d = deps;
   }
 
@@ -34,9 +52,14 @@ export class MediaWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
 
-  /** Of the newest check; undefined: none since the start that found anything. */
+  /** Of the newest check, without what was brought back; undefined: none since the start that found anything. */
   get findings(): MediaFindings | undefined {
     return this.#findings;
+  }
+
+  /** What the newest check found in the backups. */
+  get pools(): readonly PoolFindings[] {
+    return this.#pools;
   }
 
   /** A folder that somebody removed is noticed now, not in a week. Never rejects. */
@@ -45,23 +68,82 @@ export class MediaWatch implements Lifecycle {
   }
 
   /** Checks when it is due, or something was wrong the last time. Never rejects. @param options.now though it is not due */
-  async look({ now = false }: { now?: boolean } = {}): Promise<void> {
-    const { store, db, clock, process, data, log } = this.#d;
+  look({ now = false }: { now?: boolean } = {}): Promise<void> {
+    const { store, clock } = this.#d;
     const last = store.find(KEY);
-    const wasBad = this.#findings !== undefined && this.#findings.missing.length + this.#findings.damaged.length > 0;
-    if (this.#running || (!now && !wasBad && typeof last === 'number' && clock.now() - last < WEEK_MS)) return;
-    this.#running = true;
+    const isDue = now || typeof last !== 'number' || clock.now() - last >= WEEK_MS;
+    return isDue || badOf(this.#findings).length > 0 || this.#pools.some(({ damaged }) => damaged.length > 0) ? this.#look() : Promise.resolve();
+  }
+
+  /** A backup found out that media are gone: known as a problem from now on, brought back if they can be. Never rejects. */
+  async suspect(lost: LostMedia): Promise<void> {
+    const named = (hashes: readonly string[]): BadMedia[] => hashes.map((sha256) => ({ sha256, names: this.#d.store.namesOf(sha256) }));
+    const note = () => {
+      this.#findings = { checked: 0, missing: named(lost.missing), damaged: named(lost.damaged) };
+    };
+    note();
+    // A look that is under way may have passed those files before they were lost.
+    await this.#looking;
+    note();
+    await this.#look();
+  }
+
+  #look(): Promise<void> {
+    this.#looking ??= this.#check().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #check(): Promise<void> {
+    const { store, db, clock, process, data, log } = this.#d;
     try {
-      this.#findings = await process.run({ do: 'check-media', data });
-      const { missing, damaged, checked } = this.#findings;
-      const names = [...missing, ...damaged].flatMap((one) => one.names);
+      const found = await process.run({ do: 'check-media', data });
+      this.#findings = await this.#healed(found);
+      const names = badOf(this.#findings).flatMap((one) => one.names);
       if (names.length > 0) log.error('Stored media are missing or damaged', { names });
-      else log.info('stored media checked', { files: checked });
+      else log.info('stored media checked', { files: found.checked });
+      this.#pools = await this.#checkPools();
       db.write(() => store.put(KEY, clock.now()));
     } catch (error) {
       log.warn('The stored media could not be checked', { error });
-    } finally {
-      this.#running = false;
     }
   }
+
+  /** What is still bad after every backup has given what it has. */
+  async #healed(found: MediaFindings): Promise<MediaFindings> {
+    const { places, process, log } = this.#d;
+    let left = found;
+    for (const place of places()) {
+      const bad = badOf(left);
+      if (bad.length === 0) return left;
+      try {
+        const healed = new Set(await process.run({ do: 'heal', place, wanted: bad.map(({ sha256 }) => sha256) }));
+        const isBad = ({ sha256 }: BadMedia) => !healed.has(sha256);
+        left = { ...left, missing: left.missing.filter(isBad), damaged: left.damaged.filter(isBad) };
+        if (healed.size > 0) log.warn('Media that were missing or damaged were brought back from the backups', { folder: place.folder, files: healed.size });
+      } catch (error) {
+        log.warn('The backups could not be asked for lost media', { folder: place.folder, error });
+      }
+    }
+    return left;
+  }
+
+  async #checkPools(): Promise<PoolFindings[]> {
+    const { places, process, log } = this.#d;
+    const found: PoolFindings[] = [];
+    for (const place of places()) {
+      try {
+        const pool = await process.run({ do: 'check-pool', place });
+        found.push(pool);
+        if (pool.damaged.length > 0) log.error('Media of the backups are damaged', { folder: pool.folder, files: pool.damaged });
+        else log.info('media of the backups checked', { folder: pool.folder, files: pool.checked });
+      } catch (error) {
+        log.warn('The media of the backups could not be checked', { folder: place.folder, error });
+      }
+    }
+    return found;
+  }
 }
+
+const badOf = (findings: MediaFindings | undefined): BadMedia[] => (findings ? [...findings.missing, ...findings.damaged] : []);

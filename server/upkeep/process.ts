@@ -1,52 +1,292 @@
 /**
- * Long work of upkeep runs in a process of its own, one per task: it never holds the server up, can be killed in the middle of
- * anything, and its memory goes back when it is done. Where no process can be forked (a packaged desktop) it is a thread.
+ * Long work of upkeep, and whatever touches another disk, runs in a process of its own, one per task: it never holds the server up, can
+ * be killed in the middle of anything, and its memory goes back when it is done. A disk that hangs holds up that process and nothing
+ * else. Where no process can be forked (a packaged desktop) it is a thread.
  */
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Task, TaskAnswer, TaskResult } from './tasks.ts';
+import { cannotStart } from '../kernel/starting.ts';
+import { MORE, type Task, type TaskResult, type TaskWord } from './tasks.ts';
 
 const ENTRY = join(import.meta.dirname, 'upkeep.worker.ts');
+/** A backup, a check of the media, and something short for people. Each takes some 60 MB. */
+const AT_ONCE = 4;
+/** Downloads last as long as their network likes, and must not keep a backup waiting. */
+const READ_AT_ONCE = 4;
+/** Until the program has begun; from then on it says itself how long it may take. */
+const BEGIN_MS = 60_000;
+/** A process in a disk's hands outlives being killed. After so long it is worth asking that disk again, with another. */
+const ASK_AGAIN_MS = 5 * 60_000;
+/** More than so many wait for one disk at no time. */
+const MAX_STUCK = 3;
 
 /** The task could not be done; the sentence says why. */
 export class TaskFailed extends Error {}
+/** It may be asked again soon: nothing was begun. */
+export class TaskUnavailable extends TaskFailed {}
 
-interface Running {
-  readonly kill: () => void;
+/** The process, or the thread that stands for it. */
+export interface UpkeepChild {
+  post(message: Task | typeof MORE): void;
+  onWord(listener: (word: TaskWord) => void): void;
+  /** @param listener called once or more; with an error when it was never started */
+  onEnd(listener: (failed?: Error) => void): void;
+  kill(): void;
+}
+/** May throw. */
+export type LaunchUpkeep = () => UpkeepChild;
+
+/** A file of a disk that may hang. Read it, or close it. */
+export interface FileBeingRead {
+  readonly size: number;
+  pieces(): AsyncGenerator<Uint8Array>;
+  close(): void;
 }
 
 export class UpkeepProcess {
-  readonly #running = new Set<Running>();
+  readonly #launch: LaunchUpkeep;
+  readonly #running = new Set<Talk>();
+  readonly #slots = new Slots(AT_ONCE);
+  readonly #readers = new Slots(READ_AT_ONCE);
+  /** Questions that are being answered: whoever asks the same meanwhile gets the same answer. */
+  readonly #asked = new Map<string, Promise<unknown>>();
+  /** Killed, and not gone yet. */
+  readonly #stuck = new Set<Talk>();
 
-  /** @throws TaskFailed */
-  run<T extends Task>(task: T): Promise<TaskResult[T['do']]> {
-    return new Promise((resolve, reject) => {
-      let answered = false;
-      const answer = (message: TaskAnswer) => {
-        answered = true;
-        if ('error' in message) reject(new TaskFailed(message.error));
-        else resolve(message.result as TaskResult[T['do']]);
-      };
-      const ended = () => {
-        this.#running.delete(running);
-        if (!answered) reject(new TaskFailed('It was interrupted'));
-      };
-      const running = process.versions['electron'] ? inThread(task, answer, ended) : inProcess(task, answer, ended);
-      this.#running.add(running);
-    });
+  constructor({ launch }: { launch?: LaunchUpkeep } = {}) {
+    this.#launch = launch ?? (process.versions['electron'] ? inThread : inProcess);
   }
 
-  /** Nothing goes on when this returns. What was being made is left unfinished, and cleared away at the next start. */
+  /** @throws TaskFailed */
+  run<T extends Exclude<Task, { do: 'read' }>>(task: T): Promise<TaskResult[T['do']]> {
+    const question = JSON.stringify(task);
+    const asked = this.#asked.get(question) as Promise<TaskResult[T['do']]> | undefined;
+    if (asked && isQuestion(task)) return asked;
+    const answer = this.#do(task).finally(() => {
+      if (this.#asked.get(question) === answer) this.#asked.delete(question);
+    });
+    this.#asked.set(question, answer);
+    return answer;
+  }
+
+  /** Undefined: there is no such file. @throws TaskFailed */
+  async read(task: Extract<Task, { do: 'read' }>): Promise<FileBeingRead | undefined> {
+    const talk = await this.#begin(task);
+    const close = () => this.#end(talk);
+    try {
+      const word = await talk.next();
+      const size = 'result' in word ? (word.result as TaskResult['read']) : undefined;
+      if (size === undefined) {
+        close();
+        return undefined;
+      }
+      return { size, close, pieces: () => piecesOf(talk, close) };
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+
+  /** Nothing goes on when this returns. What was being made is left unfinished, and cleared away by the next backup. */
   stop(): void {
-    for (const running of this.#running) running.kill();
+    for (const slots of [this.#slots, this.#readers]) slots.refuseWaiting(new TaskFailed('The server is stopping'));
+    for (const talk of this.#running) talk.kill();
+  }
+
+  async #do<T extends Task>(task: T): Promise<TaskResult[T['do']]> {
+    const talk = await this.#begin(task);
+    try {
+      const word = await talk.next();
+      if (!('result' in word)) throw new TaskFailed('It was interrupted');
+      return word.result as TaskResult[T['do']];
+    } finally {
+      this.#end(talk);
+    }
+  }
+
+  /** @throws TaskFailed when its disk is known to hang, or no program can be started */
+  async #begin(task: Task): Promise<Talk> {
+    const slots = task.do === 'read' ? this.#readers : this.#slots;
+    await slots.take();
+    try {
+      this.#refuseHanging(task);
+      const talk = new Talk(this.#start(), task, () => slots.give());
+      this.#running.add(talk);
+      talk.onEnd(() => {
+        this.#stuck.delete(talk);
+        this.#end(talk);
+      });
+      return talk;
+    } catch (error) {
+      slots.give();
+      throw error;
+    }
+  }
+
+  #start(): UpkeepChild {
+    try {
+      return this.#launch();
+    } catch (error) {
+      throw new TaskUnavailable(cannotStart(error));
+    }
+  }
+
+  #end(talk: Talk): void {
+    if (!this.#running.delete(talk)) return;
+    if (talk.hangsSince !== undefined && !talk.hasEnded) this.#stuck.add(talk);
+    if (!talk.hasEnded) talk.kill();
+    talk.release();
+  }
+
+  #refuseHanging(task: Task): void {
+    const stuck = [...this.#stuck].filter((talk) => placeOf(talk.task) === placeOf(task));
+    const newest = Math.max(...stuck.map(({ hangsSince }) => hangsSince!));
+    if (stuck.length >= MAX_STUCK || performance.now() - newest < ASK_AGAIN_MS) throw hanging(task);
   }
 }
 
-type Start = (task: Task, answer: (message: TaskAnswer) => void, ended: () => void) => Running;
+/** Has no effect, so that one answer is good for all who ask at the same moment. */
+const isQuestion = (task: Task): boolean => ['list', 'check-media', 'check-pool', 'check-database', 'sizes'].includes(task.do);
 
-const inProcess: Start = (task, answer, ended) => {
+const placeOf = (task: Task): string => ('place' in task ? task.place.folder : task.data);
+
+const hanging = (task: Task): TaskFailed =>
+  new TaskUnavailable(`The disk of ${placeOf(task)} does not answer: it hangs, or the network to it is gone. Look after it, or choose another folder for backups.`);
+
+/** So many at a time; the others wait, in the order in which they came. */
+class Slots {
+  readonly #waiting: PromiseWithResolvers<void>[] = [];
+  #free: number;
+
+  constructor(size: number) {
+    this.#free = size;
+  }
+
+  async take(): Promise<void> {
+    if (this.#free > 0) return void this.#free--;
+    const turn = Promise.withResolvers<void>();
+    this.#waiting.push(turn);
+    await turn.promise;
+  }
+
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next) next.resolve();
+    else this.#free++;
+  }
+
+  refuseWaiting(reason: Error): void {
+    for (const turn of this.#waiting.splice(0)) turn.reject(reason);
+  }
+}
+
+/** One process at its task. */
+class Talk {
+  readonly task: Task;
+  readonly release: () => void;
+  readonly #child: UpkeepChild;
+  readonly #words: TaskWord[] = [];
+  #wanted: PromiseWithResolvers<TaskWord> | undefined;
+  #over: TaskFailed | undefined;
+  #silence: NodeJS.Timeout | undefined;
+  #patience = BEGIN_MS;
+  #ended = false;
+  #hangsSince: number | undefined;
+
+  /** @param release when it no longer counts as running */
+  constructor(child: UpkeepChild, task: Task, release: () => void) {
+    this.#child = child;
+    this.task = task;
+    this.release = release;
+    child.onWord((word) => this.#hear(word));
+    child.onEnd((failed) => {
+      this.#ended = true;
+      this.#finish(failed ? new TaskUnavailable(cannotStart(failed)) : new TaskFailed('It was interrupted'));
+    });
+    child.post(task);
+  }
+
+  onEnd(listener: () => void): void {
+    this.#child.onEnd(listener);
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** When it had been silent for too long; monotonic. */
+  get hangsSince(): number | undefined {
+    return this.#hangsSince;
+  }
+
+  /** The next that is no mere sign of life. Its disk has time as long as somebody waits for this. @throws TaskFailed */
+  next(): Promise<Exclude<TaskWord, { aliveFor: number } | { error: string }>> {
+    const wanted = Promise.withResolvers<TaskWord>();
+    this.#wanted = wanted;
+    this.#listen();
+    this.#give();
+    return wanted.promise as ReturnType<Talk['next']>;
+  }
+
+  more(): void {
+    this.#child.post(MORE);
+  }
+
+  kill(): void {
+    this.#child.kill();
+  }
+
+  #hear(word: TaskWord): void {
+    if ('aliveFor' in word) {
+      this.#patience = word.aliveFor;
+      if (this.#wanted) this.#listen();
+      return;
+    }
+    if ('error' in word) return this.#finish(new TaskFailed(word.error));
+    this.#words.push(word);
+    this.#give();
+  }
+
+  #listen(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      this.#hangsSince = performance.now();
+      this.kill();
+      this.#finish(hanging(this.task));
+    }, this.#patience).unref();
+  }
+
+  #give(): void {
+    const word = this.#words[0];
+    if (!this.#wanted || (!word && !this.#over)) return;
+    clearTimeout(this.#silence);
+    if (word) this.#wanted.resolve(this.#words.shift()!);
+    else this.#wanted.reject(this.#over);
+    this.#wanted = undefined;
+  }
+
+  #finish(reason: TaskFailed): void {
+    this.#over ??= reason;
+    this.#give();
+  }
+}
+
+async function* piecesOf(talk: Talk, close: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      talk.more();
+      const word = await talk.next();
+      if (!('piece' in word) || word.piece === null) return;
+      yield word.piece;
+    }
+  } finally {
+    close();
+  }
+}
+
+const inProcess: LaunchUpkeep = () => {
   const child = fork(ENTRY, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -58,22 +298,32 @@ const inProcess: Start = (task, answer, ended) => {
   } catch {
     // Not allowed to everywhere; then it competes.
   }
-  child.once('message', (message) => answer(message as TaskAnswer));
-  child.once('exit', ended);
-  child.once('error', ended);
-  child.send(task, () => {});
   // It ends by itself when the server has gone.
   child.unref();
   child.channel?.unref();
-  return { kill: () => child.kill('SIGKILL') };
+  return {
+    // One that was never started has no channel; its error comes with the next tick.
+    post: (message) => void (child.connected && child.send(message, () => {})),
+    onWord: (listener) => child.on('message', (word) => listener(word as TaskWord)),
+    onEnd: (listener) => {
+      child.once('exit', () => listener());
+      // Of one that was started, `exit` tells the end.
+      child.on('error', (error) => void (child.pid === undefined && listener(error)));
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
 };
 
-const inThread: Start = (task, answer, ended) => {
+const inThread: LaunchUpkeep = () => {
   const worker = new Worker(ENTRY, { execArgv: ['--no-warnings'] });
-  worker.once('message', (message) => answer(message as TaskAnswer));
-  worker.once('exit', ended);
-  worker.once('error', ended);
-  worker.postMessage(task);
   worker.unref();
-  return { kill: () => void worker.terminate() };
+  return {
+    post: (message) => worker.postMessage(message),
+    onWord: (listener) => worker.on('message', (word) => listener(word as TaskWord)),
+    onEnd: (listener) => {
+      worker.once('exit', () => listener());
+      worker.on('error', (error: NodeJS.ErrnoException) => listener(error.code === 'ERR_WORKER_INIT_FAILED' ? error : undefined));
+    },
+    kill: () => void worker.terminate(),
+  };
 };

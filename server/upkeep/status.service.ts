@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { Problem, ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { PoolFindings } from './backup/pool.ts';
 import { failingSentence } from './disk-watch.ts';
 import { tailOf } from './log-tail.ts';
 import type { MediaFindings } from './media-check.ts';
@@ -28,7 +29,7 @@ interface Dependencies {
   readonly database: { readonly damage: string | null };
   readonly db: { readonly failure: Error | undefined };
   readonly backups: { readonly lastError: string | null; readonly lastAt: number | undefined };
-  readonly media: { readonly findings: MediaFindings | undefined };
+  readonly media: { readonly findings: MediaFindings | undefined; readonly pools: readonly PoolFindings[] };
   readonly webhook: { readonly failure: string | null };
   readonly mqtt: { readonly failure: string | null };
   /** What this machine lacks, in sentences. */
@@ -103,6 +104,13 @@ export class StatusService {
       found.push({ code: 'backup_old', text: 'The newest backup is more than three days old.' });
     if (media.findings?.missing.length) found.push({ code: 'media_missing', text: sentenceOf('missing from the disk', media.findings.missing) });
     if (media.findings?.damaged.length) found.push({ code: 'media_damaged', text: sentenceOf('damaged', media.findings.damaged) });
+    for (const { folder, damaged } of media.pools) {
+      if (damaged.length > 0)
+        found.push({
+          code: 'backup_damaged',
+          text: `${damaged.length} media ${damaged.length === 1 ? 'file' : 'files'} of the backups in ${folder} ${damaged.length === 1 ? 'is' : 'are'} damaged: its disk may be dying. The next backup replaces what the server still has; make backups on another disk as well.`,
+        });
+    }
     if (!existsSync(join(data, 'keys', 'secrets.key')) && store.sealedSecrets() > 0) {
       found.push({
         code: 'keys_missing',
@@ -130,5 +138,5 @@ const asideOf = ({ aside_bytes }: Storage): string =>
 const sentenceOf = (what: string, media: MediaFindings['missing']): string => {
   const names = [...new Set(media.flatMap((one) => one.names))];
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
-  return `${media.length} media ${media.length === 1 ? 'file is' : 'files are'} ${what}: ${shown}. Screens that hold them go on playing. Upload them again with "Replace", or restore a backup.`;
+  return `${media.length} media ${media.length === 1 ? 'file is' : 'files are'} ${what}: ${shown}. Screens that hold them go on playing. No backup within reach has them whole. Upload them again with "Replace", or plug in the disk of an older backup.`;
 };

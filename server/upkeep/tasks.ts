@@ -1,14 +1,23 @@
 /** What the upkeep process is asked, and what it answers. */
-import type { BackupFile } from './backup/backup-files.ts';
-import type { BackupMade, BackupOrder } from './backup/make-backup.ts';
+import type { BackupSummary } from './backup/backup-files.ts';
+import type { BackupOrder, LostMedia } from './backup/make-backup.ts';
+import type { Place } from './backup/place.ts';
+import type { PoolFindings } from './backup/pool.ts';
 import type { MediaFindings } from './media-check.ts';
 
 export type Task =
-  /** `keep`: of the daily backups in the target's folder, afterwards. */
-  | { readonly do: 'backup'; readonly order: BackupOrder; readonly keep?: number }
-  | { readonly do: 'list'; readonly folder: string }
+  | { readonly do: 'backup'; readonly place: Place; readonly order: Omit<BackupOrder, 'target'>; readonly name: string }
+  | { readonly do: 'list'; readonly place: Place }
+  | { readonly do: 'delete'; readonly place: Place; readonly name: string }
+  /** Answered by its size; then by a piece of it for each `more`. */
+  | { readonly do: 'read'; readonly place: Place; readonly name: string }
+  /** Makes a folder the chosen one. */
+  | { readonly do: 'choose'; readonly place: Place }
   | { readonly do: 'check-media'; readonly data: string }
   | { readonly do: 'check-database'; readonly data: string }
+  /** Brings media back from the backups in a place. */
+  | { readonly do: 'heal'; readonly place: Place; readonly wanted: readonly string[] }
+  | { readonly do: 'check-pool'; readonly place: Place }
   | { readonly do: 'sizes'; readonly data: string };
 
 /** Bytes of the folders beside database and media. */
@@ -20,12 +29,24 @@ export interface FolderSizes {
 }
 
 export interface TaskResult {
-  readonly backup: BackupMade;
-  readonly list: BackupFile[];
+  readonly backup: { readonly made: BackupSummary; readonly lost: LostMedia };
+  readonly list: BackupSummary[];
+  /** False: there was none. */
+  readonly delete: boolean;
+  /** Bytes; undefined: there is none. */
+  readonly read: number | undefined;
+  /** Why it cannot be; undefined: it is. */
+  readonly choose: string | undefined;
   readonly 'check-media': MediaFindings;
   /** What is wrong; null: it is whole. */
   readonly 'check-database': { readonly damage: string | null };
+  /** SHA-256 of those that are whole again. */
+  readonly heal: string[];
+  readonly 'check-pool': PoolFindings;
   readonly sizes: FolderSizes;
 }
 
-export type TaskAnswer = { readonly result: TaskResult[keyof TaskResult] } | { readonly error: string };
+/** `aliveFor`: nothing is wrong as long as the next word comes within so many milliseconds. `piece`: of a file that is read; null: that was all. */
+export type TaskWord = { readonly aliveFor: number } | { readonly result: TaskResult[keyof TaskResult] } | { readonly error: string } | { readonly piece: Uint8Array | null };
+/** After the task itself. */
+export const MORE = 'more';

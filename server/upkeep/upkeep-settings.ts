@@ -1,6 +1,4 @@
 /** What the owner of the server decided about upkeep; kept in the settings of the server. */
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
 import type { UpkeepChange, UpkeepSettings as View } from '../../shared/contract/upkeep.ts';
@@ -9,7 +7,7 @@ import type { ActivityLog } from '../kernel/activity.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { backupsFolder } from './backup/make-backup.ts';
-import { placeFault } from './backup/place.ts';
+import type { Place } from './backup/place.ts';
 
 /** Where rows of the table `settings` come from and go to. */
 export interface StoredSettings {
@@ -58,8 +56,8 @@ const Stored = z.object({
 });
 export type UpkeepValues = z.infer<typeof Stored>;
 
-/** Lies in a chosen folder of backups: an unplugged disk leaves an empty folder behind, which must not be taken for it. */
-const MARK = 'vitrine-backups-here';
+/** Makes a folder the one for backups. Returns why it cannot be. */
+export type ChoosePlace = (place: Place) => Promise<string | undefined>;
 
 export class UpkeepSettings {
   readonly #db: Database;
@@ -68,16 +66,18 @@ export class UpkeepSettings {
   readonly #bus: Bus;
   readonly #activity: ActivityLog;
   readonly #box: SecretKeeper;
+  readonly #choose: ChoosePlace;
   #values: UpkeepValues | undefined;
   #listeners: (() => void)[] = [];
 
-  constructor(deps: { db: Database; store: StoredSettings; data: string; bus: Bus; activity: ActivityLog; box: SecretKeeper }) {
+  constructor(deps: { db: Database; store: StoredSettings; data: string; bus: Bus; activity: ActivityLog; box: SecretKeeper; choose: ChoosePlace }) {
     this.#db = deps.db;
     this.#store = deps.store;
     this.#data = deps.data;
     this.#bus = deps.bus;
     this.#activity = deps.activity;
     this.#box = deps.box;
+    this.#choose = deps.choose;
   }
 
   /** Secrets in the clear: for those who use them, never for an answer. One whose key is lost is ''. */
@@ -105,14 +105,14 @@ export class UpkeepSettings {
     return Stored.parse(this.#store.find(KEY) ?? {});
   }
 
-  /** @throws Error naming the folder when a chosen one is not there now */
-  backupFolder(): string {
-    const chosen = this.values.backup_folder;
-    if (!chosen) return backupsFolder(this.#data);
-    if (!statSync(join(chosen, MARK), { throwIfNoEntry: false })) throw new Error(`The folder of backups, ${chosen}, is not there. Is its disk plugged in?`);
-    const wrong = placeFault(chosen, this.#data);
-    if (wrong) throw new Error(wrong);
-    return chosen;
+  get place(): Place {
+    const { backup_folder } = this.values;
+    return backup_folder ? { folder: backup_folder, chosen: true, data: this.#data } : this.ownPlace;
+  }
+
+  /** The one in the data folder, in which backups lay before another was chosen. */
+  get ownPlace(): Place {
+    return { folder: backupsFolder(this.#data), chosen: false, data: this.#data };
   }
 
   view(): View {
@@ -126,9 +126,10 @@ export class UpkeepSettings {
     };
   }
 
-  update(actor: Actor, change: UpkeepChange): View {
+  async update(actor: Actor, change: UpkeepChange): Promise<View> {
     const given = Object.fromEntries(Object.entries(this.#withoutShown(change)).filter(([, value]) => value !== undefined)) as UpkeepChange;
-    if (given.backup_folder) markFolder(given.backup_folder, this.#data);
+    const wrong = given.backup_folder && (await this.#choose({ folder: given.backup_folder, chosen: true, data: this.#data }));
+    if (wrong) throw badRequest(`backup_folder: ${wrong}`);
     this.#db.write(() => {
       const changed = { ...this.#forgotten(given), ...given };
       const sealed = SECRETS.flatMap((name) => (changed[name] === undefined ? [] : [[name, changed[name] && this.#box.seal(changed[name], contextOf(name))]]));
@@ -188,17 +189,4 @@ const shownOf = (address: string): string => {
   const { username, password, pathname, search, hash } = new URL(address);
   const isAll = !username && !password && !search && !hash && (pathname === '' || pathname === '/');
   return isAll ? address : `${originOf(address)}/${HIDDEN}`;
-};
-
-const markFolder = (folder: string, data: string): void => {
-  if (!isAbsolute(folder)) throw badRequest('backup_folder: must be a whole path, from the root of the disk');
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw badRequest(`backup_folder: ${folder} is no folder on the server’s computer. Make it first.`);
-  const wrong = placeFault(folder, data);
-  if (wrong) throw badRequest(`backup_folder: ${wrong}`);
-  try {
-    accessSync(folder, constants.W_OK);
-    writeFileSync(join(folder, MARK), 'Vitrine makes its backups here.\n');
-  } catch (error) {
-    throw badRequest(`backup_folder: ${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`);
-  }
 };

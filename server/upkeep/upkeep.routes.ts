@@ -1,7 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { notFound } from '../../shared/contract/errors.ts';
 import { success } from '../../shared/contract/fields.ts';
 import { deleteBackup, downloadBackup, getServerStatus, getUpkeepSettings, listBackups, makeBackup, testNotices, updateUpkeepSettings } from '../../shared/contract/upkeep.ts';
 import { type Bound, bind } from '../http/api.ts';
@@ -22,18 +20,20 @@ export const upkeepRoutes = ({ status, backups, settings, test }: UpkeepServices
   bind(listBackups, () => backups.state()),
   bind(makeBackup, ({ actor, body }) => backups.make(actor, { complete: body.complete ?? false })),
   bind(downloadBackup, async ({ params, res, req }) => {
-    const path = backups.pathOf(params.name);
-    const found = await stat(path).catch(() => undefined);
-    if (!found?.isFile()) throw notFound('Backup');
+    const file = await backups.open(params.name);
     res.writeHead(200, {
       'Content-Type': 'application/x-tar',
-      'Content-Length': found.size,
+      'Content-Length': file.size,
       'Content-Disposition': `attachment; filename="${params.name.replace(/[^\w.-]/g, '_')}"`,
       'Cache-Control': 'no-store',
     });
-    if (req.method === 'HEAD') return void res.end();
-    // A client that goes away is no failure of ours.
-    await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), res).catch(() => res.destroy());
+    if (req.method === 'HEAD') {
+      file.close();
+      return void res.end();
+    }
+    // A client that goes away is no failure of ours; a disk that does breaks the answer off, as its length tells.
+    await pipeline(Readable.from(file.pieces(), { highWaterMark: 1 }), res).catch(() => res.destroy());
+    file.close();
   }),
   bind(deleteBackup, async ({ actor, params }) => {
     await backups.delete(actor, params.name);

@@ -87,6 +87,13 @@ export class UpkeepStore {
     return this.#db.raw.prepare('SELECT count(*) FROM users WHERE totp_secret IS NOT NULL').pluck().get() as number;
   }
 
+  // — media —
+
+  /** What people call a stored file; several contents may show one. */
+  namesOf(sha256: string): string[] {
+    return this.#db.raw.prepare('SELECT filename FROM content WHERE sha256 = ? OR thumbnail = ?').pluck().all(sha256, sha256) as string[];
+  }
+
   // — plays —
 
   newestPlay(): number {

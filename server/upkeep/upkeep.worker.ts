@@ -1,34 +1,67 @@
 /** Entry of the upkeep process: does one task and ends. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { asideFolder } from '../media/media-aside.ts';
+import { alive, hearSigns, looking, undivided } from './alive.ts';
 import { DATABASE } from './backup/archive.ts';
-import { listBackups, rotate } from './backup/backup-files.ts';
+import { freeName, rotate, summariesOf, summaryOf } from './backup/backup-files.ts';
+import { heal } from './backup/heal.ts';
 import { backupsFolder, makeBackup, tidy } from './backup/make-backup.ts';
+import { choosePlace, requirePlace } from './backup/place.ts';
+import { checkPool } from './backup/pool.ts';
+import { sizeOf } from './backup/whole-file.ts';
 import { checkDatabase } from './database-check.store.ts';
 import { checkMedia } from './media-check.ts';
-import type { FolderSizes, Task, TaskAnswer } from './tasks.ts';
+import type { FolderSizes, Task, TaskResult, TaskWord } from './tasks.ts';
 
 /** At most some 150 MB/s are read: nobody waits for this. */
 const PAUSE_MS = 5;
+/** Of a download: between two the server has nothing of this disk in its hands. */
+const PIECE = 1024 * 1024;
 
-const run = async (task: Task) => {
-  switch (task.do) {
-    case 'backup': {
-      const made = await makeBackup(task.order);
-      if (task.keep !== undefined) rotate(join(task.order.target, '..'), task.keep);
-      return made;
+type Answers = { readonly [K in Task['do']]: (task: Extract<Task, { do: K }>) => TaskResult[K] | Promise<TaskResult[K]> };
+
+const answers: Answers = {
+  backup: async ({ place, order, name }) => {
+    requirePlace(place);
+    const { rotation, now } = order;
+    const turn = (named: readonly string[]) => void (rotation && rotate(place.folder, rotation, now, named));
+    const { file, bytes, manifest, lost, named } = await makeBackup({ ...order, target: freeName(join(place.folder, name)) }, turn);
+    try {
+      turn(named);
+    } catch {
+      // The new one is there and whole; the next makes room again.
     }
-    case 'list':
-      return listBackups(task.folder);
-    case 'check-media':
-      return checkMedia(task.data, { pauseMs: PAUSE_MS });
-    case 'check-database':
-      return { damage: checkDatabase(join(task.data, DATABASE)) ?? null };
-    case 'sizes':
-      return sizes(task.data);
-  }
+    return { made: summaryOf({ name: basename(file), bytes, manifest, damage: undefined }, () => true), lost };
+  },
+  list: ({ place }) => {
+    requirePlace(place);
+    return summariesOf(place.folder);
+  },
+  delete: ({ place, name }) => {
+    requirePlace(place);
+    const path = join(place.folder, name);
+    if (sizeOf(path) === undefined) return false;
+    rmSync(path);
+    return true;
+  },
+  read: ({ place, name }) => {
+    requirePlace(place);
+    return sizeOf(join(place.folder, name));
+  },
+  choose: ({ place }) => choosePlace(place),
+  'check-media': ({ data }) => checkMedia(data, { pauseMs: PAUSE_MS }),
+  'check-database': ({ data }) => ({ damage: undivided(() => checkDatabase(join(data, DATABASE))) ?? null }),
+  heal: ({ place, wanted }) => {
+    requirePlace(place);
+    return heal(place.folder, place.data, wanted);
+  },
+  'check-pool': ({ place }) => {
+    requirePlace(place);
+    return checkPool(place.folder, PAUSE_MS);
+  },
+  sizes: ({ data }) => sizes(data),
 };
 
 const sizes = (data: string): FolderSizes => ({ backups: bytesIn(backupsFolder(data)), logs: bytesIn(join(data, 'logs')), aside: bytesIn(asideFolder(data)) });
@@ -39,25 +72,66 @@ const bytesIn = (folder: string): number => {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false }))
-    .reduce((sum, file) => sum + (file && file.nlink === 1 ? file.size : 0), 0);
+    .reduce((sum, file) => {
+      alive();
+      return sum + (file && file.nlink === 1 ? file.size : 0);
+    }, 0);
 };
 
-const answer = async (task: Task): Promise<TaskAnswer> => {
+const answer = async (task: Task): Promise<TaskWord> => {
+  looking();
   try {
-    return { result: await run(task) };
+    return { result: await (answers[task.do] as (task: Task) => Promise<TaskResult[Task['do']]>)(task) };
   } catch (error) {
-    return { error: (error as Error).message };
+    return { error: sentenceOf(error) };
   }
+};
+
+const sentenceOf = (error: unknown): string => {
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  return code === 'EIO' ? `${path ?? 'A file'} cannot be read or written (EIO): its disk fails.` : message;
+};
+
+/** Of the file that is read; each is asked for. */
+const pieceOf = (reading: { file?: number | undefined }, path: string): TaskWord => {
+  try {
+    reading.file ??= openSync(path, 'r');
+    const piece = Buffer.allocUnsafe(PIECE);
+    const read = readSync(reading.file, piece);
+    if (read > 0) return { piece: piece.subarray(0, read) };
+    closeSync(reading.file);
+    reading.file = undefined;
+    return { piece: null };
+  } catch (error) {
+    return { error: sentenceOf(error) };
+  }
+};
+
+/** One task at a channel to the server. */
+const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
+  hearSigns((aliveFor) => say({ aliveFor }));
+  const reading: { file?: number } = {};
+  let task: Task | undefined;
+  return (message) => {
+    if (task === undefined) {
+      task = message as Task;
+      void answer(task).then(say);
+    } else if (task.do === 'read') say(pieceOf(reading, join(task.place.folder, task.name)));
+  };
 };
 
 if (parentPort) {
   const port = parentPort;
-  port.once('message', (task: Task) => void answer(task).then((result) => port.postMessage(result)));
+  port.on(
+    'message',
+    serve((word) => port.postMessage(word)),
+  );
 } else {
   let folder: string | undefined;
-  process.once('message', (task: Task) => {
-    if (task.do === 'backup') folder = backupsFolder(task.order.data);
-    void answer(task).then((result) => process.send?.(result, () => process.exit(0)));
+  const hear = serve((word) => void process.send?.(word));
+  process.on('message', (message: Task) => {
+    if (message.do === 'backup') folder = backupsFolder(message.order.data);
+    hear(message);
   });
   // The server is gone, however it went. The one that follows may have started already: nobody else clears this away.
   process.on('disconnect', () => {

@@ -54,7 +54,7 @@ export const makeBackup = endpoint('POST /api/server/backups', {
   body: z.object({ complete: z.boolean('must be true or false').optional() }),
   status: 201,
   response: Backup,
-  errors: [409, 507],
+  errors: [409, 503, 507],
 });
 
 const BackupName = z.string().max(130);
@@ -67,7 +67,7 @@ export const downloadBackup = endpoint('GET /api/server/backups/{name}', {
   access: admin,
   params: z.object({ name: BackupName }),
   response: stream('application/x-tar', 'named'),
-  errors: [404],
+  errors: [404, 503],
 });
 
 export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
@@ -77,7 +77,7 @@ export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
   access: admin,
   params: z.object({ name: BackupName }),
   response: Success,
-  errors: [404],
+  errors: [404, 503],
 });
 
 export const Problem = z.object({
@@ -89,6 +89,7 @@ export const Problem = z.object({
     'database_failing',
     'backup_failed',
     'backup_old',
+    'backup_damaged',
     'media_missing',
     'media_damaged',
     'no_ffmpeg',
@@ -243,6 +244,7 @@ export const updateUpkeepSettings = endpoint('PUT /api/server/upkeep', {
   access: admin,
   body: UpkeepChange,
   response: UpkeepSettings,
+  errors: [503],
 });
 
 export const testNotices = endpoint('POST /api/server/upkeep/test', {

@@ -85,6 +85,7 @@ export const server: Texts['server'] = {
     database_failing: 'Die Festplatte ist defekt',
     backup_failed: 'Die letzte Sicherung ist misslungen',
     backup_old: 'Die neueste Sicherung ist alt',
+    backup_damaged: 'Dateien der Sicherungen sind beschädigt',
     media_missing: 'Dateien fehlen',
     media_damaged: 'Dateien sind beschädigt',
     no_ffmpeg: 'Videos haben keine Vorschau',

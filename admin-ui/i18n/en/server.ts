@@ -83,6 +83,7 @@ export const server = {
     database_failing: 'The disk fails',
     backup_failed: 'The last backup failed',
     backup_old: 'The newest backup is old',
+    backup_damaged: 'Files of the backups are damaged',
     media_missing: 'Files are missing',
     media_damaged: 'Files are damaged',
     no_ffmpeg: 'Videos have no previews',

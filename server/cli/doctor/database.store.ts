@@ -30,6 +30,18 @@ export const newestInstant = (file: string): number | undefined => {
   }
 };
 
+/** Where backups are made, when that is not in the data folder; undefined: there, or the database cannot be read. */
+export const chosenFolder = (file: string): string | undefined => {
+  if (!existsSync(file)) return undefined;
+  try {
+    const stored = ask(file, (db) => db.prepare("SELECT value FROM settings WHERE key = 'upkeep'").pluck().get()) as string | undefined;
+    const { backup_folder } = JSON.parse(stored ?? '{}') as { backup_folder?: unknown };
+    return typeof backup_folder === 'string' && backup_folder !== '' ? backup_folder : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 export interface DatabaseFacts {
   /** Undefined: whole. */
   readonly damage: string | undefined;

@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import { loadIdentity } from '../../identity.ts';
 import { listBackups, newestGood } from '../../upkeep/backup/backup-files.ts';
 import { backupsFolder } from '../../upkeep/backup/make-backup.ts';
+import { poolOf } from '../../upkeep/backup/pool.ts';
+import { isWhole, mediaPath } from '../../upkeep/backup/whole-file.ts';
 import { checkMedia } from '../../upkeep/media-check.ts';
+import { TaskFailed, UpkeepProcess } from '../../upkeep/process.ts';
 import { RESTORE_MARK } from '../../upkeep/restore-mark.ts';
 import { doubtIn } from '../../upkeep/store-record.ts';
 import { size } from '../command.ts';
 import { type Check, checkOf, type Look } from './check.ts';
-import { examine } from './database.store.ts';
+import { chosenFolder, examine } from './database.store.ts';
 
 const OLD_MS = 3 * 86_400_000;
+const HOLD_MS = 60_000;
 
 export const database: Look = ({ data }) => {
   const check = checkOf('database');
@@ -63,12 +67,8 @@ export const media: Look = ({ data, quick }) => {
   try {
     const { checked, missing, damaged } = checkMedia(data, { hash: !quick });
     const bad = [
-      ...missing.map(({ names }) =>
-        check('bad', `The file of ${names.join(', ')} is missing. Upload it again ("Replace"), or restore a backup. Screens that hold it go on playing.`),
-      ),
-      ...damaged.map(({ names }) =>
-        check('bad', `The file of ${names.join(', ')} is damaged. Upload it again ("Replace"), or restore a backup. Screens that hold it go on playing.`),
-      ),
+      ...missing.map(({ names, sha256 }) => check('bad', `The file of ${names.join(', ')} is missing. ${wayToHeal(data, sha256)}`)),
+      ...damaged.map(({ names, sha256 }) => check('bad', `The file of ${names.join(', ')} is damaged. ${wayToHeal(data, sha256)}`)),
     ];
     return bad.length > 0 ? bad : [check('ok', `${checked} media files are ${quick ? 'there' : 'there and whole'}`)];
   } catch (error) {
@@ -76,13 +76,43 @@ export const media: Look = ({ data, quick }) => {
   }
 };
 
-export const backups: Look = ({ data }) => {
+const wayToHeal = (data: string, sha256: string): string =>
+  isWhole(mediaPath(poolOf(backupsFolder(data)), sha256), sha256)
+    ? `The backups in ${backupsFolder(data)} have it whole: the running server brings it back with its next backup, or its next look at the media.`
+    : 'Upload it again ("Replace"), or restore a backup. Screens that hold it go on playing.';
+
+export const backups: Look = async (at) => [...ownBackups(at.data), ...(await chosenBackups(at.data))];
+
+/** On a disk that may hang, which is for a process of its own to find out. */
+const chosenBackups = async (data: string): Promise<Check[]> => {
+  const check = checkOf('backups');
+  const folder = chosenFolder(join(data, 'vitrine.db'));
+  if (!folder) return [];
+  // The process that asks keeps nobody from ending.
+  const hold = setInterval(() => {}, HOLD_MS);
+  try {
+    const all = await new UpkeepProcess().run({ do: 'list', place: { folder, chosen: true, data } });
+    const newest = Math.max(0, ...all.map(({ madeAt }) => madeAt ?? 0));
+    if (newest === 0) return [check('warn', `There is no backup in ${folder}, the chosen folder.`)];
+    const missing = all.find(({ madeAt }) => madeAt === newest)!.mediaMissing;
+    const lacks = missing > 0 ? `; ${missing} media files are missing from it` : '';
+    return [check(Date.now() - newest > OLD_MS || missing > 0 ? 'warn' : 'ok', `${all.length} backups in ${folder}, the newest from ${new Date(newest).toLocaleString()}${lacks}`)];
+  } catch (error) {
+    if (!(error instanceof TaskFailed)) throw error;
+    return [check('bad', error.message)];
+  } finally {
+    clearInterval(hold);
+  }
+};
+
+const ownBackups = (data: string): Check[] => {
   const check = checkOf('backups');
   if (!existsSync(join(data, 'vitrine.db'))) return [];
   const folder = backupsFolder(data);
   const all = listBackups(folder);
   const broken = all.filter(({ manifest }) => !manifest).map(({ damage }) => check('warn', damage!));
   const good = newestGood(folder);
+  if (!good && chosenFolder(join(data, 'vitrine.db'))) return broken;
   if (!good) return [...broken, check('warn', `There is no backup in ${folder}. "vitrine backup" makes one; the server makes one each night.`)];
   const at = new Date(good.manifest!.made_at);
   const old = Date.now() - at.getTime() > OLD_MS;

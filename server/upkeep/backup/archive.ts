@@ -4,8 +4,11 @@
  * and finds them beside itself, in `media/` of its folder, which all daily backups share.
  */
 import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import { alive } from '../alive.ts';
 import { readTar, type TarEntry } from './tar.ts';
+import { SYNC_EVERY } from './whole-file.ts';
 
 export const SUFFIX = '.vitrine';
 export const DATABASE = 'vitrine.db';
@@ -69,6 +72,7 @@ const partOf = (entry: TarEntry, path: string): Part => {
 export const walkArchive = (path: string, visit: (part: Part) => void): Manifest => {
   try {
     for (const entry of readTar(path)) {
+      alive();
       if (entry.name === MANIFEST) return readManifestOf(entry, path);
       visit(partOf(entry, path));
     }
@@ -98,8 +102,28 @@ export const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () =>
   for (const chunk of entry.chunks()) {
     hash.update(chunk);
     pass(chunk);
+    alive();
   }
   return hash.digest('hex');
+};
+
+/** Into a file that must not be there, and is on disk when this returns. Returns its SHA-256. */
+export const writeEntry = (entry: TarEntry, path: string): string => {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    let unsynced = 0;
+    const hash = hashEntry(entry, (chunk) => {
+      for (let done = 0; done < chunk.length; ) done += writeSync(file, chunk, done);
+      unsynced += chunk.length;
+      if (unsynced < SYNC_EVERY) return;
+      fsyncSync(file);
+      unsynced = 0;
+    });
+    fsyncSync(file);
+    return hash;
+  } finally {
+    closeSync(file);
+  }
 };
 
 /**
@@ -107,18 +131,28 @@ export const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () =>
  * @throws BackupDamaged naming the first thing that is not as it was written
  */
 export const checkArchive = (path: string): Manifest => {
+  const { manifest, damaged } = readArchive(path);
+  if (damaged[0] !== undefined) throw new BackupDamaged(`The media file ${damaged[0]} in ${path} is damaged`);
+  return manifest;
+};
+
+/**
+ * As `checkArchive`, for whoever can do without some of the media.
+ * @returns `damaged`: SHA-256 of those that should be in the file and are not, or not whole
+ * @throws BackupDamaged when anything else is not as it was written
+ */
+export const readArchive = (path: string): { readonly manifest: Manifest; readonly damaged: readonly string[] } => {
   let database: { size: number; sha256: string } | undefined;
   const keys = new Set<string>();
-  const media = new Map<string, boolean>();
+  const whole = new Set<string>();
   const manifest = walkArchive(path, (part) => {
     if (part.kind === 'database') database = { size: part.entry.size, sha256: hashEntry(part.entry) };
     else if (part.kind === 'key') keys.add(part.name);
-    else media.set(part.sha256, hashEntry(part.entry) === part.sha256);
+    else if (hashEntry(part.entry) === part.sha256) whole.add(part.sha256);
   });
   if (database?.sha256 !== manifest.database.sha256) throw new BackupDamaged(`The database in ${path} is damaged`);
   const key = manifest.keys.find((name) => !keys.has(name));
   if (key !== undefined) throw new BackupDamaged(`${path} lacks the key ${key}`);
-  const bad = manifest.media_kept === 'inside' ? manifest.media.find(({ sha256 }) => !media.get(sha256)) : undefined;
-  if (bad) throw new BackupDamaged(`The media file ${bad.sha256} in ${path} is damaged`);
-  return manifest;
+  const inside = manifest.media_kept === 'inside' ? manifest.media : [];
+  return { manifest, damaged: inside.map(({ sha256 }) => sha256).filter((sha256) => !whole.has(sha256)) };
 };

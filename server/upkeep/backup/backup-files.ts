@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackupDamaged, checkArchive, type Manifest, readManifest, SUFFIX } from './archive.ts';
-import { poolOf } from './make-backup.ts';
+import type { Rotation } from './make-backup.ts';
+import { hashesIn, poolOf, prune } from './pool.ts';
 
 /** Daily backups, so named; what people put beside them is theirs. */
 const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
@@ -15,6 +16,49 @@ export interface BackupFile {
   readonly manifest: Manifest | undefined;
   readonly damage: string | undefined;
 }
+
+/** What people are told of one. Small, whatever it names. */
+export interface BackupSummary {
+  readonly name: string;
+  readonly bytes: number;
+  /** Epoch milliseconds; null: it is damaged. */
+  readonly madeAt: number | null;
+  readonly complete: boolean;
+  readonly version: string;
+  readonly mediaFiles: number;
+  /** Not in it when it was made, or not beside it now. */
+  readonly mediaMissing: number;
+  readonly damage: string | null;
+}
+
+/** Of the backups in a folder, newest first. */
+export const summariesOf = (folder: string): BackupSummary[] => {
+  const shared = new Set(hashesIn(poolOf(folder)));
+  return listBackups(folder).map((file) => summaryOf(file, (sha256) => shared.has(sha256)));
+};
+
+export const summaryOf = ({ name, bytes, manifest, damage }: Omit<BackupFile, 'path'>, isShared: (sha256: string) => boolean): BackupSummary => {
+  const away = manifest?.media_kept === 'beside' ? manifest.media.filter(({ sha256 }) => !isShared(sha256)).length : 0;
+  return {
+    name,
+    bytes,
+    madeAt: manifest?.made_at ?? null,
+    complete: manifest?.media_kept === 'inside',
+    version: manifest?.version ?? '',
+    mediaFiles: (manifest?.media.length ?? 0) - away,
+    mediaMissing: (manifest?.media_missing.length ?? 0) + (manifest?.media_damaged.length ?? 0) + away,
+    damage: damage ?? null,
+  };
+};
+
+/** Of two in one second the later has a number. */
+export const freeName = (path: string): string => {
+  if (!existsSync(path)) return path;
+  for (let n = 2; ; n++) {
+    const other = path.replace(SUFFIX, `-${n}${SUFFIX}`);
+    if (!existsSync(other)) return other;
+  }
+};
 
 /** Named by local time, as people look for it. */
 export const dailyName = (now: number): string => {
@@ -57,26 +101,28 @@ export const newestGood = (folder: string): BackupFile | undefined =>
     }
   });
 
-/** Keeps the newest `keep` daily backups, and of the shared media what those name. Returns the names that went. */
-export const rotate = (folder: string, keep: number): string[] => {
-  const daily = listBackups(folder).filter(({ name }) => DAILY.test(name));
+/**
+ * Keeps the newest daily backups, and of the shared media what any backup in the folder or the database names: also what a backup could
+ * only say to be missing, since a copy of it here may be the last.
+ * @param now epoch milliseconds; what is newer was made by another clock: it neither counts nor goes
+ * @param named by the database
+ * @returns the names that went
+ */
+export const rotate = (folder: string, { keep, mayPrune }: Rotation, now: number, named: readonly string[]): string[] => {
+  if (!mayPrune) return [];
+  const daily = listBackups(folder).filter(({ name, manifest }) => DAILY.test(name) && (manifest?.made_at ?? 0) <= now);
   const good = daily.filter(({ manifest }) => manifest);
   // A broken one is no backup, but while there are no good ones it may be better than nothing.
   const doomed = good.length >= keep ? daily.filter((file) => !good.slice(0, keep).includes(file)) : [];
   for (const { path } of doomed) rmSync(path, { force: true });
-  prunePool(folder);
+  prunePool(folder, named);
   return doomed.map(({ name }) => name);
 };
 
-const prunePool = (folder: string): void => {
-  const pool = poolOf(folder);
-  if (!existsSync(pool)) return;
+const prunePool = (folder: string, named: readonly string[]): void => {
   const left = listBackups(folder);
   // What a damaged one names is not known.
   if (left.some(({ manifest }) => !manifest)) return;
-  const named = new Set(left.flatMap(({ manifest }) => manifest!.media.map(({ sha256 }) => sha256)));
-  for (const sub of readdirSync(pool, { withFileTypes: true })) {
-    if (!sub.isDirectory()) continue;
-    for (const name of readdirSync(join(pool, sub.name))) if (!named.has(name)) rmSync(join(pool, sub.name, name), { force: true });
-  }
+  const kept = new Set([...named, ...left.flatMap(({ manifest }) => [...manifest!.media.map(({ sha256 }) => sha256), ...manifest!.media_missing, ...manifest!.media_damaged])]);
+  prune(poolOf(folder), (sha256) => kept.has(sha256));
 };

@@ -1,15 +1,18 @@
 /**
  * Makes a backup of a data folder, whether a server is running on it or not. Synchronous but for the copy of the database: it
- * runs in a thread of its own, or in a command.
+ * runs in a process of its own, or in a command.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { VERSION } from '../../version.ts';
+import { undivided, working } from '../alive.ts';
 import { BackupDamaged, checkArchive, DATABASE, keyEntry, MANIFEST_ENTRY, type Manifest, manifestBytes, mediaEntry } from './archive.ts';
 import { placeFault } from './place.ts';
+import { filesIn, missingBytes, poolOf, type Shared, share } from './pool.ts';
 import { factsOf, findDamage, takeSnapshot } from './snapshot.store.ts';
-import { TarWriter } from './tar.ts';
+import { SourceUnreadable, TarWriter } from './tar.ts';
+import { hashFile, mediaPath, partName, sizeOf, syncFolder } from './whole-file.ts';
 
 /** Left free for the server, which goes on writing meanwhile. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
@@ -23,6 +26,22 @@ export interface BackupOrder {
   readonly media: 'inside' | 'beside';
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Of the folder's daily backups; undefined: none goes. */
+  readonly rotation?: Rotation;
+}
+
+/** Which backups may go. */
+export interface Rotation {
+  /** So many of the newest daily ones stay. */
+  readonly keep: number;
+  /** False: something is in doubt (the clock, the database), and until it is not nothing goes. */
+  readonly mayPrune: boolean;
+}
+
+/** SHA-256 of what the database names and the data folder does not have, whatever the backups have. */
+export interface LostMedia {
+  readonly missing: readonly string[];
+  readonly damaged: readonly string[];
 }
 
 export interface BackupMade {
@@ -30,28 +49,37 @@ export interface BackupMade {
   /** Of the file; media beside it not counted. */
   readonly bytes: number;
   readonly manifest: Manifest;
+  readonly lost: LostMedia;
+  /** SHA-256 of all that the database names. */
+  readonly named: readonly string[];
 }
+
+/** Makes room by the rules, given what the database names. */
+export type MakeRoom = (named: readonly string[]) => void;
 
 /** No backup was made; the sentence says why and what to do. */
 export class BackupFailed extends Error {}
 
 export const backupsFolder = (data: string): string => join(data, 'backups');
-export const mediaPath = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256);
-/** Beside backups that share their media. */
-export const poolOf = (folder: string): string => join(folder, 'media');
 
-/** Unfinished things carry the process that makes them: a server that starts clears away what a killed one left, and nothing else. */
 const workName = (): string => `.work-${process.pid}-${randomUUID()}`;
-const partName = (target: string): string => `${target}.${process.pid}.part`;
 const UNFINISHED = /^\.work-(\d+)-|\.(\d+)\.part$/;
 
-/** Removes what killed backups left. Called before this process makes any. */
+/** Removes what killed backups left in a folder. Called before this process makes any. */
 export const tidy = (folder: string): void => {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    const found = UNFINISHED.exec(name);
-    if (found && !isOtherAlive(Number(found[1] ?? found[2]))) rmSync(join(folder, name), { recursive: true, force: true });
-  }
+  for (const name of readdirSync(folder)) removeLeft(name, join(folder, name));
+};
+
+/** As `tidy`, and of what the folder's backups share, which takes longer. */
+const tidyAll = (folder: string): void => {
+  tidy(folder);
+  for (const { name, path } of filesIn(poolOf(folder))) removeLeft(name, path);
+};
+
+const removeLeft = (name: string, path: string): void => {
+  const found = UNFINISHED.exec(name);
+  if (found && !isOtherAlive(Number(found[1] ?? found[2]))) rmSync(path, { recursive: true, force: true });
 };
 
 const isOtherAlive = (pid: number): boolean => {
@@ -64,47 +92,55 @@ const isOtherAlive = (pid: number): boolean => {
   }
 };
 
-/** @throws BackupFailed */
-export const makeBackup = async (order: BackupOrder): Promise<BackupMade> => {
+/** @param room called once what is needed is known. @throws BackupFailed */
+export const makeBackup = async (order: BackupOrder, room: MakeRoom = () => {}): Promise<BackupMade> => {
   const { data, target } = order;
   const source = join(data, DATABASE);
   if (!existsSync(source)) throw new BackupFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
   if (existsSync(target)) throw new BackupFailed(`${target} is there already. It is not overwritten; choose another name.`);
   const wrong = placeFault(dirname(target), data);
   if (wrong) throw new BackupFailed(wrong);
+  working();
   const work = join(backupsFolder(data), workName());
   try {
+    tidy(backupsFolder(data));
+    tidyAll(dirname(target));
     mkdirSync(dirname(target), { recursive: true });
     mkdirSync(work, { recursive: true, mode: 0o700 });
     requireSpace(work, statSync(source).size);
     const database = join(work, DATABASE);
     await takeSnapshot(source, database);
-    const damage = findDamage(database);
+    const damage = undivided(() => findDamage(database));
     if (damage) throw new BackupFailed(`The database ${source} is damaged (${damage}). No backup was made of it, and the older ones are kept: restore the newest of them.`);
-    return pack(order, work, database);
+    return pack(order, work, database, room);
   } catch (error) {
     throw sentenceOf(error, order);
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    remove(work);
   }
 };
 
-const pack = (order: BackupOrder, work: string, database: string): BackupMade => {
+const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom): BackupMade => {
   const { data, target } = order;
+  const [folder, pool] = [dirname(target), poolOf(dirname(target))];
   const facts = factsOf(database);
+  const named = facts.blobs.map(({ sha256 }) => sha256);
   const keys = existsSync(join(data, 'keys')) ? readdirSync(join(data, 'keys')).filter((name) => /^[a-z0-9][a-z0-9._-]{0,60}$/.test(name) && !name.endsWith('.new')) : [];
   const held = holdMedia(join(data, 'media'), join(work, 'media'), facts.blobs);
   const size = statSync(database).size;
-  requireSpace(dirname(target), size + (order.media === 'inside' ? held.whole.reduce((sum, file) => sum + file.size, 0) : 0));
+  room(named);
+  requireSpace(folder, size + (order.media === 'inside' ? facts.blobs.reduce((sum, blob) => sum + blob.size, 0) : isSameDisk(data, folder) ? 0 : missingBytes(pool, facts.blobs)));
 
   const part = partName(target);
-  rmSync(part, { force: true });
+  remove(part);
   const tar = new TarWriter(part, order.now);
+  /** Of the pool, by this attempt. */
+  const added: string[] = [];
   try {
     const sha256 = tar.addFile(DATABASE, database, size);
     for (const name of keys) tar.addBytes(keyEntry(name), readFileSync(join(data, 'keys', name)));
-    const damaged = [...held.damaged];
-    const media = order.media === 'inside' ? addMedia(tar, held, damaged) : shareMedia(poolOf(dirname(target)), held, damaged);
+    const { whole, missing, damaged, lost } =
+      order.media === 'inside' ? addMedia(tar, facts.blobs, held, [pool, poolOf(backupsFolder(data))]) : share(pool, facts.blobs, held, (path) => added.push(path));
     const manifest: Manifest = {
       vitrine_backup: 1,
       made_at: order.now,
@@ -114,8 +150,8 @@ const pack = (order: BackupOrder, work: string, database: string): BackupMade =>
       database: { size, sha256 },
       keys,
       media_kept: order.media,
-      media,
-      media_missing: held.missing,
+      media: whole,
+      media_missing: missing,
       media_damaged: damaged,
     };
     tar.addBytes(MANIFEST_ENTRY, manifestBytes(manifest));
@@ -123,37 +159,37 @@ const pack = (order: BackupOrder, work: string, database: string): BackupMade =>
     // Read back from the start: what cannot be read now will not be readable when it is needed.
     checkArchive(part);
     renameSync(part, target);
-    syncFolder(dirname(target));
-    return { file: target, bytes: statSync(target).size, manifest };
+    syncFolder(folder);
+    return { file: target, bytes: statSync(target).size, manifest, lost, named };
   } catch (error) {
     try {
       tar.abandon();
     } catch {
       // Closed already.
     }
-    rmSync(part, { force: true });
+    // Copies of media are of use to the next attempt, but not on a disk that they have filled.
+    for (const path of isFull(error) ? [part, ...added] : [part]) remove(path);
     throw error;
   }
 };
 
-interface Held {
-  readonly whole: readonly { readonly sha256: string; readonly size: number; readonly path: string }[];
-  readonly missing: string[];
-  readonly damaged: string[];
-}
-
-/** Second names for the files, so that none vanishes before it was copied, whatever the server deletes meanwhile. */
-const holdMedia = (media: string, hold: string, blobs: readonly { readonly sha256: string; readonly size: number }[]): Held => {
-  const held = { whole: [] as { sha256: string; size: number; path: string }[], missing: [] as string[], damaged: [] as string[] };
-  mkdirSync(hold, { mode: 0o700 });
-  for (const { sha256, size } of blobs) {
-    const path = mediaPath(media, sha256);
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (!found) held.missing.push(sha256);
-    else if (found.size !== size) held.damaged.push(sha256);
-    else held.whole.push({ sha256, size, path: secondName(path, join(hold, sha256)) });
+/** What cannot be removed now is cleared away by the next attempt. */
+const remove = (path: string): void => {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Why this attempt failed is the better sentence.
   }
-  return held;
+};
+
+type Blobs = readonly { readonly sha256: string; readonly size: number }[];
+
+/** Second names for the files, so that none vanishes before it was copied, whatever the server deletes meanwhile. By hash; what is not there is left out. */
+const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, string> => {
+  mkdirSync(hold, { mode: 0o700 });
+  return new Map(
+    blobs.flatMap(({ sha256 }) => (sizeOf(mediaPath(media, sha256)) === undefined ? [] : [[sha256, secondName(mediaPath(media, sha256), join(hold, sha256))] as const])),
+  );
 };
 
 /** A file system without hard links has none; there a file is safe for the hour that the sweeper waits. */
@@ -166,56 +202,33 @@ const secondName = (path: string, wanted: string): string => {
   }
 };
 
-const addMedia = (tar: TarWriter, held: Held, damaged: string[]): Manifest['media'] =>
-  held.whole.flatMap(({ sha256, size, path }) => {
-    if (tar.addFile(mediaEntry(sha256), path, size) === sha256) return [{ sha256, size }];
-    damaged.push(sha256);
-    return [];
-  });
-
-/** Each file once, however many backups name it: a second name on the same disk, a copy on another. */
-const shareMedia = (pool: string, held: Held, damaged: string[]): Manifest['media'] => {
-  const folders = new Set<string>();
-  const media = held.whole.flatMap(({ sha256, size, path }) => {
-    const shared = mediaPath(pool, sha256);
-    if (statSync(shared, { throwIfNoEntry: false })?.size === size) return [{ sha256, size }];
-    mkdirSync(dirname(shared), { recursive: true, mode: 0o700 });
-    folders.add(dirname(shared));
-    rmSync(shared, { force: true });
+/** A file that is not whole here may be so in what other backups share. */
+const addMedia = (tar: TarWriter, blobs: Blobs, sources: ReadonlyMap<string, string>, pools: readonly string[]): Shared => {
+  const found: Shared = { whole: [], missing: [], damaged: [], lost: { missing: [], damaged: [] } };
+  const isAdded = (path: string, { sha256, size }: Blobs[number]): boolean => {
+    if (sizeOf(path) !== size) return false;
+    const before = tar.at;
     try {
-      linkSync(path, shared);
-    } catch {
-      if (!copyWhole(path, shared, sha256)) {
-        damaged.push(sha256);
-        return [];
-      }
+      if (tar.addFile(mediaEntry(sha256), path, size) === sha256) return true;
+    } catch (error) {
+      if (!(error instanceof SourceUnreadable)) throw error;
     }
-    return [{ sha256, size }];
-  });
-  for (const folder of folders) syncFolder(folder);
-  return media;
-};
-
-/** False when the bytes are not what their name says; nothing is left then. */
-const copyWhole = (from: string, to: string, sha256: string): boolean => {
-  const part = partName(to);
-  const [source, target] = [openSync(from, 'r'), openSync(part, 'w', 0o600)];
-  const hash = createHash('sha256');
-  try {
-    const chunk = Buffer.allocUnsafe(1024 * 1024);
-    for (let read = readSync(source, chunk); read > 0; read = readSync(source, chunk)) {
-      hash.update(chunk.subarray(0, read));
-      for (let done = 0; done < read; ) done += writeSync(target, chunk, done, read - done);
+    tar.takeBack(before);
+    return false;
+  };
+  for (const blob of blobs) {
+    const { sha256 } = blob;
+    const source = sources.get(sha256);
+    if (source !== undefined && isAdded(source, blob)) {
+      found.whole.push(blob);
+      continue;
     }
-    fsyncSync(target);
-  } finally {
-    closeSync(source);
-    closeSync(target);
+    found.lost[source === undefined ? 'missing' : 'damaged'].push(sha256);
+    const other = pools.map((pool) => mediaPath(pool, sha256)).find((path) => sizeOf(path) === blob.size && hashFile(path) === sha256);
+    if (other !== undefined && isAdded(other, blob)) found.whole.push(blob);
+    else found[source === undefined ? 'missing' : 'damaged'].push(sha256);
   }
-  const isWhole = hash.digest('hex') === sha256;
-  if (isWhole) renameSync(part, to);
-  else rmSync(part, { force: true });
-  return isWhole;
+  return found;
 };
 
 const serverId = (data: string): string => {
@@ -230,26 +243,23 @@ const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} 
 
 const requireSpace = (folder: string, bytes: number): void => {
   const { bavail, bsize } = statfsSync(folder);
-  if (bytes + RESERVE_BYTES > bavail * bsize)
-    throw new BackupFailed(`There is too little space in ${folder}: the backup needs ${megabytes(bytes)}, ${megabytes(bavail * bsize)} are free.`);
+  const [needed, free] = [bytes + RESERVE_BYTES, bavail * bsize];
+  if (needed > free)
+    throw new BackupFailed(
+      `There is too little space in ${folder}: the backup needs ${megabytes(needed)}, ${megabytes(free)} are free. Make room for ${megabytes(needed - free)} more.`,
+    );
 };
 
-/** A rename is on disk once its folder is. Windows cannot sync folders and does not need to. */
-const syncFolder = (path: string): void => {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-};
+/** There a second name takes no room. */
+const isSameDisk = (one: string, other: string): boolean => statSync(one).dev === statSync(other).dev;
+
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 const sentenceOf = (error: unknown, { target }: BackupOrder): Error => {
   if (error instanceof BackupFailed) return error;
   if (error instanceof BackupDamaged) return new BackupFailed(`The backup was written but cannot be read back: ${error.message}. Is the disk sound?`);
   const { code, message, path } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL') return new BackupFailed(`The disk is full: no backup was made in ${dirname(target)}.`);
+  if (isFull(error)) return new BackupFailed(`The disk is full: no backup was made in ${dirname(target)}.`);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new BackupFailed(`${path ?? dirname(target)} cannot be written (${code}). Choose another folder for backups, or give this user the right to write there.`);
   return new BackupFailed(`The backup ${basename(target)} could not be made: ${message}`);

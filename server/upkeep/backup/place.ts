@@ -1,7 +1,44 @@
-/** Where backups may not lie: a backup holds the server's keys, and whoever is served it can be the server. */
-import { type BigIntStats, existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+/**
+ * Where backups lie, and where they may not: a backup holds the server's keys, and whoever is served it can be the server. A chosen
+ * place is on another disk, which may hang: the server itself touches none, its upkeep process does (process.ts).
+ */
+import { accessSync, type BigIntStats, constants, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { DIST } from '../../http/dist-folder.ts';
+
+export interface Place {
+  readonly folder: string;
+  /** By its owner, not the one in the data folder. */
+  readonly chosen: boolean;
+  /** The data folder whose backups lie there. */
+  readonly data: string;
+}
+
+/** Lies in a chosen folder of backups: an unplugged disk leaves an empty folder behind, which must not be taken for it. */
+const MARK = 'vitrine-backups-here';
+
+/** @throws Error naming the folder when it is a chosen one and not there now */
+export const requirePlace = ({ folder, chosen, data }: Place): void => {
+  if (!chosen) return;
+  if (!statSync(join(folder, MARK), { throwIfNoEntry: false })) throw new Error(`The folder of backups, ${folder}, is not there. Is its disk plugged in?`);
+  const wrong = placeFault(folder, data);
+  if (wrong) throw new Error(wrong);
+};
+
+/** Marks a folder as the one that was chosen. Returns why it cannot be. */
+export const choosePlace = ({ folder, data }: Place): string | undefined => {
+  if (!isAbsolute(folder)) return 'must be a whole path, from the root of the disk';
+  try {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return `${folder} is no folder on the server’s computer. Make it first.`;
+    const wrong = placeFault(folder, data);
+    if (wrong) return wrong;
+    accessSync(folder, constants.W_OK);
+    writeFileSync(join(folder, MARK), 'Vitrine makes its backups here.\n');
+    return undefined;
+  } catch (error) {
+    return `${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`;
+  }
+};
 
 /** Folders of the data folder that are served, or that the server fills, checks and empties itself. */
 const TAKEN = ['media', 'pages', 'updates', 'keys', 'logs'];

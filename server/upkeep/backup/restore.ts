@@ -2,29 +2,16 @@
  * Puts a backup in place: checked before anything is touched, what was there set aside and never overwritten, and a restore that
  * was interrupted keeps the server from starting with half of it.
  */
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newestSchema } from '../../db/open.ts';
 import { holdFolder } from '../folder-lock.store.ts';
 import { RESTORE_MARK } from '../restore-mark.ts';
-import { checkArchive, DATABASE, hashEntry, type Manifest, type Part, walkArchive } from './archive.ts';
-import { mediaPath, poolOf } from './make-backup.ts';
+import { DATABASE, type Manifest, type Part, readArchive, walkArchive, writeEntry } from './archive.ts';
+import { backupsFolder } from './make-backup.ts';
+import { missingBytes, poolOf } from './pool.ts';
 import { findDamage } from './snapshot.store.ts';
+import { bring, hashFile, mediaPath, sizeOf, syncFolder } from './whole-file.ts';
 
 /** Nothing was changed, or what was is set aside; the sentence says what to do. */
 export class RestoreFailed extends Error {}
@@ -34,43 +21,52 @@ export interface Restored {
   /** Where what was there before is now; null: the folder was empty. */
   readonly set_aside: string | null;
   readonly media_files: number;
-  /** SHA-256 of media that the backup names and nobody has. */
+  /** SHA-256 of media that the restored database names and nobody has. */
   readonly media_missing: readonly string[];
+  /** SHA-256 of those that somebody has, but nobody whole. */
+  readonly media_damaged: readonly string[];
 }
 
 /**
+ * What takes room comes first, then names are changed: on a full or failing disk the store that was there stays as it was.
  * @param order.only `keys`: the server's keys alone; database and media stay as they are
  * @throws BackupDamaged, FolderInUse, RestoreFailed
  */
 export const restoreBackup = ({ file, data, now, only }: { file: string; data: string; now: number; only?: 'keys' | undefined }): Restored => {
-  const manifest = checkArchive(file);
+  const { manifest } = readArchive(file);
   if (manifest.schema > newestSchema()) throw new RestoreFailed(`${file} was made by a newer version of Vitrine (${manifest.version}). Install that version first.`);
   mkdirSync(data, { recursive: true });
   const release = holdFolder(data);
   const fresh = join(data, `${UNFINISHED}${now}`);
   try {
     clearUnfinishedRestores(data);
-    requireSpace(data, manifest);
+    requireSpace(file, data, manifest);
     mkdirSync(fresh, { mode: 0o700 });
-    const { taken } = unpack(file, fresh, only);
+    const unpacked = unpack(file, fresh, only);
     const damage = only ? undefined : findDamage(join(fresh, DATABASE));
     if (damage) throw new RestoreFailed(`The database in ${file} is damaged (${damage}). Nothing was changed. Try an older backup.`);
-    const setAside = join(data, `set-aside-${stamp(now)}`);
+    const setAside = freeFolder(join(data, `set-aside-${stamp(now)}`));
+    const media = only ? { files: 0, missing: [], damaged: [] } : placeMedia({ file, data, fresh, setAside, manifest, unpacked });
     const mark = join(data, RESTORE_MARK);
     writeFileSync(mark, `${file}\n${only ? '--keys-only' : ''}\n`, { flush: true });
     syncFolder(data);
-    const moved = only ? moveAway(data, setAside, ['keys']) : moveAway(data, setAside, [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys']);
+    moveAway(data, setAside, only ? ['keys'] : [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys']);
     renameSync(join(fresh, 'keys'), join(data, 'keys'));
-    const media = only ? { files: 0, missing: [] } : placeMedia({ file, data, fresh, manifest, taken });
     if (!only) renameSync(join(fresh, DATABASE), join(data, DATABASE));
     syncFolder(data);
     rmSync(mark);
     syncFolder(data);
-    return { manifest, set_aside: moved ? setAside : null, media_files: media.files, media_missing: [...manifest.media_missing, ...manifest.media_damaged, ...media.missing] };
+    return {
+      manifest,
+      set_aside: existsSync(setAside) ? setAside : null,
+      media_files: media.files,
+      media_missing: media.missing,
+      media_damaged: media.damaged,
+    };
   } catch (error) {
     throw sentenceOf(error, data);
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    removeFresh(fresh);
     release();
   }
 };
@@ -82,20 +78,36 @@ export const clearUnfinishedRestores = (data: string): void => {
   for (const name of readdirSync(data)) if (name.startsWith(UNFINISHED)) rmSync(join(data, name), { recursive: true, force: true });
 };
 
+/** What cannot be removed now is by the next restore. */
+const removeFresh = (fresh: string): void => {
+  try {
+    rmSync(fresh, { recursive: true, force: true });
+  } catch {
+    // Why this one failed is the better sentence.
+  }
+};
+
+interface Unpacked {
+  /** SHA-256 of whole media. */
+  readonly taken: ReadonlySet<string>;
+  /** Of those that are not what their names say. */
+  readonly damaged: ReadonlySet<string>;
+}
+
 /** Everything into a folder of its own first. */
-const unpack = (file: string, fresh: string, only: 'keys' | undefined): { taken: Set<string> } => {
+const unpack = (file: string, fresh: string, only: 'keys' | undefined): Unpacked => {
   mkdirSync(join(fresh, 'keys'), { mode: 0o700 });
   mkdirSync(join(fresh, 'media'), { mode: 0o700 });
-  const taken = new Set<string>();
+  const [taken, damaged] = [new Set<string>(), new Set<string>()];
   walkArchive(file, (part) => {
     if (only && part.kind !== 'key') return;
     const path = targetOf(part, fresh);
-    const hash = writeEntry(part, path);
+    const hash = writeEntry(part.entry, path);
     if (part.kind !== 'media') return;
-    if (hash === part.sha256) taken.add(part.sha256);
-    else rmSync(path);
+    if (hash !== part.sha256) rmSync(path);
+    (hash === part.sha256 ? taken : damaged).add(part.sha256);
   });
-  return { taken };
+  return { taken, damaged };
 };
 
 const targetOf = (part: Part, fresh: string): string => {
@@ -103,83 +115,82 @@ const targetOf = (part: Part, fresh: string): string => {
   return part.kind === 'key' ? join(fresh, 'keys', part.name) : join(fresh, 'media', part.sha256);
 };
 
-const writeEntry = ({ entry }: Part, path: string): string => {
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    const hash = hashEntry(entry, (chunk) => {
-      for (let done = 0; done < chunk.length; ) done += writeSync(file, chunk, done);
-    });
-    fsyncSync(file);
-    return hash;
-  } finally {
-    closeSync(file);
-  }
-};
-
-/** True when there was anything. */
-const moveAway = (data: string, setAside: string, names: readonly string[]): boolean => {
+const moveAway = (data: string, setAside: string, names: readonly string[]): void => {
   const there = names.filter((name) => existsSync(join(data, name)));
-  if (there.length === 0) return false;
-  mkdirSync(setAside, { mode: 0o700 });
+  if (there.length === 0) return;
+  mkdirSync(setAside, { recursive: true, mode: 0o700 });
   for (const name of there) renameSync(join(data, name), join(setAside, name));
-  return true;
+  syncFolder(setAside);
 };
 
-/** From the backup itself, from beside it, or there already. */
-const placeMedia = (at: { file: string; data: string; fresh: string; manifest: Manifest; taken: ReadonlySet<string> }): { files: number; missing: string[] } => {
-  const media = join(at.data, 'media');
-  const pool = poolOf(dirname(at.file));
-  const missing: string[] = [];
+interface Placing {
+  readonly file: string;
+  readonly data: string;
+  readonly fresh: string;
+  readonly setAside: string;
+  readonly manifest: Manifest;
+  readonly unpacked: Unpacked;
+}
+
+/** From the backup itself, there already, from beside the backup, or from beside the store's own backups: whoever has it whole. */
+const placeMedia = ({ file, data, fresh, setAside, manifest, unpacked }: Placing): { files: number; missing: string[]; damaged: string[] } => {
+  const media = join(data, 'media');
+  const pools = [...new Set([poolOf(dirname(file)), poolOf(backupsFolder(data))])];
+  const [missing, damaged]: [string[], string[]] = [[], []];
+  const folders = new Set<string>();
   let files = 0;
-  for (const { sha256, size } of at.manifest.media) {
+  for (const sha256 of new Set([...manifest.media.map((one) => one.sha256), ...manifest.media_missing, ...manifest.media_damaged])) {
     const target = mediaPath(media, sha256);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    if (at.taken.has(sha256)) renameSync(join(at.fresh, 'media', sha256), target);
-    else if (statSync(target, { throwIfNoEntry: false })?.size !== size && !copyFrom(mediaPath(pool, sha256), target, size)) {
-      missing.push(sha256);
+    const isThere = sizeOf(target) !== undefined;
+    if (isThere && hashFile(target) === sha256) {
+      files++;
       continue;
     }
+    if (isThere) setAsideMedium(target, setAside, sha256);
+    const elsewhere = pools.map((pool) => mediaPath(pool, sha256)).filter((path) => sizeOf(path) !== undefined);
+    if (unpacked.taken.has(sha256)) renameSync(join(fresh, 'media', sha256), target);
+    else if (!elsewhere.some((path) => bring(path, target, sha256, join(fresh, 'media', sha256)))) {
+      (isThere || elsewhere.length > 0 || unpacked.damaged.has(sha256) || manifest.media_damaged.includes(sha256) ? damaged : missing).push(sha256);
+      continue;
+    }
+    folders.add(dirname(target));
     files++;
   }
-  for (const name of existsSync(media) ? readdirSync(media) : []) syncFolder(join(media, name));
-  return { files, missing };
+  for (const folder of folders) syncFolder(folder);
+  return { files, missing, damaged };
 };
 
-const copyFrom = (source: string, target: string, size: number): boolean => {
-  if (statSync(source, { throwIfNoEntry: false })?.size !== size) return false;
-  rmSync(target, { force: true });
-  try {
-    linkSync(source, target);
-  } catch {
-    const part = `${target}.part`;
-    copyFileSync(source, part);
-    const file = openSync(part, 'r+');
-    fsyncSync(file);
-    closeSync(file);
-    renameSync(part, target);
-  }
-  return true;
+/** It may be all that is left of the picture. */
+const setAsideMedium = (path: string, setAside: string, sha256: string): void => {
+  mkdirSync(join(setAside, 'media'), { recursive: true, mode: 0o700 });
+  renameSync(path, join(setAside, 'media', sha256));
 };
 
-const requireSpace = (data: string, { database, media_kept, media }: Manifest): void => {
-  const needed = database.size + (media_kept === 'inside' ? media.reduce((sum, { size }) => sum + size, 0) : 0);
+const requireSpace = (file: string, data: string, { database, media_kept, media }: Manifest): void => {
+  const [pool, isNear] = [poolOf(dirname(file)), statSync(dirname(file)).dev === statSync(data).dev];
+  const away = isNear ? [] : media.filter(({ sha256, size }) => sizeOf(mediaPath(pool, sha256)) === size);
+  const needed = database.size + (media_kept === 'inside' ? media.reduce((sum, { size }) => sum + size, 0) : missingBytes(join(data, 'media'), away));
   const { bavail, bsize } = statfsSync(data);
-  if (needed > bavail * bsize) throw new RestoreFailed(`There is too little space in ${data}: the backup needs ${Math.ceil(needed / 1024 / 1024)} MB. Nothing was changed.`);
+  if (needed > bavail * bsize)
+    throw new RestoreFailed(
+      `There is too little space in ${data}: the backup needs ${Math.ceil(needed / 1024 / 1024)} MB, ${Math.floor((bavail * bsize) / 1024 / 1024)} MB are free. Nothing was changed.`,
+    );
+};
+
+/** Of two in one second the later has a number. */
+const freeFolder = (path: string): string => {
+  if (!existsSync(path)) return path;
+  for (let n = 2; ; n++) if (!existsSync(`${path}-${n}`)) return `${path}-${n}`;
 };
 
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '');
-
-const syncFolder = (path: string): void => {
-  if (process.platform === 'win32' || !statSync(path).isDirectory()) return;
-  const folder = openSync(path, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
-};
 
 const sentenceOf = (error: unknown, data: string): unknown => {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new RestoreFailed(`The disk of ${data} is full. Free some space, then restore again.`);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new RestoreFailed(`${path ?? data} cannot be written (${code}). Give this user the right to write there, then restore again.`);
+  if (code === 'EIO') return new RestoreFailed(`A disk failed (EIO${path === undefined ? '' : `, ${path}`}). Look after it, then restore again.`);
   return error;
 };

@@ -3,7 +3,9 @@
  * opens it. Synchronous, since it runs in a thread or a command of its own; a file of gigabytes takes one block of memory.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { alive } from '../alive.ts';
+import { SYNC_EVERY } from './whole-file.ts';
 
 const BLOCK = 512;
 const CHUNK = 1024 * 1024;
@@ -13,6 +15,9 @@ const OCTAL_LIMIT = 8 ** 11;
 
 /** The file is no tar of ours, or broken off. */
 export class TarDamaged extends Error {}
+
+/** Of a file that is to be added, not of the tar. */
+export class SourceUnreadable extends Error {}
 
 const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
@@ -46,6 +51,8 @@ export class TarWriter {
   readonly #file: number;
   readonly #mtime: number;
   readonly #chunk = Buffer.allocUnsafe(CHUNK);
+  #at = 0;
+  #unsynced = 0;
 
   /** @param path must not be there yet. @param mtime of all entries, epoch milliseconds */
   constructor(path: string, mtime: number) {
@@ -62,17 +69,17 @@ export class TarWriter {
   /**
    * Adds a file of a known size.
    * @returns SHA-256 of what was written, hex
-   * @throws Error when the file has another size by now
+   * @throws SourceUnreadable when it cannot be read, or has become shorter
    */
   addFile(name: string, path: string, size: number): string {
-    const source = openSync(path, 'r');
+    const source = ofSource(() => openSync(path, 'r'));
     const hash = createHash('sha256');
     try {
       this.#write(headerOf(name, size, this.#mtime));
       let left = size;
       while (left > 0) {
-        const read = readSync(source, this.#chunk, 0, Math.min(CHUNK, left), null);
-        if (read === 0) throw new Error(`${path} is shorter than it was`);
+        const read = ofSource(() => readSync(source, this.#chunk, 0, Math.min(CHUNK, left), null));
+        if (read === 0) throw new SourceUnreadable(`${path} is shorter than it was`);
         const part = this.#chunk.subarray(0, read);
         hash.update(part);
         this.#write(part);
@@ -96,10 +103,34 @@ export class TarWriter {
     closeSync(this.#file);
   }
 
+  /** Where the next entry begins; `takeBack` removes what was added since. */
+  get at(): number {
+    return this.#at;
+  }
+
+  takeBack(to: number): void {
+    ftruncateSync(this.#file, to);
+    this.#at = to;
+  }
+
   #write(bytes: Buffer): void {
-    for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done, bytes.length - done, this.#at + done);
+    this.#at += bytes.length;
+    this.#unsynced += bytes.length;
+    alive();
+    if (this.#unsynced < SYNC_EVERY) return;
+    fsyncSync(this.#file);
+    this.#unsynced = 0;
   }
 }
+
+const ofSource = <T>(read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    throw new SourceUnreadable((error as Error).message);
+  }
+};
 
 export interface TarEntry {
   readonly name: string;

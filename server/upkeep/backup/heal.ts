@@ -1,0 +1,58 @@
+/** Brings media back into a data folder that lost them, from the backups in a folder: from what these share, or from within a complete one. */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BackupDamaged, walkArchive, writeEntry } from './archive.ts';
+import { listBackups } from './backup-files.ts';
+import { poolOf } from './pool.ts';
+import { bring, mediaPath, sizeOf, syncFolder } from './whole-file.ts';
+
+/** Returns the SHA-256 of those that are whole again. */
+export const heal = (folder: string, data: string, wanted: readonly string[]): string[] => {
+  const media = join(data, 'media');
+  const healed = wanted.filter((sha256) => isBack(folder, media, sha256));
+  const open = new Set(wanted.filter((sha256) => !healed.includes(sha256)));
+  for (const { path, manifest } of open.size === 0 ? [] : listBackups(folder)) {
+    if (manifest?.media_kept !== 'inside' || !manifest.media.some(({ sha256 }) => open.has(sha256))) continue;
+    for (const sha256 of takeOut(path, open, media)) {
+      open.delete(sha256);
+      healed.push(sha256);
+    }
+  }
+  for (const sha256 of healed) syncFolder(dirname(mediaPath(media, sha256)));
+  return healed;
+};
+
+const isBack = (folder: string, media: string, sha256: string): boolean => {
+  const from = mediaPath(poolOf(folder), sha256);
+  return sizeOf(from) !== undefined && bring(from, mediaPath(media, sha256), sha256, unfinishedIn(media, sha256));
+};
+
+/** Where the server clears away what is unfinished. */
+const unfinishedIn = (media: string, sha256: string): string => {
+  mkdirSync(join(media, 'tmp'), { recursive: true, mode: 0o700 });
+  return join(media, 'tmp', `${sha256}.${process.pid}`);
+};
+
+/** Those that were whole in it. */
+const takeOut = (file: string, wanted: ReadonlySet<string>, media: string): string[] => {
+  const taken: string[] = [];
+  try {
+    walkArchive(file, (part) => {
+      if (part.kind !== 'media' || !wanted.has(part.sha256)) return;
+      const target = mediaPath(media, part.sha256);
+      const unfinished = unfinishedIn(media, part.sha256);
+      rmSync(unfinished, { force: true });
+      try {
+        if (writeEntry(part.entry, unfinished) !== part.sha256) return;
+        mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+        renameSync(unfinished, target);
+        taken.push(part.sha256);
+      } finally {
+        rmSync(unfinished, { force: true });
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof BackupDamaged)) throw error;
+  }
+  return taken;
+};

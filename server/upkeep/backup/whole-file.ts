@@ -1,0 +1,132 @@
+/** Files that are named by their content: whether one is what its name says, and putting a copy of it elsewhere. */
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { alive } from '../alive.ts';
+
+const CHUNK = 1024 * 1024;
+/** A disk is asked to keep so much at a time: what it has not kept when it hangs is little, and each step of a copy is short. */
+export const SYNC_EVERY = 64 * 1024 * 1024;
+
+export const mediaPath = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256);
+
+/** Unfinished things carry the process that makes them: whoever follows clears away what a killed one left, and nothing else. */
+export const partName = (target: string): string => `${target}.${process.pid}.part`;
+
+/**
+ * Undefined: it is not there, or cannot be read.
+ * @param pauseMs after each megabyte, so that whoever serves the files is not held up
+ */
+export const hashFile = (path: string, pauseMs = 0): string | undefined => {
+  const hash = createHash('sha256');
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+      hash.update(chunk.subarray(0, read));
+      alive();
+      if (pauseMs > 0) Atomics.wait(sleeper, 0, 0, pauseMs);
+    }
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+};
+
+/** A disk that rots keeps the sizes of its files: only reading tells. */
+export const isWhole = (path: string, sha256: string): boolean => sizeOf(path) !== undefined && hashFile(path) === sha256;
+
+/** Undefined: there is no such file. */
+export const sizeOf = (path: string): number | undefined => {
+  alive();
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() ? found.size : undefined;
+};
+
+/**
+ * Puts a whole file in place: a second name on the same disk, a copy on another. What is there under that name stays until the new one
+ * is known to be whole. False: the source is not what the name says, and nothing was changed.
+ * @param part what it is called meanwhile, on the same disk
+ */
+export const bring = (from: string, to: string, sha256: string, part = partName(to)): boolean => {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  rmSync(part, { force: true });
+  try {
+    const found = isLinked(from, part) ? hashFile(part) : copy(from, part);
+    if (found !== sha256) return false;
+    renameSync(part, to);
+    return true;
+  } finally {
+    rmSync(part, { force: true });
+  }
+};
+
+/** A file system without hard links has none, nor has another disk. */
+const isLinked = (from: string, to: string): boolean => {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Returns the SHA-256 of what was written; undefined when the source cannot be read. */
+const copy = (from: string, to: string): string | undefined => {
+  const source = openedOf(from);
+  if (source === undefined) return undefined;
+  const target = openSync(to, 'w', 0o600);
+  const hash = createHash('sha256');
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    for (let unsynced = 0; ; ) {
+      const read = readOf(source, chunk);
+      if (read === undefined) return undefined;
+      if (read === 0) break;
+      hash.update(chunk.subarray(0, read));
+      for (let done = 0; done < read; ) done += writeSync(target, chunk, done, read - done);
+      unsynced += read;
+      if (unsynced >= SYNC_EVERY) {
+        fsyncSync(target);
+        unsynced = 0;
+      }
+      alive();
+    }
+    fsyncSync(target);
+    return hash.digest('hex');
+  } finally {
+    closeSync(source);
+    closeSync(target);
+  }
+};
+
+const openedOf = (path: string): number | undefined => {
+  try {
+    return openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+};
+
+const readOf = (file: number, chunk: Buffer): number | undefined => {
+  try {
+    return readSync(file, chunk);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A rename is on disk once its folder is. Windows cannot sync folders and does not need to. */
+export const syncFolder = (path: string): void => {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+};
