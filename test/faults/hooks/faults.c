@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -183,6 +184,12 @@ static int noFork(void) {
   if (!rules(text, sizeof text) || !strstr(text, "no-fork")) return 0;
   errno = EAGAIN;
   return -1;
+}
+/** Of a machine that is out of threads. */
+int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*begin)(void *), void *with) {
+  char text[4096];
+  if (rules(text, sizeof text) && strstr(text, "no-thread")) return EAGAIN;
+  return REAL(pthread_create)(thread, how, begin, with);
 }
 pid_t fork(void) { return noFork() ? -1 : REAL(fork)(); }
 pid_t vfork(void) { return noFork() ? -1 : REAL(fork)(); }

@@ -23,6 +23,7 @@ export interface Faults {
    */
   disk(fault: DiskFault, prefix: string, from?: number): void;
   noFork(): void;
+  noThread(): void;
   /** All is well again; what hangs goes on. */
   mend(): void;
 }
@@ -44,6 +45,10 @@ export const createFaults = (t: TestContext): Faults => {
     },
     noFork: () => {
       lines = [...lines, 'no-fork'];
+      put();
+    },
+    noThread: () => {
+      lines = [...lines, 'no-thread'];
       put();
     },
     mend: () => {

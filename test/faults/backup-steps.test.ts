@@ -1,0 +1,116 @@
+/**
+ * A backup and a restore that meet a full disk, a failing one or a power cut at any of their steps: the older backups stay whole, the
+ * store is the old one or asks to be restored again, and the next attempt succeeds and leaves nothing lying about.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { checkArchive } from '../../server/upkeep/backup/archive.ts';
+import { summariesOf } from '../../server/upkeep/backup/backup-files.ts';
+import { makeBackup } from '../../server/upkeep/backup/make-backup.ts';
+import { notWhole } from '../../server/upkeep/backup/pool.ts';
+import { restoreBackup } from '../../server/upkeep/backup/restore.ts';
+import { picture } from '../api/media.ts';
+import { firstUser, startSite, tempFolder } from '../harness.ts';
+import { must } from '../people.ts';
+import { upload } from '../uploads.ts';
+import { ROOT } from './data-server.ts';
+import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
+
+const FAULTS: readonly DiskFault[] = ['enospc', 'eio', 'kill'];
+/** Each step is a process of its own; a prime number, so that all kinds of steps have their turn. */
+const EVERY = 7;
+
+/** A stopped server's folder with some media. */
+const store = async (t: TestContext): Promise<string> => {
+  const data = tempFolder(t);
+  let stop = async () => {};
+  const site = await startSite({ after: (end) => void (stop = end as typeof stop) }, { data });
+  const { token } = await firstUser(site);
+  for (const name of ['a', 'b', 'c']) must(await upload(site, token, picture(name), `${name}.gif`), 201);
+  await stop();
+  return data;
+};
+
+/** Runs one function of a module in a process with faults. Returns its exit code; null: it was killed. */
+const apart = async (module: string, call: string, argument: unknown, env: Record<string, string>): Promise<number | null> => {
+  const code = `const m = await import(${JSON.stringify(pathToFileURL(join(ROOT, module)).href)}); try { await m.${call}(${JSON.stringify(argument)}); } catch (error) { console.error(error.message); process.exit(1); }`;
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], { cwd: ROOT, stdio: 'ignore', env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  await once(child, 'exit');
+  return child.exitCode;
+};
+
+const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String);
+const leftovers = (folder: string): string[] => namesIn(folder).filter((name) => /\.part$|\.work-|\.restore-/.test(name));
+
+const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+const assertWhole = (file: string, folder: string): void => assert.deepEqual(notWhole(folder, checkArchive(file).media), { missing: [], damaged: [] });
+
+for (const fault of FAULTS) {
+  test(`a backup that meets ${fault} at any step harms no older one, and the next one is good and clears up`, { skip: whyNoFaults, timeout: 300_000 }, async (t) => {
+    const data = await store(t);
+    const usb = tempFolder(t);
+    const faults = createFaults(t);
+    const older = await makeBackup({ data, target: join(usb, 'vitrine-2026-01-01-000000.vitrine'), media: 'beside', now: 1 });
+    // What is new must be copied: another name of the same file would cost the disk nothing.
+    const pool = join(usb, 'media');
+    let tried = 0;
+    for (let step = 1; ; step += EVERY) {
+      const target = join(usb, `vitrine-2026-01-02-${String(step).padStart(6, '0')}.vitrine`);
+      const fresh = namesIn(pool).filter((name) => /[0-9a-f]{64}$/.test(name))[step % 3];
+      rmSync(join(pool, fresh!));
+      faults.disk(fault, usb, step);
+      const code = await apart('server/upkeep/backup/make-backup.ts', 'makeBackup', { data, target, media: 'beside', now: 2 }, faults.env);
+      faults.mend();
+      assert.equal(code === 0, existsSync(target), `step ${step}`);
+      if (fault !== 'kill' && code !== 0) assert.equal(code, 1);
+      checkArchive(older.file);
+      // Whatever is in the pool is whole.
+      assert.deepEqual(notWhole(usb, older.manifest.media).damaged, [], `step ${step}`);
+      for (const { damage } of summariesOf(usb)) assert.equal(damage, null, `step ${step}`);
+      if (code === 0) break;
+      tried++;
+      const next = await makeBackup({ data, target, media: 'beside', now: 3 });
+      assertWhole(next.file, usb);
+      assert.deepEqual(leftovers(usb), [], `step ${step}`);
+      assert.deepEqual(leftovers(join(data, 'backups')), [], `step ${step}`);
+      rmSync(target);
+    }
+    assert.ok(tried >= 3, `${tried} steps`);
+  });
+
+  test(`a restore that meets ${fault} at any step leaves the old store, or says that it must be done again`, { skip: whyNoFaults, timeout: 300_000 }, async (t) => {
+    const before = await store(t);
+    const usb = tempFolder(t);
+    const faults = createFaults(t);
+    const { file, manifest } = await makeBackup({ data: before, target: join(usb, 'store.vitrine'), media: 'beside', now: 1 });
+    const old = hashOf(join(before, 'vitrine.db'));
+    let tried = 0;
+    for (let step = 1; ; step += EVERY) {
+      const data = join(tempFolder(t), 'data');
+      cpSync(before, data, { recursive: true });
+      for (const { sha256 } of manifest.media.slice(0, 2)) rmSync(join(data, 'media', sha256.slice(0, 2), sha256));
+      faults.disk(fault, data, step);
+      const code = await apart('server/upkeep/backup/restore.ts', 'restoreBackup', { file, data, now: step }, faults.env);
+      faults.mend();
+      if (code === 0) break;
+      tried++;
+      const there = existsSync(join(data, 'vitrine.db')) ? hashOf(join(data, 'vitrine.db')) : '';
+      // The last steps come after all is in place.
+      assert.ok(existsSync(join(data, 'restore-in-progress')) || [old, manifest.database.sha256].includes(there), `step ${step}`);
+      const again = restoreBackup({ file, data, now: step + 1 });
+      assert.deepEqual([again.media_files, again.media_missing, again.media_damaged], [manifest.media.length, [], []]);
+      assert.deepEqual(leftovers(data), [], `step ${step}`);
+      assert.equal(existsSync(join(data, 'restore-in-progress')), false);
+      assert.ok(existsSync(join(data, 'keys', 'server.json')));
+    }
+    assert.ok(tried >= 3, `${tried} steps`);
+    assertWhole(file, usb);
+  });
+}
