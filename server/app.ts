@@ -203,7 +203,7 @@ export class App {
 
     const reporting = createReporting({ db, clock, signer: this.identity });
 
-    const exchange = createExchange({ db, clock, activity, library, layouts, planning, widgets });
+    const exchange = createExchange({ db, bus, clock, activity, library, layouts, planning, widgets });
     const upkeep: UpkeepParts = createUpkeep({
       config,
       room,

@@ -38,7 +38,7 @@ export const importWorkspace = endpoint('POST /api/import', {
     'A ZIP of this server (`vitrine-export.json`), or an export of screentinker: its ZIP (`export.json` with `files/`) or its JSON alone, without media then. Everything is added as new; nothing that is there changes. Schedules go to the screens and groups of the same name; a group that is missing is made, a schedule of a missing screen is left out with a warning. ' +
     'At most 50,000 contents, 5,000 widgets, 2,000 kiosk pages, 1,000 layouts, 10,000 playlists with 200,000 items in all, 1,000 groups and 10,000 schedules, described in at most 64 MiB: else 413, and nothing was changed. ' +
     'A file that is larger than this server takes, or that becomes far larger than it was sent, is left out with a warning. ' +
-    'One import at a time into a workspace (409), and few at a time in all (429). It ends when the client goes away or the server stops; what was taken over until then stays.',
+    'One import at a time into a workspace (409), and few at a time in all (429). It ends when the client goes away or the server stops; what was taken over until then stays, and when the same file is sent again the import goes on where it ended: nothing is made twice.',
   access: write,
   body: multipart('file'),
   response: Imported,

@@ -70,6 +70,9 @@ interface Dependencies {
   readonly activity: ActivityLog;
 }
 
+/** Called within the write that makes a content: what belongs to it is saved with it or not at all. */
+type Saved = (made: { readonly id: string }) => void;
+
 export class ContentService {
   readonly #deps: Dependencies;
 
@@ -105,17 +108,19 @@ export class ContentService {
     return this.#deps.intake.open(expected);
   }
 
-  async upload(actor: WorkspaceActor, file: { readonly name: string; readonly writer: BlobWriter }, place: Place): Promise<Versioned<Content>> {
+  async upload(actor: WorkspaceActor, file: { readonly name: string; readonly writer: BlobWriter }, place: Place, saved: Saved = () => {}): Promise<Versioned<Content>> {
     const taken = await this.#deps.intake.take(file.writer);
     return this.#saving(taken, () => {
       this.requirePlace(actor, place);
       const now = seconds(this.#deps.clock);
-      return this.#insert(actor, 'content.uploaded', {
+      const made = this.#insert(actor, 'content.uploaded', {
         ...this.#deps.intake.record(taken, now),
         filename: labelOfUpload(file.name),
         folder: place.folder ?? '',
         folder_id: place.folder_id ?? null,
       });
+      saved(made.record);
+      return made;
     });
   }
 
@@ -146,21 +151,23 @@ export class ContentService {
     );
   }
 
-  async createRemote(actor: WorkspaceActor, { url: address, name, mime_type }: NewRemote): Promise<Versioned<Content>> {
+  async createRemote(actor: WorkspaceActor, { url: address, name, mime_type }: NewRemote, saved: Saved = () => {}): Promise<Versioned<Content>> {
     const url = await this.#deps.addresses.check(address);
     const mime = mime_type ?? mimeOfPath(url.pathname) ?? 'text/html';
     const kind = kindOfMime(mime);
     if (!kind || kind === 'embed') throw badRequest(`mime_type: ${mime} is nothing that a screen can show`);
-    const created = this.#deps.db.write(() =>
-      this.#insert(actor, 'content.added', {
+    const created = this.#deps.db.write(() => {
+      const made = this.#insert(actor, 'content.added', {
         kind,
         mime_type: mime,
         filename: name ? labelOfName(name) : labelOfUrl(url),
         remote_url: address,
         // Said to be a page: nothing to find out, and nothing to copy.
         fetched_at: mime_type && kind === 'web' ? seconds(this.#deps.clock) : null,
-      }),
-    );
+      });
+      saved(made.record);
+      return made;
+    });
     this.#deps.copies.wake();
     return created;
   }

@@ -5,7 +5,7 @@ import { announcedSize, receiveFile } from '../../http/uploads.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { BlobWriter, Incoming } from '../../media/blob-writer.ts';
 import type { ExportService } from './export.service.ts';
-import { clientGone, type ImportService } from './import.service.ts';
+import { clientGone, type ImportService, type Sent } from './import.service.ts';
 
 /** Of a whole workspace: the disk decides, not a number. */
 const MAX_BYTES = 1024 ** 4;
@@ -19,7 +19,7 @@ export interface Temporary {
 export const exchangeRoutes = ({ exports, imports, temporary }: { exports: ExportService; imports: ImportService; temporary: Temporary }): Bound[] => {
   /** Hands the file that is sent to one of the ways to read it, and keeps nothing. `allowed` throws before any of the file is read. */
   const received =
-    <T>(read: (actor: WorkspaceActor, path: string, gone: AbortSignal) => Promise<T>, allowed: (actor: WorkspaceActor) => void = () => {}) =>
+    <T>(read: (actor: WorkspaceActor, sent: Sent, gone: AbortSignal) => Promise<T>, allowed: (actor: WorkspaceActor) => void = () => {}) =>
     async ({ actor, req, res }: { actor: WorkspaceActor; req: IncomingMessage; res: ServerResponse }): Promise<T> => {
       const gone = new AbortController();
       res.once('close', () => gone.abort(clientGone()));
@@ -30,7 +30,7 @@ export const exchangeRoutes = ({ exports, imports, temporary }: { exports: Expor
       const { sink } = await receiveFile(req, { field: 'file', limit: MAX_BYTES, open });
       const incoming = await sink.finish();
       try {
-        return await read(actor, incoming.path, gone.signal);
+        return await read(actor, incoming, gone.signal);
       } finally {
         await temporary.discard(incoming);
       }
@@ -43,13 +43,13 @@ export const exchangeRoutes = ({ exports, imports, temporary }: { exports: Expor
     bind(
       importWorkspace,
       received(
-        (actor, path, gone) => imports.take(actor, path, gone),
+        (actor, sent, gone) => imports.take(actor, sent, gone),
         (actor) => imports.requireFree(actor),
       ),
     ),
     bind(
       previewImport,
-      received((actor, path, gone) => imports.preview(actor, path, gone)),
+      received((actor, sent, gone) => imports.preview(actor, sent, gone)),
     ),
   ];
 };

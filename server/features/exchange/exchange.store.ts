@@ -1,6 +1,19 @@
 import type { Database } from '../../db/database.ts';
 
-/** The names by which an import finds what is there. */
+/** Where the records of each kind are. `published`: that a playlist was. */
+const TABLES = {
+  content: 'content',
+  widget: 'widgets',
+  kiosk_page: 'kiosk_pages',
+  layout: 'layouts',
+  playlist: 'playlists',
+  published: 'playlists',
+  group: '"groups"',
+  schedule: 'schedules',
+} as const;
+export type MadeKind = keyof typeof TABLES | 'item';
+
+/** What an import finds: names of what is there, and what it has made itself before it was broken off. */
 export class ExchangeStore {
   readonly #db: Database;
 
@@ -22,7 +35,51 @@ export class ExchangeStore {
     return names;
   }
 
+  // — what an import has made, a row of the settings each —
+
+  /** Which import of the workspace was broken off; undefined: none. */
+  unfinished(workspaceId: string): string | undefined {
+    return this.#setting(headOf(workspaceId)) as string | undefined;
+  }
+
+  setUnfinished(workspaceId: string, of: string | undefined): void {
+    if (of !== undefined) this.#put(headOf(workspaceId), of);
+    else this.#db.raw.prepare('DELETE FROM settings WHERE key = ?').run(headOf(workspaceId));
+  }
+
+  note(workspaceId: string, step: number): unknown {
+    return this.#setting(noteOf(workspaceId, step));
+  }
+
+  putNote(workspaceId: string, step: number, note: unknown): void {
+    this.#put(noteOf(workspaceId, step), note);
+  }
+
+  /** Returns how many went. */
+  forgetNotes(workspaceId: string, limit: number): number {
+    const [from, to] = [`import/${workspaceId}/`, `import/${workspaceId}0`];
+    return this.#db.raw.prepare('DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)').run(from, to, limit).changes;
+  }
+
+  exists(kind: MadeKind, workspaceId: string, id: string): boolean {
+    const { raw } = this.#db;
+    if (kind === 'item') return raw.prepare('SELECT 1 FROM playlist_items WHERE id = ?').get(Number(id)) !== undefined;
+    return raw.prepare(`SELECT 1 FROM ${TABLES[kind]} WHERE id = ? AND workspace_id = ?`).get(id, workspaceId) !== undefined;
+  }
+
+  #setting(key: string): unknown {
+    const text = this.#db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(key) as string | undefined;
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  #put(key: string, value: unknown): void {
+    this.#db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(key, JSON.stringify(value));
+  }
+
   #named(sql: string, workspaceId: string): { id: string; name: string }[] {
     return this.#db.raw.prepare(sql).all(workspaceId) as { id: string; name: string }[];
   }
 }
+
+const headOf = (workspaceId: string): string => `import/${workspaceId}`;
+const noteOf = (workspaceId: string, step: number): string => `import/${workspaceId}/${step}`;

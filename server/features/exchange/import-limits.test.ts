@@ -14,6 +14,7 @@ import type { Step } from './exchange-format.ts';
 import { Import, type Makers } from './import-run.ts';
 import { readManifest } from './manifest-reader.ts';
 import { type RawEntry, rawZip, zipSaying } from './testing/raw-zip.ts';
+import { untold } from './testing/untold.ts';
 
 const MIB = 1024 * 1024;
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
@@ -252,7 +253,7 @@ const runWith = async (t: TestContext, bytes: Buffer, makers: Makers) => {
   };
   try {
     const names = { groups: new Map<string, string>(), devices: new Map<string, string>() };
-    return await new Import({ makers, actor: {} as never, zip, names, signal, slices: new Slices({ durable: () => undefined, signal }) }).run(steps());
+    return await new Import({ makers, actor: {} as never, zip, names, signal, slices: new Slices({ durable: () => undefined, signal }), progress: untold }).run(steps());
   } finally {
     await zip.close();
   }

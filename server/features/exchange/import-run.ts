@@ -15,8 +15,10 @@ import { NewWidget } from '../../../shared/contract/widgets.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Slices } from '../../kernel/slices.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
+import type { MadeKind } from './exchange.store.ts';
 import type { Step } from './exchange-format.ts';
 import { shown } from './exchange-limits.ts';
+import type { Note, Progress } from './import-progress.ts';
 import { unpacked, type ZipEntry, ZipRefused } from './zip-reader.ts';
 
 const MAX_WARNINGS = 200;
@@ -24,14 +26,16 @@ const MAX_WARNINGS = 200;
 interface Made {
   readonly record: { readonly id: string };
 }
+type Saved = (made: { readonly id: string }) => void;
 /** The features whose records these are. */
 export interface Makers {
   readonly content: {
     openUpload(expected: number): Promise<BlobWriter>;
-    upload(actor: WorkspaceActor, file: { readonly name: string; readonly writer: BlobWriter }, place: { folder?: string | undefined }): Promise<Made>;
+    /** `saved`: within the write that makes it. */
+    upload(actor: WorkspaceActor, file: { readonly name: string; readonly writer: BlobWriter }, place: { folder?: string | undefined }, saved: Saved): Promise<Made>;
     /** Another content with the file of one that is there. */
     again(actor: WorkspaceActor, id: string, name: string, place: { folder?: string | undefined }): Made;
-    createRemote(actor: WorkspaceActor, body: { url: string; name?: string | undefined; mime_type?: string | undefined }): Promise<Made>;
+    createRemote(actor: WorkspaceActor, body: { url: string; name?: string | undefined; mime_type?: string | undefined }, saved: Saved): Promise<Made>;
     createVideo(actor: WorkspaceActor, body: { url: string; name?: string | undefined }): Made;
   };
   readonly widgets: { create(actor: WorkspaceActor, body: NewWidget): Made };
@@ -53,7 +57,7 @@ export interface Makers {
     create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): { readonly id: string };
     assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): unknown;
   };
-  readonly schedules: { create(actor: WorkspaceActor, body: NewSchedule): unknown };
+  readonly schedules: { create(actor: WorkspaceActor, body: NewSchedule): { readonly id: string } };
 }
 
 type Ids = Record<'contents' | 'widgets' | 'layouts' | 'zones' | 'playlists' | 'groups', Map<string, string>>;
@@ -72,6 +76,7 @@ interface Dependencies {
   };
   readonly signal: AbortSignal;
   readonly slices: Slices;
+  readonly progress: Progress;
 }
 
 /** One run of it. */
@@ -79,6 +84,8 @@ export class Import {
   readonly #d: Dependencies;
   readonly #warnings: string[] = [];
   #unsaid = 0;
+  /** Number of the step that is being taken. */
+  #step = 0;
   readonly #ids: Ids = { contents: new Map(), widgets: new Map(), layouts: new Map(), zones: new Map(), playlists: new Map(), groups: new Map() };
   readonly #made = { kiosk_pages: 0, schedules: 0 };
   /** What became of the files of the ZIP, by their names there: the content that was made of each, or why there is none. */
@@ -92,10 +99,12 @@ export class Import {
 
   async run(steps: AsyncIterable<Step>): Promise<Imported> {
     for await (const step of steps) {
+      this.#step++;
       await this.#take(step);
       await this.#d.slices.next();
     }
     await this.#d.slices.end();
+    await this.#d.progress.end();
     const { contents, widgets, layouts, playlists, groups } = this.#ids;
     return {
       contents: contents.size,
@@ -116,12 +125,14 @@ export class Import {
         return this.#each(`The content ${shown(step.record.filename)}`, () => this.#content(step.record, step.entry));
       case 'widget': {
         const { id, ...widget } = step.record;
-        return this.#each(`The widget ${shown(widget.name)}`, () => this.#ids.widgets.set(id, makers.widgets.create(actor, checked(NewWidget, widget)).record.id));
+        return this.#each(`The widget ${shown(widget.name)}`, () =>
+          this.#ids.widgets.set(id, this.#once('widget', () => makers.widgets.create(actor, checked(NewWidget, widget)).record).id),
+        );
       }
       case 'kiosk_page': {
         const { id: _old, ...page } = step.record;
         return this.#each(`The kiosk page ${shown(page.name)}`, () => {
-          makers.kiosk.create(actor, checked(NewKioskPage, page));
+          this.#once('kiosk_page', () => makers.kiosk.create(actor, checked(NewKioskPage, page)).record);
           this.#made.kiosk_pages++;
         });
       }
@@ -145,6 +156,13 @@ export class Import {
     }
   }
 
+  #once(kind: MadeKind, make: () => Note): Note {
+    return this.#d.progress.once(kind, this.#step, () => {
+      const { id, zones } = make();
+      return { id, ...(zones && { zones }) };
+    });
+  }
+
   async #each(what: string, make: () => unknown): Promise<void> {
     try {
       await make();
@@ -166,27 +184,37 @@ export class Import {
   }
 
   async #content({ id, filename, mime_type, remote_url, folder }: RecordOf<'content'>, entry: ZipEntry | null): Promise<void> {
-    const { actor, makers } = this.#d;
+    const { actor, makers, progress } = this.#d;
     if (entry) {
       this.#ids.contents.set(id, await this.#upload(filename, entry, checked(uploadContent.query, { folder: folder ?? undefined })));
       return;
     }
     if (!remote_url) throw badRequest('its file is not in the export');
-    const made =
-      mime_type === 'video/embed'
-        ? makers.content.createVideo(actor, { ...checked(NewVideo, { url: remote_url }), name: filename })
-        : await makers.content.createRemote(actor, { ...checked(NewRemote, { url: remote_url, mime_type }), name: filename });
-    this.#ids.contents.set(id, made.record.id);
+    if (mime_type === 'video/embed') {
+      const video = () => makers.content.createVideo(actor, { ...checked(NewVideo, { url: remote_url }), name: filename }).record;
+      this.#ids.contents.set(id, this.#once('content', video).id);
+      return;
+    }
+    const there = progress.find('content', this.#step);
+    const made = there ?? (await makers.content.createRemote(actor, { ...checked(NewRemote, { url: remote_url, mime_type }), name: filename }, this.#saved())).record;
+    this.#ids.contents.set(id, made.id);
+  }
+
+  /** Notes what is made, in the write that makes it. */
+  #saved(): Saved {
+    const step = this.#step;
+    return ({ id }) => this.#d.progress.note(step, { id });
   }
 
   /** Several contents may have one file: it is unpacked once. */
   async #upload(name: string, entry: ZipEntry, place: { folder?: string | undefined }): Promise<string> {
-    const { actor, makers } = this.#d;
+    const { actor, makers, progress } = this.#d;
     const before = this.#files.get(entry.name);
     if (before && 'error' in before) throw before.error;
-    if (before) return makers.content.again(actor, before.id, name, place).record.id;
+    if (before) return this.#once('content', () => makers.content.again(actor, before.id, name, place).record).id;
     try {
-      const { id } = (await makers.content.upload(actor, { name, writer: await this.#unpack(entry) }, place)).record;
+      const there = progress.find('content', this.#step);
+      const { id } = there ?? (await makers.content.upload(actor, { name, writer: await this.#unpack(entry) }, place, this.#saved())).record;
       this.#files.set(entry.name, { id });
       return id;
     } catch (error) {
@@ -211,13 +239,16 @@ export class Import {
 
   #layout({ id, name, width, height, zones }: RecordOf<'layout'>): void {
     const body = checked(createLayout.body, { name, width, height, zones: zones.map(({ id: _old, ...zone }) => zone) });
-    const { record } = this.#d.makers.layouts.create(this.#d.actor, body);
-    this.#ids.layouts.set(id, record.id);
-    for (const [i, zone] of zones.entries()) this.#ids.zones.set(zone.id, record.zones[i]!.id);
+    const made = this.#once('layout', () => {
+      const { record } = this.#d.makers.layouts.create(this.#d.actor, body);
+      return { id: record.id, zones: record.zones.map((zone) => zone.id) };
+    });
+    this.#ids.layouts.set(id, made.id);
+    for (const [i, zone] of zones.entries()) this.#ids.zones.set(zone.id, made.zones![i]!);
   }
 
   #beginPlaylist({ id, name, description }: RecordOf<'playlist'>): void {
-    const made = this.#d.makers.playlists.create(this.#d.actor, checked(createPlaylist.body, { name, description })).record.id;
+    const made = this.#once('playlist', () => this.#d.makers.playlists.create(this.#d.actor, checked(createPlaylist.body, { name, description })).record).id;
     this.#ids.playlists.set(id, made);
     this.#playlist = { id: made, name, left: 0, why: '' };
   }
@@ -228,7 +259,11 @@ export class Import {
     if (!playlist) return undefined;
     const { id, name, left, why } = playlist;
     if (left > 0) this.#warn(`${left} items of the playlist ${shown(name)} were left out: ${why}`);
-    return published ? this.#each(`That the playlist ${shown(name)} is published`, () => this.#d.makers.playlists.publish(this.#d.actor, id)) : undefined;
+    const publish = () => {
+      this.#d.makers.playlists.publish(this.#d.actor, id);
+      return { id };
+    };
+    return published ? this.#each(`That the playlist ${shown(name)} is published`, () => this.#once('published', publish)) : undefined;
   }
 
   #item(item: RecordOf<'item'>): void {
@@ -248,10 +283,13 @@ export class Import {
     const shows = { content_id: this.#new('contents', content_id), widget_id: this.#new('widgets', widget_id) };
     if (!shows.content_id === !shows.widget_id) throw badRequest('what they show is not there');
     const duration = typeof duration_sec === 'number' && duration_sec >= 1 ? Math.round(duration_sec) : null;
-    const { record } = makers.playlists.addItem(actor, playlistId, checked(NewItem, { ...shows, zone_id: this.#zone(zone_id), duration_sec: duration }));
-    if (muted) makers.items.update(actor, record.id, { muted: 1 });
-    const blocks = schedules.flatMap((block) => ScheduleBlock.safeParse(block).data ?? []);
-    if (blocks.length > 0) makers.playlists.replaceSchedules(actor, playlistId, record.id, blocks);
+    this.#once('item', () => {
+      const { record } = makers.playlists.addItem(actor, playlistId, checked(NewItem, { ...shows, zone_id: this.#zone(zone_id), duration_sec: duration }));
+      if (muted) makers.items.update(actor, record.id, { muted: 1 });
+      const blocks = schedules.flatMap((block) => ScheduleBlock.safeParse(block).data ?? []);
+      if (blocks.length > 0) makers.playlists.replaceSchedules(actor, playlistId, record.id, blocks);
+      return { id: String(record.id) };
+    });
   }
 
   #group({ id, name, color, playlist_id }: RecordOf<'group'>): void {
@@ -261,11 +299,14 @@ export class Import {
       this.#ids.groups.set(id, there);
       return;
     }
-    const made = makers.groups.create(actor, checked(createGroup.body, { name, color: /^#[0-9a-fA-F]{6}$/.test(color ?? '') ? color : null })).id;
+    const playlist = this.#new('playlists', playlist_id);
+    const made = this.#once('group', () => {
+      const group = makers.groups.create(actor, checked(createGroup.body, { name, color: /^#[0-9a-fA-F]{6}$/.test(color ?? '') ? color : null }));
+      if (playlist) makers.groups.assignPlaylist(actor, group.id, playlist);
+      return group;
+    }).id;
     names.groups.set(name, made);
     this.#ids.groups.set(id, made);
-    const playlist = this.#new('playlists', playlist_id);
-    if (playlist) makers.groups.assignPlaylist(actor, made, playlist);
   }
 
   #schedule({ device_name, group_id, ...schedule }: RecordOf<'schedule'>): void {
@@ -282,7 +323,7 @@ export class Import {
       layout_id: this.#new('layouts', schedule.layout_id) ?? templateOrNull(schedule.layout_id),
       playlist_id: this.#new('playlists', schedule.playlist_id),
     };
-    this.#d.makers.schedules.create(this.#d.actor, checked(NewSchedule, body));
+    this.#once('schedule', () => this.#d.makers.schedules.create(this.#d.actor, checked(NewSchedule, body)));
   }
 
   #new(kind: keyof Ids, old: string | null): string | null {

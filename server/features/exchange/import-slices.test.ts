@@ -11,6 +11,7 @@ import type { Step, Summary } from './exchange-format.ts';
 import { ImportService } from './import.service.ts';
 import type { Makers } from './import-run.ts';
 import { rawZip } from './testing/raw-zip.ts';
+import { untold } from './testing/untold.ts';
 
 /** Of the thread's own work: 50 is what is promised, and a loaded machine works more slowly. */
 const MOST_MS = 100;
@@ -135,9 +136,11 @@ test('into a workspace one export is imported at a time, and few in all', async 
     threads: { read: async () => manifest },
     durable: () => undefined,
     maxFileBytes: 1,
+    progress: { begin: async () => untold },
+    version: '1',
   });
   const { signal } = new AbortController();
-  const take = (workspaceId: string) => imports.take({ workspaceId } as WorkspaceActor, import.meta.filename, signal);
+  const take = (workspaceId: string) => imports.take({ workspaceId } as WorkspaceActor, { path: import.meta.filename, sha256: '' }, signal);
   const taken = ['a', 'b', 'c'].map(take);
   await assert.rejects(take('a'), { status: 409, message: /imported into this workspace already/ });
   await assert.rejects(take('d'), { status: 429, message: /busy with other imports/ });

@@ -6,6 +6,7 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { Slices } from '../../kernel/slices.ts';
 import type { ExchangeStore } from './exchange.store.ts';
+import type { ProgressOf } from './import-progress.ts';
 import { Import, type Makers } from './import-run.ts';
 import type { Manifest, ManifestThreads } from './manifest-thread.ts';
 
@@ -20,6 +21,15 @@ interface Dependencies {
   readonly durable: () => Promise<void> | undefined;
   /** Of one file, as for uploads. */
   readonly maxFileBytes: number;
+  readonly progress: ProgressOf;
+  /** Of this program: another may read the same export otherwise. */
+  readonly version: string;
+}
+
+/** The file that was sent. */
+export interface Sent {
+  readonly path: string;
+  readonly sha256: string;
 }
 
 export class ImportService implements Lifecycle {
@@ -40,7 +50,7 @@ export class ImportService implements Lifecycle {
 
   /** What was taken over until then stays. */
   async stop(): Promise<void> {
-    this.#stop.abort(new ApiError(503, 'The server is stopping: the import was ended. What was taken over before stays.', { retryAfter: 5 }));
+    this.#stop.abort(new ApiError(503, 'The server is stopping: the import was ended. What was taken over before stays; send the same file again to go on.', { retryAfter: 5 }));
     await Promise.allSettled(this.#under);
   }
 
@@ -51,30 +61,29 @@ export class ImportService implements Lifecycle {
   }
 
   /**
-   * @param path of the file that was sent
-   * @param gone fires when the client no longer waits: the import ends, what was taken over until then stays
+   * @param gone fires when the client no longer waits: the import ends, what was taken over until then stays, and is gone on with when the same file comes again
    * @throws ApiError 409, 413, 415, 429, 507
    */
-  async take(actor: WorkspaceActor, path: string, gone: AbortSignal): Promise<Imported> {
+  async take(actor: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<Imported> {
     this.requireFree(actor);
     this.#busy.add(actor.workspaceId);
     try {
-      return await this.#reading(path, gone, (manifest, signal) => this.#run(actor, path, manifest, signal));
+      return await this.#reading(sent, gone, (manifest, signal) => this.#run(actor, sent, manifest, signal));
     } finally {
       this.#busy.delete(actor.workspaceId);
     }
   }
 
   /** What `take` would add, as far as it can be known before. @throws ApiError 413, 415, 429 */
-  preview({ workspaceId }: WorkspaceActor, path: string, gone: AbortSignal): Promise<ImportPreview> {
-    return this.#reading(path, gone, ({ summary: { from, counts, groups, screens } }) => {
+  preview({ workspaceId }: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<ImportPreview> {
+    return this.#reading(sent, gone, ({ summary: { from, counts, groups, screens } }) => {
       const there = this.#d.store.groupsByName(workspaceId);
       const devices = this.#d.store.devicesByName(workspaceId);
       return { from, ...counts, groups_there: groups.filter((name) => there.has(name)), screens_missing: screens.filter((name) => !devices.get(name)) };
     });
   }
 
-  async #reading<T>(path: string, gone: AbortSignal, use: (manifest: Manifest, signal: AbortSignal) => T | Promise<T>): Promise<T> {
+  async #reading<T>({ path }: Sent, gone: AbortSignal, use: (manifest: Manifest, signal: AbortSignal) => T | Promise<T>): Promise<T> {
     const work = async () => {
       const signal = AbortSignal.any([this.#stop.signal, gone]);
       const manifest = await this.#d.threads.read({ path, maxFileBytes: this.#d.maxFileBytes }, signal);
@@ -93,14 +102,16 @@ export class ImportService implements Lifecycle {
     }
   }
 
-  async #run(actor: WorkspaceActor, path: string, manifest: Manifest, signal: AbortSignal): Promise<Imported> {
-    const { makers, store, durable } = this.#d;
+  async #run(actor: WorkspaceActor, { path, sha256 }: Sent, manifest: Manifest, signal: AbortSignal): Promise<Imported> {
+    const { makers, store, durable, maxFileBytes, version } = this.#d;
     const { bavail, bsize } = await statfs(path);
     if (manifest.summary.unpacked > bavail * bsize) throw diskFull();
     const zip = await open(path);
     try {
       const names = { groups: store.groupsByName(actor.workspaceId), devices: store.devicesByName(actor.workspaceId) };
-      return await new Import({ makers, actor, zip, names, signal, slices: new Slices({ durable, signal }) }).run(manifest.steps());
+      const slices = new Slices({ durable, signal });
+      const progress = await this.#d.progress.begin(actor.workspaceId, `${sha256} ${version} ${maxFileBytes}`, slices);
+      return await new Import({ makers, actor, zip, names, signal, slices, progress }).run(manifest.steps());
     } finally {
       await zip.close();
     }
@@ -108,4 +119,4 @@ export class ImportService implements Lifecycle {
 }
 
 /** The reason of the signal that fires when the client of an import went away. */
-export const clientGone = () => badRequest('The client went away: the import was ended. What was taken over before stays.');
+export const clientGone = () => badRequest('The client went away: the import was ended. What was taken over before stays; send the same file again to go on.');

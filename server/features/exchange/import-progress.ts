@@ -1,0 +1,71 @@
+/**
+ * What an import has made so far, noted with each record in the transaction that makes it: one that was broken off (by a crash, the end
+ * of the server, a client that went away) goes on where it ended when the same file is sent again, and nothing is made twice.
+ */
+import type { Slices } from '../../kernel/slices.ts';
+import type { ExchangeStore, MadeKind } from './exchange.store.ts';
+
+/** How many notes are removed at once: a millisecond. */
+const AT_ONCE = 200;
+
+export interface Note {
+  readonly id: string;
+  /** Of a layout: those of its zones, in order. */
+  readonly zones?: readonly string[];
+}
+
+export interface Progress {
+  /** Makes the record of a step unless it was made before and is there still. */
+  once(kind: MadeKind, step: number, make: () => Note): Note;
+  /** Undefined: it was not made, or was deleted since. */
+  find(kind: MadeKind, step: number): Note | undefined;
+  /** Within the write that makes it. */
+  note(step: number, note: Note): void;
+  /** All is made: the next time it is an import like any other. */
+  end(): Promise<void>;
+}
+
+export interface ProgressOf {
+  /** @param of the export, and how it is read: other bytes, or another reader, are another import */
+  begin(workspaceId: string, of: string, slices: Slices): Promise<Progress>;
+}
+
+export class ImportProgress implements ProgressOf {
+  readonly #store: ExchangeStore;
+  readonly #write: <T>(work: () => T) => T;
+
+  constructor({ store, write }: { store: ExchangeStore; write: <T>(work: () => T) => T }) {
+    this.#store = store;
+    this.#write = write;
+  }
+
+  async begin(workspaceId: string, of: string, slices: Slices): Promise<Progress> {
+    const [store, write] = [this.#store, this.#write];
+    const goesOn = store.unfinished(workspaceId) === of;
+    if (!goesOn) {
+      await this.forget(workspaceId, slices);
+      write(() => store.setUnfinished(workspaceId, of));
+    }
+    const find = (kind: MadeKind, step: number): Note | undefined => {
+      const note = goesOn ? (store.note(workspaceId, step) as Note | undefined) : undefined;
+      return note && store.exists(kind, workspaceId, note.id) ? note : undefined;
+    };
+    const note = (step: number, made: Note) => store.putNote(workspaceId, step, made);
+    const once = (kind: MadeKind, step: number, make: () => Note): Note =>
+      find(kind, step) ??
+      write(() => {
+        const made = make();
+        note(step, made);
+        return made;
+      });
+    return { find, note, once, end: () => this.forget(workspaceId, slices) };
+  }
+
+  /** Never to be gone on with. */
+  async forget(workspaceId: string, slices: Slices): Promise<void> {
+    // First what says that it may be: of notes that are half removed nothing follows.
+    this.#write(() => this.#store.setUnfinished(workspaceId, undefined));
+    while (this.#write(() => this.#store.forgetNotes(workspaceId, AT_ONCE)) > 0) await slices.next();
+    await slices.end();
+  }
+}
