@@ -1,25 +1,92 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { overlayBeginsBy, type PipShow } from '../../shared/protocol/messages.ts';
 import { Overlay, type OverlayResult } from './overlay.ts';
 import { FakeTime, MemoryDocuments, MemoryLog, settle } from './testing/fakes.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('an overlay that nobody sees ends when its time is up, also when the clock has jumped over it', async () => {
+const start = async (documents = new MemoryDocuments()) => {
   const time = new FakeTime();
   const results: OverlayResult[] = [];
-  let jumped = 0;
-  const now = () => time.mono() + jumped;
-  const overlay = new Overlay({ documents: new MemoryDocuments(), time, log: new MemoryLog(), now, changed: () => {}, result: (result) => results.push(result) });
-  await overlay.start();
-  const frame = { x: 0, y: 0, width: 100, height: 100, opacity: 1, radius: 0, close_button: false };
-  await overlay.show({ type: 'device:pip-show', pip_id: 'p', kind: 'image', uri: 'http://x.test/a.png', duration: 8 * 3_600, ...frame } as unknown as Parameters<
-    Overlay['show']
-  >[0]);
+  const jump = { ms: 0 };
+  const now = () => time.mono() + jump.ms;
+  const boot = async () => {
+    const overlay = new Overlay({ documents, time, log: new MemoryLog(), now, changed: () => {}, result: (result) => results.push(result) });
+    await overlay.start();
+    return overlay;
+  };
+  return { time, results, jump, now, boot, overlay: await boot() };
+};
+
+/** As this server sends it. */
+const pip = (sentAt: number, seconds: number): PipShow => ({
+  type: 'device:pip-show',
+  pip_id: 'p',
+  kind: 'image',
+  uri: 'http://x.test/a.png',
+  position: 'center',
+  width: 100,
+  height: 100,
+  duration: seconds,
+  opacity: 1,
+  border_radius: 0,
+  close_button: false,
+  until: sentAt + seconds * 1_000,
+  begin_by: overlayBeginsBy(sentAt, seconds),
+});
+
+test('its time begins when it can be seen: a slow picture takes none of it, and a restart or a reload gives none back', async () => {
+  const { time, results, now, boot, overlay } = await start();
+  const sent = now();
+  await overlay.show(pip(sent, 10));
+  await time.advance(14_000);
+  assert.deepEqual([results, overlay.current?.until], [[], sent + 20_000]);
+  await overlay.reported({ pip_id: 'p', status: 'shown', at: sent + 13_900 });
+  assert.deepEqual(results, [{ pip_id: 'p', status: 'shown', at: sent + 13_900 }]);
+  assert.equal(overlay.current?.until, sent + 23_900);
+  await time.advance(6_000);
+  overlay.stop();
+  const again = await boot();
+  assert.equal(again.current?.until, sent + 23_900);
+  await again.reported({ pip_id: 'p', status: 'shown', at: now() });
+  assert.equal(again.current?.until, sent + 23_900);
+  await time.advance(3_899);
+  assert.notEqual(again.current, null);
+  await time.advance(1);
+  assert.equal(again.current, null);
+  assert.deepEqual(results.at(-1), { pip_id: 'p', status: 'cleared' });
+});
+
+test('one that nobody has seen for as long as it would last is over, and one that comes too late never begins', async () => {
+  const { time, results, now, overlay } = await start();
+  const sent = now();
+  await overlay.show(pip(sent, 60));
+  await time.advance(60_000);
+  assert.deepEqual([results, overlay.current], [[{ pip_id: 'p', status: 'cleared' }], null]);
+  await overlay.show({ ...pip(sent, 60), pip_id: 'late' });
+  assert.deepEqual([results.at(-1), overlay.current], [{ pip_id: 'late', status: 'cleared' }, null]);
+});
+
+test('of an older server it goes at the instant that the message says', async () => {
+  const { time, now, overlay } = await start();
+  const { begin_by: _, ...old } = pip(now(), 10);
+  await overlay.show(old);
+  await time.advance(4_000);
+  await overlay.reported({ pip_id: 'p', status: 'shown', at: now() });
+  assert.equal(overlay.current?.until, old.until);
+  await time.advance(6_000);
+  assert.equal(overlay.current, null);
+});
+
+test('an overlay that nobody sees ends when its time is up, also when the clock has jumped over it', async () => {
+  const { time, results, jump, overlay } = await start();
+  const { begin_by: _, until: __, ...frame } = pip(0, 8 * 3_600);
+  await overlay.show(frame);
   await time.advance(HOUR_MS);
   assert.deepEqual(results, []);
   // A night's sleep: the timer has stood still.
-  jumped = 9 * HOUR_MS;
+  jump.ms = 9 * HOUR_MS;
   overlay.clockStepped();
   await time.advance(0);
   await settle();

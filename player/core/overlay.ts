@@ -1,6 +1,6 @@
-/** The overlay: one at a time, the newest wins; kept over restarts until its time is up; acknowledged once it is visible. */
+/** The overlay: one at a time, the newest wins; kept over restarts until its time is up, which begins when it can be seen. */
 import { z } from 'zod';
-import { PipShow } from '../../shared/protocol/messages.ts';
+import { overlayBeginsBy, PipShow } from '../../shared/protocol/messages.ts';
 import { readDocument } from './documents.ts';
 import type { Documents, Log, Time, Undo } from './ports.ts';
 
@@ -10,6 +10,8 @@ const Saved = z.object({
   show: PipShow.nullable(),
   /** The last one that ended: a server that sends it again after a reconnect is told so, instead of showing it twice. */
   ended: z.string().nullable(),
+  /** Server clock, when it will have been seen for its time; null: nobody has seen it yet, or it has no end of its own. */
+  ends_at: z.number().nullable().default(null),
 });
 
 type Status = 'shown' | 'failed' | 'cleared';
@@ -17,6 +19,8 @@ export interface OverlayResult {
   readonly pip_id: string;
   readonly status: Status;
   readonly error?: string;
+  /** Since when it can be seen, server clock. */
+  readonly at?: number;
 }
 
 interface Needs {
@@ -33,6 +37,7 @@ export class Overlay {
   readonly #needs: Needs;
   #show: PipShow | null = null;
   #ended: string | null = null;
+  #endsAt: number | null = null;
   #visible = false;
   #cancel: Undo | undefined;
 
@@ -44,6 +49,7 @@ export class Overlay {
     const saved = await readDocument(this.#needs, NAME, Saved);
     this.#ended = saved?.ended ?? null;
     this.#show = saved?.show ?? null;
+    this.#endsAt = saved?.ends_at ?? null;
     this.#watch();
   }
 
@@ -56,20 +62,23 @@ export class Overlay {
     this.#watch();
   }
 
+  /** `until`: when it is over as things stand. */
   get current(): PipShow | null {
-    return this.#show;
+    const until = this.#until;
+    return this.#show && { ...this.#show, ...(until !== undefined && { until }) };
   }
 
   async show(message: PipShow): Promise<void> {
     const { now, result } = this.#needs;
-    const until = message.until ?? (message.duration > 0 ? now() + message.duration * 1_000 : undefined);
-    if (message.pip_id === this.#ended || (until !== undefined && until <= now())) return result({ pip_id: message.pip_id, status: 'cleared' });
+    const bounded = message.duration > 0 && message.begin_by === undefined && message.until === undefined;
+    const show = bounded ? { ...message, begin_by: overlayBeginsBy(now(), message.duration) } : message;
+    if (message.pip_id === this.#ended || (beginsBy(show) ?? Number.POSITIVE_INFINITY) <= now()) return result({ pip_id: message.pip_id, status: 'cleared' });
     if (message.pip_id === this.#show?.pip_id) {
       if (this.#visible) result({ pip_id: message.pip_id, status: 'shown' });
       return;
     }
     const replaced = this.#show;
-    await this.#set(until === undefined ? message : { ...message, until }, replaced?.pip_id ?? this.#ended);
+    await this.#set(show, replaced?.pip_id ?? this.#ended);
     if (replaced) result({ pip_id: replaced.pip_id, status: 'cleared' });
   }
 
@@ -81,16 +90,17 @@ export class Overlay {
   }
 
   /** The screen says what became of it; `cleared` also when somebody pressed its button. */
-  async reported({ pip_id, status, error }: { pip_id: string; status: Status; error?: string | undefined }): Promise<void> {
+  async reported({ pip_id, status, error, at }: { pip_id: string; status: Status; error?: string | undefined; at?: number | undefined }): Promise<void> {
     if (pip_id !== this.#show?.pip_id) return;
     if (status === 'cleared') return this.#end(pip_id);
     this.#visible = status === 'shown';
-    this.#needs.result({ pip_id, status, ...(error !== undefined && { error: error.slice(0, 2_000) }) });
+    this.#needs.result({ pip_id, status, ...(error !== undefined && { error: error.slice(0, 2_000) }), ...(at !== undefined && { at }) });
+    if (status === 'shown') await this.#seen(at ?? this.#needs.now());
   }
 
   async forget(): Promise<void> {
     this.#cancel?.();
-    this.#show = this.#ended = null;
+    this.#show = this.#ended = this.#endsAt = null;
     await this.#needs.documents.remove(NAME);
   }
 
@@ -102,21 +112,42 @@ export class Overlay {
   async #set(show: PipShow | null, ended: string | null): Promise<void> {
     this.#show = show;
     this.#ended = ended;
+    this.#endsAt = null;
     this.#visible = false;
+    await this.#keep();
+  }
+
+  /** Its time begins, once: a page that was loaded anew shows it for what is left. */
+  async #seen(at: number): Promise<void> {
+    const show = this.#show;
+    if (!show || this.#endsAt !== null || show.begin_by === undefined) return;
+    this.#endsAt = Math.min(at, this.#needs.now()) + show.duration * 1_000;
+    await this.#keep();
+  }
+
+  get #until(): number | undefined {
+    return this.#endsAt ?? (this.#show ? beginsBy(this.#show) : undefined);
+  }
+
+  async #keep(): Promise<void> {
     this.#watch();
     this.#needs.changed();
-    await this.#needs.documents.write(NAME, JSON.stringify({ format: 1, show, ended })).catch((error) => this.#needs.log.warn('the overlay could not be saved', error));
+    const text = JSON.stringify({ format: 1, show: this.#show, ended: this.#ended, ends_at: this.#endsAt });
+    await this.#needs.documents.write(NAME, text).catch((error) => this.#needs.log.warn('the overlay could not be saved', error));
   }
 
   #watch(): void {
     this.#cancel?.();
-    const show = this.#show;
-    if (show?.until === undefined) return;
+    const [show, until] = [this.#show, this.#until];
+    if (!show || until === undefined) return;
     // Asked again after a day at most: longer timers overflow, and the clock may be corrected meanwhile.
-    const left = Math.min(show.until - this.#needs.now(), 24 * 3_600_000);
+    const left = Math.min(until - this.#needs.now(), 24 * 3_600_000);
     this.#cancel = this.#needs.time.after(Math.max(0, left), () => {
-      if (show.until !== undefined && this.#needs.now() < show.until) return this.#watch();
+      if (this.#needs.now() < until) return this.#watch();
       void this.#end(show.pip_id);
     });
   }
 }
+
+/** Unseen by then it is over. An older server says only until when it lasts, from its message on. */
+const beginsBy = ({ begin_by, until }: PipShow): number | undefined => begin_by ?? until;

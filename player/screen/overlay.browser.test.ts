@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright';
 import type { PipShow } from '../../shared/protocol/messages.ts';
 import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
-import { BLUE, GREEN, plainJpeg, RED } from './testing/pictures.ts';
+import { BLACK, BLUE, GREEN, plainJpeg, RED } from './testing/pictures.ts';
 import { item, NOON, playing, program } from './testing/programs.ts';
 
 let browser: Browser;
@@ -76,6 +78,42 @@ test('an overlay goes at its instant', async () => {
   await screen.host.until('overlay', ({ status }) => status === 'cleared');
   await screen.seen(960, 540, RED);
   assert.equal(screen.host.of('overlay').length, 2);
+});
+
+test('it is reported when it can be seen: not while its picture comes, nor while the screen is dark', async (t) => {
+  const { screen, show } = await withPicture();
+  await using _ = screen;
+  const waiting: (() => void)[] = [];
+  const jpeg = await plainJpeg(BLUE, 480, 360);
+  const slow = createServer((_request, response) => void waiting.push(() => response.writeHead(200, { 'content-type': 'image/jpeg' }).end(jpeg)));
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  t.after(() => slow.close());
+  const uri = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/a.jpg`;
+  const requests = async (count: number): Promise<void> => {
+    for (const end = performance.now() + 8_000; waiting.length < count && performance.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(waiting.length, count);
+  };
+  screen.host.setClock(NOON);
+  show(pip(uri, { position: 'center', until: NOON + 20_000 }));
+  await requests(1);
+  const came = screen.host.now();
+  waiting[0]?.();
+  const { at = 0 } = await screen.host.until('overlay', ({ status }) => status === 'shown');
+  assert.ok(at >= came - 5 && at <= screen.host.now(), `it came at ${came} and was seen at ${at}`);
+  // What the agent makes of it: it goes ten seconds after that, not at what was its end while nobody had seen it.
+  show(pip(uri, { position: 'center', until: NOON + 40_000 }));
+  screen.host.setClock(NOON + 21_000);
+  await screen.seen(960, 540, BLUE);
+  screen.host.reports.length = 0;
+  const off = { overlay: pip(`${uri}?dark`, { pip_id: 'dark', position: 'center', until: NOON + 60_000 }), screen_on: false };
+  screen.host.push(playing(null, off));
+  await screen.seen(960, 540, BLACK);
+  screen.host.push(playing(null, { ...off, screen_on: true }));
+  await requests(2);
+  assert.deepEqual(screen.host.of('overlay'), []);
+  waiting.at(-1)?.();
+  await screen.host.until('overlay', ({ pip_id, status }) => pip_id === 'dark' && status === 'shown');
+  assert.equal(await screen.page.locator('#screen.dark').count(), 0);
 });
 
 test('an overlay larger than the screen is the screen’s size', async () => {

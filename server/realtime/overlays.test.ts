@@ -30,7 +30,7 @@ test('an overlay reaches the player, and is reported as shown once it is', async
   const answer = show({ duration: 30, title: 'Till 2 opens' });
   const pushed = PipShow.parse(await player.client.next('device:pip-show'));
   assert.deepEqual([pushed.kind, pushed.title, pushed.duration, pushed.until, pushed.position], ['image', 'Till 2 opens', 30, clock.now() + 30_000, 'top-right']);
-  player.client.say({ type: 'overlay.result', pip_id: pushed.pip_id, status: 'shown' });
+  player.client.say({ type: 'overlay.result', pip_id: pushed.pip_id, status: 'shown', at: clock.now() });
   const { body } = await answer;
   assert.deepEqual([body.sent, body.offline, body.total, body.results[0].status, body.pip_id], [1, 0, 1, 'shown', pushed.pip_id]);
 });
@@ -58,6 +58,24 @@ test('a device that was away gets the newest overlay while it is valid, and none
   await leave(back);
   clock.advance(61_000);
   assert.deepEqual(await settled(await reconnect(t, site, player)), []);
+});
+
+test('its time begins when it is seen: one of 5 s may take 20 s to come, and is cleared for as long as it may still be seen', async (t) => {
+  const { site, player, show, clear, leave, settled, clock } = await setUp(t);
+  await leave(player.client);
+  await show({ duration: 5 });
+  clock.advance(19_000);
+  const back = await reconnect(t, site, player);
+  const { pip_id, until, begin_by } = PipShow.parse(await back.next('device:pip-show'));
+  // `until` is for players of before.
+  assert.deepEqual([until, begin_by], [clock.now() - 14_000, clock.now() + 1_000]);
+  back.say({ type: 'overlay.result', pip_id, status: 'shown', at: clock.now() });
+  await settled(back);
+  await leave(back);
+  clock.advance(2_000);
+  assert.equal((await clear()).body.offline, 1);
+  const again = await reconnect(t, site, player);
+  assert.equal((await again.next('device:pip-clear'))['pip_id'], pip_id);
 });
 
 test('a result of the overlay before does not end the one that shows', async (t) => {

@@ -2,7 +2,7 @@
  * Overlays (decisions, Overlays): one at a time per device, the newest wins; kept so that a device that is away gets it, or
  * learns that it was cleared, when it comes back.
  */
-import type { PipShow, PlayerMessage } from '../../shared/protocol/messages.ts';
+import { overlayBeginsBy, type PipShow, type PlayerMessage } from '../../shared/protocol/messages.ts';
 import type { Database } from '../db/database.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 import type { DeliveryStore } from './delivery.store.ts';
@@ -25,7 +25,7 @@ export interface OverlayResult {
 }
 
 /** The overlay as the player gets it, without what is filled in here. */
-export type NewOverlay = Omit<PipShow, 'type' | 'until'>;
+export type NewOverlay = Omit<PipShow, 'type' | 'until' | 'begin_by'>;
 
 export class Overlays {
   readonly #db: Database;
@@ -52,13 +52,16 @@ export class Overlays {
   /** Shows it, and waits at most 2 s until the players say so. Devices that are not in the workspace are left out. */
   async show(workspaceId: string, deviceIds: readonly string[], overlay: NewOverlay): Promise<OverlayResult[]> {
     const now = this.#clock.now();
-    const until = overlay.duration > 0 ? now + overlay.duration * 1000 : undefined;
-    const message: PipShow = { type: 'device:pip-show', ...overlay, ...(until !== undefined && { until }) };
+    const lasts = overlay.duration * 1000;
+    const begin_by = overlayBeginsBy(now, overlay.duration);
+    const message: PipShow = { type: 'device:pip-show', ...overlay, ...(lasts > 0 && { until: now + lasts, begin_by }) };
+    // Seen at the last moment it lasts its time; until then it may have to be cleared.
+    const until_ms = lasts > 0 ? begin_by + lasts : null;
     const text = JSON.stringify(message);
     const targets = this.#players.names(workspaceId, deviceIds);
     for (const { id } of targets) this.#having?.add(id);
     this.#db.write(() => {
-      for (const { id } of targets) this.#store.setOverlay({ device_id: id, pip_id: overlay.pip_id, message: text, until_ms: until ?? null, created_at: seconds(this.#clock) });
+      for (const { id } of targets) this.#store.setOverlay({ device_id: id, pip_id: overlay.pip_id, message: text, until_ms, created_at: seconds(this.#clock) });
     });
     await this.#db.durable();
     return this.#tell(targets, { frame: textFrame(text), pipId: overlay.pip_id, wanted: ['shown', 'failed', 'cleared'], waitFor: () => true });
@@ -100,7 +103,8 @@ export class Overlays {
     if (!this.#having.has(deviceId)) return;
     const row = this.#store.overlay(deviceId);
     if (!row) this.#having.delete(deviceId);
-    if (!row || (row.until_ms !== null && row.until_ms <= this.#clock.now())) return;
+    const now = this.#clock.now();
+    if (!row || (row.until_ms !== null && row.until_ms <= now) || (beginsBy(row.message) ?? now + 1) <= now) return;
     this.#hub.say(deviceId, row.message);
   }
 
@@ -123,3 +127,6 @@ export class Overlays {
     });
   }
 }
+
+/** Of a message as it is kept here; a clear has none. */
+const beginsBy = (message: string): number | undefined => (JSON.parse(message) as Partial<PipShow>).begin_by;

@@ -164,7 +164,8 @@ const playerMessages = {
   'program.failed': z.object({ type: z.literal('program.failed'), id: Sha256, reason: Text, asset: z.string().max(200).optional() }),
   plays: z.object({ type: z.literal('plays'), first: z.number().int().min(1), plays: z.array(Play).min(1).max(MAX_PLAYS_PER_MESSAGE), chain: PlaysChain.optional() }),
   'command.result': z.object({ type: z.literal('command.result'), id: Id, status: z.enum(['done', 'failed', 'unsupported']), error: Text.optional() }),
-  'overlay.result': z.object({ type: z.literal('overlay.result'), pip_id: Id, status: z.enum(['shown', 'failed', 'cleared']), error: Text.optional() }),
+  /** `at`: since when it can be seen. */
+  'overlay.result': z.object({ type: z.literal('overlay.result'), pip_id: Id, status: z.enum(['shown', 'failed', 'cleared']), error: Text.optional(), at: z.number().optional() }),
   'screenshot.result': z.object({
     type: z.literal('screenshot.result'),
     id: Id,
@@ -211,7 +212,10 @@ export type Hello = z.infer<typeof HelloClaimed> | z.infer<typeof HelloNew>;
 /** By which of the two it wants to be, so that what is wrong with it can be named. */
 export const parseHello = (message: object) => ('device_id' in message ? HelloClaimed : HelloNew).safeParse(message);
 
-/** Overlay as the player gets it (resource API, POST /pip). Lengths in pixels of the screen, duration in seconds, 0 = until cleared. */
+/**
+ * Overlay as the player gets it (resource API, POST /pip). Lengths in pixels of the screen. `duration`: seconds from the moment at
+ * which it can be seen, 0 = until cleared.
+ */
 export const PipShow = z.object({
   type: z.literal('device:pip-show'),
   pip_id: z.string(),
@@ -227,10 +231,17 @@ export const PipShow = z.object({
   opacity: z.number(),
   border_radius: z.number().int(),
   close_button: z.boolean(),
-  /** Server clock; absent: until cleared. */
+  /** Server clock; absent: until cleared. For players that count from the message on: those that know `begin_by` go by that. */
   until: z.number().optional(),
+  /** Server clock: one that nobody has seen by then is over. */
+  begin_by: z.number().optional(),
 });
 export type PipShow = z.infer<typeof PipShow>;
+
+/** A slow picture needs that long at most until it is there, or is given up. */
+const OVERLAY_APPEARS_MS = 20_000;
+/** An overlay is worth beginning for as long as it lasts. `seconds`: its duration. */
+export const overlayBeginsBy = (sentAt: number, seconds: number): number => sentAt + Math.max(seconds * 1_000, OVERLAY_APPEARS_MS);
 
 const ProgramPush = z.object({ type: z.literal('program'), id: Sha256, url: z.string().startsWith('/'), placement: Placement });
 export type ProgramPush = z.infer<typeof ProgramPush>;

@@ -12,9 +12,9 @@ test('an overlay has the defaults of the contract when it reaches the player, an
   const { deviceId, client } = await screen();
   const show = async (more = {}) => {
     const { pip_id } = must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, ...more }));
-    const { type: _t, pip_id: told, until, ...shown } = await client.next('device:pip-show');
+    const { type: _t, pip_id: told, until, begin_by, ...shown } = await client.next('device:pip-show');
     assert.equal(told, pip_id);
-    return { ...shown, until };
+    return { ...shown, until, begin_by };
   };
   assert.deepEqual(await show(), {
     kind: 'image',
@@ -27,6 +27,7 @@ test('an overlay has the defaults of the contract when it reaches the player, an
     border_radius: 0,
     close_button: false,
     until: undefined,
+    begin_by: undefined,
   });
   const all = {
     position: 'center',
@@ -40,9 +41,10 @@ test('an overlay has the defaults of the contract when it reaches the player, an
     border_radius: 512,
     close_button: true,
   };
-  const { until, ...shown } = await show({ ...all, type: 'web', uri: 'https://store.test/' });
+  const { until, begin_by, ...shown } = await show({ ...all, type: 'web', uri: 'https://store.test/' });
   assert.deepEqual(shown, { kind: 'web', uri: 'https://store.test/', ...all });
   assert.equal(typeof until, 'number');
+  assert.equal(begin_by, until);
 });
 
 test('what is outside its bounds is 400: type, uri scheme, position, numbers, colours', async (t) => {

@@ -18,7 +18,7 @@ export interface OverlayTargets {
 
 /** Sends, keeps for those that are away, and waits 2 s at the most (server/realtime). */
 export interface OverlayDelivery {
-  show(workspaceId: string, deviceIds: readonly string[], overlay: Omit<PipShow, 'type' | 'until'>): Promise<OverlayResult[]>;
+  show(workspaceId: string, deviceIds: readonly string[], overlay: Omit<PipShow, 'type' | 'until' | 'begin_by'>): Promise<OverlayResult[]>;
   clear(workspaceId: string, deviceIds: readonly string[], pipId?: string): Promise<OverlayResult[]>;
 }
 
