@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { App } from './app.ts';
 import { CommandFailed } from './cli/command.ts';
 import { configFrom } from './config.ts';
+import type { Database } from './db/database.ts';
 import { openDatabase, requireStore } from './db/open.ts';
 import { ActorStore } from './features/accounts/actor.store.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
@@ -61,19 +62,24 @@ export const withServer = async <T>({ data, workspace }: { data: string; workspa
   if (isFolderInUse(data)) {
     const origin = addressOf(data);
     if (!origin) throw new CommandFailed(`A server is running with ${data}, but it does not say where. Name it with --server and --token.`);
-    return withSession(file, workspace, (token) => use(origin, token));
+    const db = openDatabase(file);
+    try {
+      return await withSession(db, workspace, (token) => use(origin, token));
+    } finally {
+      db.close();
+    }
   }
   const app = new App({ config: configFrom({ data, host: '127.0.0.1', port: 0, discovery: '0', log_level: 'warn' }) });
   try {
     await app.start();
-    return await withSession(file, workspace, (token) => use(`http://127.0.0.1:${app.port}`, token));
+    // Through its own connection: another one in this process would wait for what only this process can end.
+    return await withSession(app.db, workspace, (token) => use(`http://127.0.0.1:${app.port}`, token));
   } finally {
     await app.stop();
   }
 };
 
-const withSession = async <T>(file: string, workspace: string | undefined, use: (token: string) => Promise<T>): Promise<T> => {
-  const db = openDatabase(file);
+const withSession = async <T>(db: Database, workspace: string | undefined, use: (token: string) => Promise<T>): Promise<T> => {
   const token = newSecret('session');
   const sessions = new SessionsStore(db);
   try {
@@ -89,6 +95,5 @@ const withSession = async <T>(file: string, workspace: string | undefined, use: 
   } finally {
     db.write(() => sessions.delete(sha256(token)));
     await db.durable();
-    db.close();
   }
 };

@@ -6,10 +6,14 @@ import { obeyShell, reportToShell } from './desktop/shell-link.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import { ListenError } from './http/server.ts';
 import { IdentityError } from './identity.ts';
+import { wordsOfDisk } from './kernel/disk-words.ts';
 import { addressesToPrint, httpsToPrint, missingHere } from './start-notes.ts';
 import { FolderInUse } from './upkeep/folder-lock.store.ts';
 import { requireWritable, Unwritable } from './upkeep/writable.ts';
 import { VERSION } from './version.ts';
+
+/** Where errors of the disk happen that do not say so themselves. */
+let folder = 'The data folder';
 
 const REPEATED_SIGNAL_MS = 1000;
 
@@ -30,6 +34,7 @@ const serve = async (): Promise<void> => {
   if (command.kind === 'help') return void process.stdout.write(HELP);
   if (command.kind === 'version') return void process.stdout.write(`${VERSION}\n`);
   const { config } = command;
+  folder = config.data;
   // Addresses of people, hashes of their passwords: nobody else's on a shared machine. (No effect on Windows, where the profile folder is private.)
   process.umask(0o077);
   requireWritable(config.data);
@@ -62,6 +67,7 @@ try {
   await serve();
 } catch (error) {
   const known = [ConfigError, DatabaseRefused, ListenError, IdentityError, FolderInUse, Unwritable].some((kind) => error instanceof kind);
-  if (!known) throw error;
-  fail((error as Error).message);
+  const sentence = known ? (error as Error).message : wordsOfDisk(error, folder);
+  if (sentence === undefined) throw error;
+  fail(sentence);
 }

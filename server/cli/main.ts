@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { wordsOfDisk } from '../kernel/disk-words.ts';
 import { VERSION } from '../version.ts';
 import { type Command, CommandFailed, Exit, type ExitCode, parseArguments, WrongUse } from './command.ts';
 
@@ -50,13 +51,15 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
   }
   // Before the rest is looked at: a script that asks for JSON gets its errors so, too.
   const wantsJson = args.includes('--json');
+  let folder = 'A file';
   try {
     const parsed = parseArguments(command, args, process.env);
+    folder = parsed.data;
     const { result, exit = Exit.done } = await command.run(parsed, { json: parsed.json, say: (line) => void (parsed.json || process.stdout.write(`${line}\n`)) });
     if (parsed.json) process.stdout.write(`${JSON.stringify(result)}\n`);
     return exit;
   } catch (error) {
-    const sentence = sentenceOf(error);
+    const sentence = sentenceOf(error, folder);
     if (sentence === undefined) throw error;
     if (wantsJson) process.stdout.write(`${JSON.stringify({ error: sentence })}\n`);
     else process.stderr.write(`${sentence}\n`);
@@ -64,19 +67,26 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
   }
 };
 
-/** Errors that were made for people. */
-const sentenceOf = (error: unknown): string | undefined => {
+/** By name: their classes belong to commands that are loaded when they are asked for. */
+const MADE_FOR_PEOPLE: ReadonlySet<string> = new Set([
+  'BackupFailed',
+  'BackupDamaged',
+  'RestoreFailed',
+  'FolderInUse',
+  'DatabaseRefused',
+  'DatabaseDamaged',
+  'IdentityError',
+  'ConfigError',
+  'ListenError',
+  'Unwritable',
+]);
+
+/** @param folder that the command works on */
+const sentenceOf = (error: unknown, folder: string): string | undefined => {
   if (error instanceof WrongUse || error instanceof CommandFailed) return error.message;
-  const { name, code, message, path } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return `${path ?? 'A file'} cannot be used (${code}). Run this as the user to whom the data folder belongs, or as administrator.`;
-  if (code === 'EIO') return `${path ?? 'A file'} cannot be read or written (EIO): its disk fails.`;
-  if (code === 'ENOSPC') return 'The disk is full.';
-  return ['BackupFailed', 'BackupDamaged', 'RestoreFailed', 'FolderInUse', 'DatabaseRefused', 'DatabaseDamaged', 'IdentityError', 'ConfigError'].includes(
-    (error as Error).constructor?.name,
-  ) || name === 'ApiError'
-    ? message
-    : undefined;
+  const { name, message } = error as Error;
+  if (MADE_FOR_PEOPLE.has((error as Error).constructor?.name) || name === 'ApiError') return message;
+  return wordsOfDisk(error, folder);
 };
 
 const main = async (): Promise<void> => {

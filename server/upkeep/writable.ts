@@ -12,6 +12,8 @@ export class Unwritable extends Error {
 const remedyOf = (code: string): string => {
   if (code === 'EROFS') return 'The disk is mounted to be read only: choose another folder with --data.';
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'It is a file, and a folder is needed: choose another with --data.';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full: free some space, then start again.';
+  if (code !== 'EACCES' && code !== 'EPERM' && !code.startsWith('SQLITE_')) return 'The disk fails, or is no longer there: choose another folder with --data.';
   return 'Give this user the right to write there (a start as administrator may have left files that belong to the administrator), or choose another folder with --data.';
 };
 
@@ -26,7 +28,7 @@ export const requireWritable = (data: string): void => {
 
 const requireAll = (folder: string): void => {
   attempt(folder, () => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK));
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  for (const entry of attempt(folder, () => readdirSync(folder, { withFileTypes: true })) ?? []) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && DEEP.has(entry.name)) requireAll(path);
     else attempt(path, () => accessSync(path, constants.R_OK | constants.W_OK | (isFolder(path) ? constants.X_OK : 0)));
@@ -35,12 +37,13 @@ const requireAll = (folder: string): void => {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-const attempt = (path: string, work: () => void): void => {
+const attempt = <T>(path: string, work: () => T): T | undefined => {
   try {
-    work();
+    return work();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     // Gone since it was listed: a server that ends takes its files along.
     if (code !== 'ENOENT') throw new Unwritable(path, code);
+    return undefined;
   }
 };

@@ -55,6 +55,10 @@ test('a running store is saved into one file and comes back on an empty computer
   const checked = await vitrine(['verify', file, '--json']);
   assert.equal(checked.code, 0, checked.stdout);
   await first.kill();
+  // Of a server that does not run: one is started for this.
+  const zip = join(usb, 'store.zip');
+  const exported = await vitrine(['export', zip, '--data', old]);
+  assert.equal(exported.code, 0, exported.stderr);
 
   const restored = await vitrine(['restore', file, '--data', fresh, '--json']);
   assert.equal(restored.code, 0, restored.stdout);
