@@ -9,6 +9,8 @@ const tools = [
   },
   { names: ['ffmpeg'], packages: ['ffmpeg'], what: 'ffmpeg, for thumbnails of videos' },
   { names: ['cc', 'gcc'], packages: ['gcc', 'libc6-dev'], what: 'a C compiler, for disks that fail in tests', linuxOnly: true },
+  { names: ['Xvfb'], packages: ['xvfb', 'xdotool', 'openbox'], what: 'a display and a keyboard, for what passers-by press', linuxOnly: true },
+  { names: ['pulseaudio'], packages: ['pulseaudio', 'pulseaudio-utils'], what: 'PulseAudio, to hear whether a muted page is silent', linuxOnly: true },
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 

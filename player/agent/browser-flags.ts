@@ -23,6 +23,8 @@ const KIOSK = [
   '--deny-permission-prompts',
   '--disable-extensions',
   '--disable-print-preview',
+  // A page in a frame that hangs, hangs alone.
+  '--site-per-process',
   // Sound of a video must not wait for a touch that never comes.
   '--autoplay-policy=no-user-gesture-required',
 ];

@@ -1,7 +1,8 @@
 /** The one page of the browser, by DevTools: opened, kept alone, reopened when its process crashes, photographed. */
 import { z } from 'zod';
-import type { Log, Shot } from '../core/ports.ts';
+import type { Log, Shot, Time } from '../core/ports.ts';
 import type { DevTools, DevToolsEvent } from './devtools.ts';
+import { FrameWatch } from './frame-watch.ts';
 
 const Any = z.unknown();
 const Targets = z.object({ targetInfos: z.array(z.object({ targetId: z.string(), type: z.string() })) });
@@ -10,7 +11,10 @@ const Picture = z.object({ data: z.string() });
 const Metrics = z.object({ cssVisualViewport: z.object({ clientWidth: z.number(), clientHeight: z.number() }) });
 const Created = z.object({ targetInfo: z.object({ targetId: z.string(), type: z.string() }) });
 const Processes = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
-const Dialog = z.object({ type: z.string() });
+const Dialog = z.object({ type: z.string(), url: z.string().default('') });
+
+/** A window that is closed, by Alt and F4 for example, asks its page first; the player alone ends its browser. */
+const ASK_BEFORE_CLOSING = `if (window === top) addEventListener('beforeunload', (event) => event.preventDefault());`;
 
 /** Protocol: base64 of at most 700 KiB. */
 export const MOST_SHOT = 700 * 1024;
@@ -26,11 +30,16 @@ export class BrowserPage {
   readonly #tools: DevTools;
   readonly #log: Log;
   readonly #url: string;
+  readonly #time: Time;
+  #watch: FrameWatch | undefined;
+  /** It is left, or the browser ended, by the player itself. */
+  #leaving = false;
   #target: string | undefined;
   #session: string | undefined;
 
-  constructor({ tools, url, log }: { tools: DevTools; url: string; log: Log }) {
+  constructor({ tools, url, time, log }: { tools: DevTools; url: string; time: Time; log: Log }) {
     this.#tools = tools;
+    this.#time = time;
     this.#url = url;
     this.#log = log;
   }
@@ -46,13 +55,25 @@ export class BrowserPage {
     await this.#tools.call(Any, 'Target.setDiscoverTargets', { discover: true });
     await this.#page(Any, 'Page.enable');
     await this.#page(Any, 'Inspector.enable');
+    await this.#page(Any, 'Page.addScriptToEvaluateOnNewDocument', { source: ASK_BEFORE_CLOSING });
+    this.#watch = new FrameWatch({ tools: this.#tools, page: sessionId, time: this.#time, log: this.#log });
+    await this.#watch.start();
     await this.#navigate();
   }
 
-  event({ method, sessionId, params }: DevToolsEvent): void {
+  /** The browser is ended now, and is to obey. */
+  close(): void {
+    this.#leaving = true;
+    this.#watch?.stop();
+  }
+
+  event(event: DevToolsEvent): void {
+    const { method, sessionId, params } = event;
+    this.#watch?.event(event);
     if (method === 'Target.targetCreated') this.#closeOther(params);
     if (sessionId !== this.#session) return;
     if (method === 'Page.javascriptDialogOpening') this.#dismiss(params);
+    if (method === 'Page.loadEventFired') this.#quietly(this.#settle());
     if (method === 'Inspector.targetCrashed') {
       this.#log.warn('the page crashed and is opened again');
       this.#quietly(this.#navigate());
@@ -88,13 +109,22 @@ export class BrowserPage {
     this.#quietly(this.#tools.call(Any, 'Target.closeTarget', { targetId: created.data.targetInfo.targetId }));
   }
 
-  /** A page that asks "leave?" when it is left is let go; everything else is cancelled. */
+  /** There is nothing to go back to; and only a page that was touched is asked before it is closed. */
+  async #settle(): Promise<void> {
+    this.#leaving = false;
+    await this.#page(Any, 'Page.resetNavigationHistory');
+    await this.#page(Any, 'Runtime.evaluate', { expression: '0', userGesture: true });
+  }
+
+  /** A page in a frame that asks "leave?" when it is left is let go, the screen page only by us; everything else is cancelled. */
   #dismiss(params: unknown): void {
-    const leaving = Dialog.safeParse(params).data?.type === 'beforeunload';
-    this.#quietly(this.#page(Any, 'Page.handleJavaScriptDialog', { accept: leaving }));
+    const { type, url } = Dialog.safeParse(params).data ?? {};
+    const accept = type === 'beforeunload' && (this.#leaving || url !== this.#url);
+    this.#quietly(this.#page(Any, 'Page.handleJavaScriptDialog', { accept }));
   }
 
   async #navigate(): Promise<void> {
+    this.#leaving = true;
     await this.#page(Any, 'Page.navigate', { url: this.#url });
   }
 

@@ -79,6 +79,7 @@ export class Browser {
     const running = this.#running;
     if (!running) return;
     const gone = new Promise<void>((resolve) => running.child.once('exit', () => resolve()));
+    running.page.close();
     running.child.kill('SIGTERM');
     const cancel = this.#needs.time.after(KILL_AFTER_MS, () => kill(running.child));
     await gone;
@@ -118,16 +119,16 @@ export class Browser {
     const said = child.stderr ? new LastLines(child.stderr) : undefined;
     const [input, output] = [child.stdio[3] as Writable | null, child.stdio[4] as Readable | null];
     let exited = false;
-    const ended = (why: string) => {
+    const ended = (why: string, closed = false) => {
       if (exited) return;
       exited = true;
-      this.#ended(why, said);
+      this.#ended(why, said, closed);
     };
     child.once('error', (error) => ended(error.message));
-    child.once('exit', (code, signal) => ended(`it ended with ${signal ?? code}`));
+    child.once('exit', (code, signal) => ended(`it ended with ${signal ?? code}`, code === 0));
     if (!input || !output) return;
     const tools: DevTools = new DevTools({ input, output, event: (event) => page.event(event) });
-    const page = new BrowserPage({ tools, url, log });
+    const page = new BrowserPage({ tools, url, time, log });
     const running: Running = { child, tools, page, startedAt: time.mono(), paintedAt: undefined, pageEnded: false };
     this.#running = running;
     tools.start();
@@ -159,14 +160,15 @@ export class Browser {
     });
   }
 
-  #ended(why: string, said: LastLines | undefined): void {
+  /** @param closed as somebody does who closes its window: no failure of it, however often */
+  #ended(why: string, said: LastLines | undefined, closed: boolean): void {
     const { time, random, mode } = this.#needs;
     this.#cancelWatch?.();
     const hadPainted = this.#running?.paintedAt !== undefined;
     this.#running?.tools.stop();
     this.#running = undefined;
     if (this.#stopping) return said?.stop();
-    const delay = hadPainted && this.#failures === 0 ? 0 : reconnectDelay(Math.max(0, this.#failures - 1), random());
+    const delay = hadPainted && (closed || this.#failures === 0) ? 0 : reconnectDelay(Math.max(0, this.#failures - 1), random());
     this.#failures++;
     this.#tell({ gone: `the browser is gone (${why}); it starts again ${delay === 0 ? 'now' : `in ${Math.round(delay / 1_000)} s`}`, hadPainted, said });
     this.#cancelRestart = time.after(delay, () => void this.#again(this.#failures % FAILURES_PER_PROFILE === 0 ? mode.profile : undefined));

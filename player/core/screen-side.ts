@@ -87,8 +87,12 @@ export class ScreenSide {
     },
     fault: async ({ item_id, asset, message }) => {
       this.#needs.log.warn(`item ${item_id ?? '?'} could not be shown: ${message}`);
-      this.#needs.remoteLog.say('warn', message, { item_id, asset });
+      this.#needs.remoteLog.say('error', message, { item_id, asset });
       if (asset) await this.#needs.assets.check(asset);
+    },
+    mended: ({ item_id, asset, message }) => {
+      this.#needs.log.info(`item ${item_id ?? '?'}: ${message}`);
+      this.#needs.remoteLog.say('info', message, { item_id, asset });
     },
     overlay: (report) => this.#needs.overlay.reported(report),
     sync: ({ error_p50_ms, error_p99_ms }) => {

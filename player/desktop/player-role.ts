@@ -7,6 +7,8 @@ import { app, BrowserWindow, type Display, powerSaveBlocker, screen, session, ty
 import { isOf } from '../../shared/desktop/pages.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
 import { ProgramSays, type ShellSays } from '../../shared/protocol/shell.ts';
+import { FrameWatch } from '../agent/frame-watch.ts';
+import { isForbidden } from '../screen/keys.ts';
 import { RESTART_CODE } from '../updates/launcher.ts';
 import { type ChosenDisplay, chooseDisplays } from './displays.ts';
 import { PanelWishes } from './panels.ts';
@@ -188,8 +190,40 @@ const openKioskWindow = (display: Display, place: number, page: () => string | u
   // Pages shown in frames may try; nothing opens in front of the screen.
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
   webContents.on('context-menu', (event) => event.preventDefault());
+  // Not only what reaches a page: a frame that hangs or has crashed asks nobody.
+  webContents.on('before-input-event', (event, { key, control: ctrl, alt, meta, shift, modifiers }) => {
+    if (isForbidden({ key, ctrl, alt, meta, shift, altGraph: modifiers.includes('altgr') })) event.preventDefault();
+  });
+  webContents.on('zoom-changed', () => webContents.setZoomLevel(0));
+  // Whatever asks for it: `destroy` alone, which asks nobody, ends a screen.
+  window.on('close', (event) => event.preventDefault());
+  watchFrames(window);
   recover(window);
   return window;
+};
+
+/** As the agent does in a browser of its own (agent/browser-page.ts). */
+const watchFrames = ({ webContents }: BrowserWindow): void => {
+  const tools = webContents.debugger;
+  const watch = new FrameWatch({
+    tools: { call: async (schema, method, params = {}, session) => schema.parse(await tools.sendCommand(method, params, session)) },
+    page: undefined,
+    time: {
+      after: (ms, run) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+    log: console,
+  });
+  try {
+    tools.attach('1.3');
+  } catch (error) {
+    return console.warn('the frames of the screen cannot be watched', error);
+  }
+  tools.on('message', (_event, method, params: Record<string, unknown>, session) => watch.event({ method, sessionId: session || undefined, params }));
+  webContents.once('destroyed', () => watch.stop());
+  watch.start().catch((error) => console.warn('the frames of the screen cannot be watched', error));
 };
 
 /** The page dies or hangs: it is loaded anew, and lands where it would have been. */

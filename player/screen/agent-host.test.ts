@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { screenStateOrNull } from './agent-host.ts';
 import { HostClock } from './host-clock.ts';
 import { shortFingerprint } from './pages/pairing.page.ts';
-import { sandboxFor } from './surfaces/frame.surface.ts';
+import { sandboxFor } from './surfaces/frame-rules.ts';
 import { playing, program } from './testing/programs.ts';
 import { textsFor } from './text.ts';
 

@@ -6,8 +6,6 @@ import type { FrameLoop } from './frame-loop.ts';
 
 /** A clip that has had no new frame for this long stands; the picture on which it stands has long been drawn. */
 const STANDS_AFTER_MS = 400;
-/** A frame says `load` before it has painted. */
-export const PAINT_AFTER_LOAD_MS = 250;
 /** Opaque to the eye, since 0.1 % of 255 rounds to nothing, but not to the compositor: it draws what is beneath as well. */
 const ALL_BUT_OPAQUE = 0.999;
 
@@ -39,9 +37,12 @@ export function whenPresented(loop: FrameLoop, picture: HTMLElement, then: () =>
 }
 
 /** Takes away what lay over a picture, once the picture is being drawn again. */
-export function uncover(cover: HTMLElement, { loop, picture }: { readonly loop: FrameLoop; readonly picture: HTMLElement }): void {
+export function uncover(cover: HTMLElement, { loop, picture }: { readonly loop: FrameLoop; readonly picture: HTMLElement }, then: () => void = () => {}): void {
   const opacity = Number.parseFloat(getComputedStyle(cover).opacity);
   cover.style.opacity = String(Math.min(opacity, ALL_BUT_OPAQUE));
   cover.style.pointerEvents = 'none';
-  whenPresented(loop, picture, () => cover.remove());
+  whenPresented(loop, picture, () => {
+    cover.remove();
+    then();
+  });
 }

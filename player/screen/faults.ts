@@ -33,8 +33,11 @@ export class Faults {
     return before === 0;
   }
 
-  worked(key: string): void {
-    if (this.#failing.delete(key)) this.#version++;
+  /** True when this is news: it had failed. */
+  worked(key: string): boolean {
+    const hadFailed = this.#failing.delete(key);
+    if (hadFailed) this.#version++;
+    return hadFailed;
   }
 
   usable(key: string, now: number): boolean {

@@ -69,7 +69,7 @@ test('a web page of the local network is shown; when nobody answers the next ite
   const dead = program([item(1, { kind: 'web', url: `${url}other`, name: 'Offers', duration_ms: 600_000 }), item(2, { asset: red })]);
   screen.host.push(playing(dead, { program_id: 'b'.repeat(64) }));
   await screen.seen(320, 180, RED);
-  assert.equal((await screen.host.until('fault')).message, 'Offers: the address does not answer');
+  assert.equal((await screen.host.until('fault')).message, `Offers (${url}other): the address does not answer`);
 });
 
 test('launch opens an address instead of the program, and the program comes back without a gap', async () => {
@@ -145,11 +145,11 @@ test('a page that refuses to be framed, answers with an error, or is a download 
   assert.deepEqual(
     screen.host.of('fault').map(({ message }) => message),
     [
-      '/deny: the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)',
-      '/ancestors: the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)',
-      '/moved: the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)',
-      '/file: the address is no page',
-      '/broken: the address answers 500',
+      `/deny (${origin}/deny): the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)`,
+      `/ancestors (${origin}/ancestors): the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)`,
+      `/moved (${origin}/moved): the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)`,
+      `/file (${origin}/file): the address is no page`,
+      `/broken (${origin}/broken): the address answers 500`,
     ],
   );
   friendly = true;

@@ -77,8 +77,10 @@ export const ScreenReport = z.discriminatedUnion('type', [
   }),
   /** The turn is no longer visible. `completed`: it was shown for its whole planned turn. */
   z.object({ type: z.literal('ended'), turn: z.string(), ended_at: z.number(), completed: z.boolean() }),
-  /** An item could not be shown and was skipped. */
+  /** An item could not be shown and was skipped, or shows nothing but its last picture. */
   z.object({ type: z.literal('fault'), item_id: z.number().int().nullable(), asset: z.string().nullable(), message: z.string() }),
+  /** An item of which a fault was told is shown again, or shows more than its last picture again. */
+  z.object({ type: z.literal('mended'), item_id: z.number().int().nullable(), asset: z.string().nullable(), message: z.string() }),
   /** `at`: since when it can be seen, server clock. */
   z.object({ type: z.literal('overlay'), pip_id: z.string(), status: z.enum(['shown', 'failed', 'cleared']), error: z.string().optional(), at: z.number().optional() }),
   z.object({ type: z.literal('sync'), error_p50_ms: z.number(), error_p99_ms: z.number() }),

@@ -1,6 +1,6 @@
 /** What a passer-by cannot do to a screen: no menu, selection, drag, zoom, shortcut, dialog or window. The cursor is CSS's. */
 
-/** A kiosk page typed into by touch gets its keys in its own frame; nothing in ours wants any. */
+/** Whoever types into a kiosk page does so in its own frame, which has its own guard (agent/frame-guard.ts); nothing in ours wants a key. */
 const REFUSED_EVENTS = ['contextmenu', 'selectstart', 'dragstart', 'dragover', 'drop', 'gesturestart', 'dblclick', 'auxclick'] as const;
 const KEYS = ['keydown', 'keypress'] as const;
 
@@ -24,11 +24,29 @@ export class Kiosk {
     // Ctrl + wheel and two fingers zoom.
     window.addEventListener('wheel', refuse, { signal, capture: true, passive: false });
     window.addEventListener('touchmove', refuse, { signal, capture: true, passive: false });
+    // The fourth and fifth button go back and forward.
+    for (const name of ['mousedown', 'mouseup'] as const) window.addEventListener(name, (event) => event.button > 2 && event.preventDefault(), { signal, capture: true });
+    if (this.#keys === 'refused') this.#keepTab(signal);
     window.open = () => null;
     window.alert = () => undefined;
     window.confirm = () => false;
     window.prompt = () => null;
     window.print = () => undefined;
+  }
+
+  /** With Tab one would leave the last field of a page for the browser's own buttons: before the first and after the last one the way leads back. */
+  #keepTab(signal: AbortSignal): void {
+    const ends = [document.createElement('span'), document.createElement('span')] as const;
+    let last: Element | null = null;
+    for (const end of ends) {
+      end.tabIndex = 0;
+      end.addEventListener('focus', () => last instanceof HTMLIFrameElement && last.isConnected && last.focus());
+    }
+    // A frame that takes the keys takes them from this window.
+    window.addEventListener('blur', () => (last = document.activeElement), { signal });
+    document.body.prepend(ends[0]);
+    document.body.append(ends[1]);
+    signal.addEventListener('abort', () => ends.map((end) => end.remove()), { once: true });
   }
 
   stop(): void {

@@ -1,11 +1,11 @@
 /** The overlay another system pushes: on top of everything, without touching what plays. Newest wins. */
 import type { PipShow } from '../../shared/protocol/messages.ts';
-import { PAINT_AFTER_LOAD_MS, Pile, uncover, whenPresented } from './cover.ts';
+import { Pile, uncover, whenPresented } from './cover.ts';
 import { el, svg } from './dom.ts';
 import type { FrameLoop } from './frame-loop.ts';
 import type { ScreenHost, ScreenReport } from './host.ts';
 import { placeOverlay, type Size } from './stage-geometry.ts';
-import { restrict } from './surfaces/frame.surface.ts';
+import { LiveFrame } from './surfaces/live-frame.ts';
 import { probe } from './surfaces/probe.ts';
 
 const LOADING_LIMIT_MS = 15_000;
@@ -26,6 +26,8 @@ export interface OverlayContext {
   /** What it lies over. */
   readonly picture: HTMLElement;
   readonly screenSize: () => Size;
+  /** This panel plays no sound at all. */
+  readonly silent: () => boolean;
 }
 
 export class Overlay {
@@ -81,10 +83,10 @@ export class Overlay {
     const body = this.#build(showing);
     this.#parent.append(showing.element);
     this.#pile.raise(showing.element);
-    const { loop, host } = this.#context;
+    const { loop, host, silent } = this.#context;
     const { signal } = showing.ended;
     // The one before stays until this one can be seen: newest wins, but nothing flickers.
-    withLimit(pip.kind === 'image' ? loadImage(body, pip.uri) : loadPage(body, pip.uri, { host, signal }), signal).then(
+    withLimit(pip.kind === 'image' ? loadImage(body, pip.uri) : loadPage(body, pip.uri, { host, silent, signal, onBroken: () => this.#end(showing) }), signal).then(
       () => {
         if (showing.status !== 'loading') return;
         showing.element.classList.remove('waiting');
@@ -180,17 +182,19 @@ async function loadImage(body: HTMLElement, uri: string): Promise<void> {
   });
 }
 
-async function loadPage(body: HTMLElement, uri: string, { host, signal }: { readonly host: Pick<ScreenHost, 'pageProblem'>; readonly signal: AbortSignal }): Promise<void> {
+interface PageNeeds extends Pick<OverlayContext, 'host' | 'silent'> {
+  readonly signal: AbortSignal;
+  readonly onBroken: () => void;
+}
+
+async function loadPage(body: HTMLElement, uri: string, { host, silent, signal, onBroken }: PageNeeds): Promise<void> {
   await probe(host, uri, signal);
-  const frame = el('iframe', '');
-  restrict(frame, 'web', uri);
-  frame.classList.add('live');
-  await new Promise<void>((resolve) => {
-    frame.addEventListener('load', () => resolve(), { once: true });
-    frame.src = uri;
-    body.append(frame);
-  });
-  await new Promise((resolve) => setTimeout(resolve, PAINT_AFTER_LOAD_MS));
+  if (signal.aborted) return;
+  const frame = new LiveFrame({ kind: 'web', muted: silent(), onBroken, answers: () => probe(host, uri, signal) });
+  signal.addEventListener('abort', () => frame.destroy(), { once: true });
+  frame.element.classList.add('live');
+  body.append(frame.element);
+  await frame.open(uri);
 }
 
 function withLimit(loading: Promise<void>, signal: AbortSignal): Promise<void> {

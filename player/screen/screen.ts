@@ -44,9 +44,24 @@ export class Screen {
     this.#stage = new Stage(root);
     const { upright, canvas } = this.#stage;
     this.#show = new Show(canvas, { ...context, pool: new MediaPool(), faults: new Faults() }, (state) => this.#shown(state));
-    this.#launch = new Launch(upright, { host, loop: this.#loop, picture: canvas });
+    this.#launch = new Launch(upright, {
+      host,
+      loop: this.#loop,
+      picture: canvas,
+      onVisible: () => {
+        this.#show.stop();
+        this.#pages.hide();
+        this.#lighten();
+      },
+      onGone: () => this.#state && this.#apply(this.#state),
+    });
     this.#pages = new Pages(upright, { loop: this.#loop, picture: canvas });
-    this.#overlay = new Overlay(upright, { ...context, picture: canvas, screenSize: () => this.#stage.size });
+    this.#overlay = new Overlay(upright, {
+      ...context,
+      picture: canvas,
+      screenSize: () => this.#stage.size,
+      silent: () => this.#state?.phase === 'playing' && this.#state.placement?.wall?.audio === false,
+    });
     this.#identify = new Identify(upright, context);
     this.#vitals = new Vitals(context);
   }
@@ -108,15 +123,12 @@ export class Screen {
     if (!dark) this.#overlay.set(state.overlay);
     if (dark && this.#lightTimer === 0) this.#lightTimer = window.setTimeout(() => this.#lighten(), DARK_AT_MOST_MS);
     const { launch_url } = state;
+    this.#launch.sound(state.placement?.wall?.audio === false);
     if (launch_url !== null && this.#launch.covers(launch_url)) return;
     // The program plays until the page is there, and again before the page goes.
     this.#playProgram(state);
     if (launch_url === null) return;
-    this.#launch.open(launch_url, () => {
-      this.#show.stop();
-      this.#pages.hide();
-      this.#lighten();
-    });
+    this.#launch.open(launch_url);
   }
 
   #playProgram({ program, program_id, placement, device_name, repairs }: Playing): void {

@@ -16,9 +16,11 @@ export interface SlotOptions {
   readonly zone: ProgramZone;
   /** Of the zone. */
   readonly pile: Pile;
-  readonly context: Omit<SurfaceContext, 'onFault' | 'fit'>;
+  readonly context: Omit<SurfaceContext, 'onFault' | 'onStale' | 'fit'>;
   readonly onReady: () => void;
   readonly onFailed: (slot: Slot, message: string) => void;
+  /** It shows an old picture for the reason given; null: no more. */
+  readonly onStale: (slot: Slot, message: string | null) => void;
 }
 
 export class Slot {
@@ -61,7 +63,7 @@ export class Slot {
     const { zone, context } = this.#options;
     parent.append(this.element);
     try {
-      this.#surface = makeSurface(this.#cue.item, { ...context, fit: zone.fit, onFault: (message) => this.#fail(message) });
+      this.#surface = makeSurface(this.#cue.item, { ...context, fit: zone.fit, onFault: (message) => this.#fail(message), onStale: (message) => this.#stale(message) });
       this.element.append(this.#surface.element);
       this.#surface.prepare(this.#cue).then(
         () => this.#ready(),
@@ -130,6 +132,10 @@ export class Slot {
     this.#state = 'ready';
     this.#readyAt = this.#options.context.host.now();
     this.#options.onReady();
+  }
+
+  #stale(message: string | null): void {
+    if (!this.#destroyed) this.#options.onStale(this, message);
   }
 
   #fail(message: string): void {

@@ -2,7 +2,7 @@
  * One zone: what is visible in front, what comes next prepared behind it, changed in exactly one frame. The old picture
  * goes when the new one has been painted, never before.
  */
-import type { Cue, ProgramItem, ProgramZone } from '../../shared/program/program.ts';
+import type { Cue, ProgramZone } from '../../shared/program/program.ts';
 import { Pile, whenPresented } from './cover.ts';
 import type { Faults } from './faults.ts';
 import type { Frame, FrameLoop } from './frame-loop.ts';
@@ -16,6 +16,8 @@ import { TurnLog } from './turn-log.ts';
 
 /** Painted faintly from this long before its turn on. */
 const WARM_MS = 1_000;
+/** What failed and is shown so long works again; what breaks sooner each time is tried less and less often. */
+const PROVEN_MS = 15_000;
 /** Ready at least this long before its instant: then how late it was painted measures the panel, not the disk. */
 const READY_IN_TIME_MS = 100;
 
@@ -57,6 +59,10 @@ export class ZonePlayer {
   #back: Slot | null = null;
   #turn: Cue | null = null;
   #leaving = new Set<Slot>();
+  /** What is known to show an old picture. */
+  #staleSaid: string | null = null;
+  /** On the page's clock, when the front became it. */
+  #frontSince = 0;
 
   constructor(zone: ProgramZone, context: PlayerContext) {
     this.#zone = zone;
@@ -77,6 +83,7 @@ export class ZonePlayer {
   update({ want, soon }: ZoneView, { frame, at, silent, visible }: ZoneUpdate): boolean {
     this.#front?.check(frame.time);
     this.#back?.check(frame.time);
+    if (this.#front?.state === 'ready' && frame.time - this.#frontSince > PROVEN_MS) this.#worked(this.#front);
     if (want === null) {
       this.#hold(soon);
       this.#empty();
@@ -118,7 +125,7 @@ export class ZonePlayer {
   #continue(front: Slot, want: Cue, { silent, again }: { readonly silent: boolean; readonly again: Cue | null }): void {
     front.sound(want.item.muted || silent);
     if (!this.#turn || turnKey(this.#turn) !== turnKey(want)) {
-      this.#context.faults.worked(front.key);
+      this.#worked(front);
       this.#log.change(want, { measure: false });
     } else if (this.#turn.until !== want.until) {
       this.#log.amend(want);
@@ -130,6 +137,7 @@ export class ZonePlayer {
   #swap(next: Slot, want: Cue, silent: boolean): void {
     const old = this.#front;
     this.#front = next;
+    this.#frontSince = performance.now();
     this.#back = null;
     next.retime(want);
     next.show(want.item.muted || silent);
@@ -148,7 +156,7 @@ export class ZonePlayer {
 
   #dismiss(old: Slot, successor: HTMLElement): void {
     old.leave();
-    if (old.state === 'ready') this.#context.faults.worked(old.key);
+    if (old.state === 'ready') this.#worked(old);
     this.#leaving.add(old);
     whenPresented(this.#context.loop, successor, () => {
       this.#leaving.delete(old);
@@ -175,16 +183,43 @@ export class ZonePlayer {
       context: { host, loop, aim, pool, stats, timezone, mimeOf },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),
+      onStale: (slot, message) => this.#stale(slot, message),
     });
     this.#back.load(this.element);
   }
 
   #failed(slot: Slot, message: string): void {
-    const { faults, host, loop } = this.#context;
-    const item: ProgramItem = slot.cue.item;
-    if (faults.failed(slot.key, performance.now())) {
-      host.report({ type: 'fault', item_id: item.item_id, asset: item.asset, message: `${item.name}: ${message}` });
+    const { faults, loop } = this.#context;
+    if (faults.failed(slot.key, performance.now())) this.#report('fault', slot, message);
+    // What cannot be seen is not played, even while nothing else has taken its place.
+    if (slot === this.#front && this.#turn) {
+      this.#log.change(null, { measure: false });
+      this.#turn = null;
     }
     loop.wake();
   }
+
+  #worked(slot: Slot): void {
+    if (this.#context.faults.worked(slot.key)) this.#report('mended', slot, 'it is shown again');
+  }
+
+  /** An operator should know that what the public sees is old. */
+  #stale(slot: Slot, message: string | null): void {
+    if (message === null && this.#staleSaid === null) return;
+    if (message !== null && this.#staleSaid === slot.key) return;
+    this.#staleSaid = message === null ? null : slot.key;
+    if (message === null) this.#report('mended', slot, 'it goes on');
+    else this.#report('fault', slot, `${message}; its last picture stays`);
+  }
+
+  #report(type: 'fault' | 'mended', slot: Slot, message: string): void {
+    const { item_id, asset, name, url } = slot.cue.item;
+    this.#context.host.report({ type, item_id, asset, message: `${name}${url === null ? '' : ` (${withoutSecrets(url)})`}: ${message}` });
+  }
 }
+
+/** Queries hold keys and fragments views: where it is suffices. */
+const withoutSecrets = (address: string): string => {
+  const url = URL.parse(address);
+  return url ? `${url.origin}${url.pathname}` : 'no address';
+};

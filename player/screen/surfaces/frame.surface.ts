@@ -1,52 +1,79 @@
 /** What is a page: web, embedded video sites, widgets, kiosk pages. Each in a frame that can reach nothing of ours. */
-import type { Cue, ItemKind } from '../../../shared/program/program.ts';
+import type { Cue, ItemKind, ProgramItem } from '../../../shared/program/program.ts';
+import { backoff } from '../backoff.ts';
+import { LiveFrame } from './live-frame.ts';
 import { probe } from './probe.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-export type FrameKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk'>;
-
-/** A frame says `load` before it has painted. */
-const PAINT_AFTER_LOAD_MS = 250;
+/** A frame says `load` before it has painted, and a widget draws its data when it gets them. */
+const PAINT_MS = 250;
 const DATA_EVERY_MS = 30_000;
+/** A widget that has its data says within this whether it has anything to show; a slow board draws a feed in less. */
+const DRAWN_WITHIN_MS = 3_000;
+/** A page that stayed where it was is loaded again after 5, 10, 20 … 300 s. */
+const AGAIN_BASE_MS = 5_000;
+const AGAIN_CEILING_MS = 300_000;
+
+type PageKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk'>;
 
 export class FrameSurface implements Surface {
   readonly element: HTMLIFrameElement;
-  #kind: FrameKind;
+  #kind: PageKind;
   #context: SurfaceContext;
+  #frame: LiveFrame;
   #ended = new AbortController();
   #dataTimer = 0;
   #reloadTimer = 0;
+  #again = { timer: 0, attempts: 0 };
+  #address = '';
   #lastData = 'null';
   #hasData = false;
+  /** What the widget itself says that it lacks; null: it has something to show, or is no widget that says. */
+  #missing: string | null = null;
+  #isReady = false;
+  #drawn: (() => void) | null = null;
 
-  constructor(kind: FrameKind, context: SurfaceContext) {
+  constructor({ kind, asset, muted }: ProgramItem & { readonly kind: PageKind }, context: SurfaceContext) {
     this.#kind = kind;
     this.#context = context;
-    this.element = document.createElement('iframe');
+    this.#frame = new LiveFrame({
+      kind,
+      muted,
+      onBroken: (reason) => context.onFault(reason),
+      onStale: (reason) => this.#stale(reason),
+      ...(asset === null && { answers: () => probe(context.host, this.#address, this.#ended.signal) }),
+    });
+    this.element = this.#frame.element;
   }
 
   async prepare({ item }: Cue): Promise<void> {
     const { host } = this.#context;
-    const address = item.asset === null ? (item.url ?? '') : host.assetUrl(item.asset);
-    restrict(this.element, this.#kind, address);
+    this.#address = item.asset === null ? (item.url ?? '') : host.assetUrl(item.asset);
+    const isOurs = this.#kind === 'widget' || this.#kind === 'kiosk';
+    if (isOurs) window.addEventListener('message', (event) => this.#hear(event), { signal: this.#ended.signal });
     // A frame that loads an error page says `load` as well: ask first whether anybody answers.
-    if (item.asset === null) await probe(host, address, this.#ended.signal);
-    if (item.asset !== null && host.openPage) await host.openPage(this.element, item.asset);
-    else await this.#load(address);
-    if (item.web) this.#adjust(item.web, address);
-    if (this.#kind === 'widget' || this.#kind === 'kiosk') {
-      window.addEventListener('message', (event) => this.#hear(event), { signal: this.#ended.signal });
+    if (item.asset === null) await probe(host, this.#address, this.#ended.signal);
+    const { asset } = item;
+    if (asset !== null && host.openPage) await this.#frame.fill(this.#address, async () => host.openPage?.(this.element, asset));
+    else await this.#frame.open(this.#address);
+    if (item.web) this.#adjust(item.web);
+    if (isOurs) {
       await this.#refresh(item.data_url);
+      await new Promise((resolve) => setTimeout(resolve, PAINT_MS));
+      if (this.#missing !== null && this.#hasData) await this.#untilDrawn();
+      if (this.#missing !== null) throw new Error(`it has nothing to show: ${this.#missing}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, PAINT_AFTER_LOAD_MS));
+    this.#isReady = true;
   }
 
   retime(): void {}
-  show(): void {
+  show({ muted }: { readonly muted: boolean }): void {
     this.element.classList.add('live');
+    this.#frame.sound(muted);
   }
   leave(): void {
     this.element.classList.remove('live');
+    this.#frame.sound(true);
   }
   check(): void {}
 
@@ -54,39 +81,61 @@ export class FrameSurface implements Surface {
     this.#ended.abort();
     clearTimeout(this.#dataTimer);
     clearInterval(this.#reloadTimer);
-    this.element.removeAttribute('src');
+    clearTimeout(this.#again.timer);
+    this.#frame.destroy();
   }
 
-  #load(address: string): Promise<void> {
-    return new Promise((resolve) => {
-      this.element.addEventListener('load', () => resolve(), { once: true, signal: this.#ended.signal });
-      this.element.src = address;
-    });
+  /** It shows its last good picture, and is tried again in the background. */
+  #stale(reason: string | null): void {
+    clearTimeout(this.#again.timer);
+    this.#context.onStale(reason);
+    if (reason === null) this.#again.attempts = 0;
+    else this.#reloadLater();
   }
 
-  /** A widget that is ready later than its `load` asks for its data. Its origin is opaque: only the window tells who speaks. */
+  #reloadLater(): void {
+    const ms = backoff(this.#again.attempts++, AGAIN_BASE_MS, AGAIN_CEILING_MS);
+    this.#again.timer = window.setTimeout(() => void this.#reload().catch(() => this.#reloadLater()), ms);
+  }
+
+  async #reload(): Promise<void> {
+    await probe(this.#context.host, this.#address, this.#ended.signal);
+    if (!this.#ended.signal.aborted) this.#frame.reload(this.#address);
+  }
+
+  /** Its origin is opaque: only the window tells who speaks. */
   #hear(event: MessageEvent<unknown>): void {
     const { data } = event;
-    if (event.source !== this.element.contentWindow || typeof data !== 'object' || data === null) return;
-    if (!('type' in data) || data.type !== 'vitrine:ready') return;
+    if (event.source !== this.element.contentWindow || typeof data !== 'object' || data === null || !('type' in data)) return;
+    if (data.type === 'vitrine:shows') return this.#shows('missing' in data && typeof data.missing === 'string' ? data.missing.slice(0, 200) : null);
+    // A widget that is ready later than its `load` asks for its data.
+    if (data.type !== 'vitrine:ready') return;
     this.#postClock();
     if (this.#hasData) this.#post();
   }
 
+  #shows(missing: string | null): void {
+    this.#missing = missing;
+    if (missing === null) this.#drawn?.();
+    else if (this.#isReady) this.#context.onFault(`it has nothing to show any more: ${missing}`);
+  }
+
+  #untilDrawn(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, DRAWN_WITHIN_MS);
+      this.#drawn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   /** A page at 50 % gets twice the room and is drawn at half its size. */
-  #adjust({ zoom, refresh_s }: NonNullable<Cue['item']['web']>, address: string): void {
+  #adjust({ zoom, refresh_s }: NonNullable<Cue['item']['web']>): void {
     const share = `${10_000 / zoom}%`;
     Object.assign(this.element.style, { width: share, height: share, transform: `scale(${zoom / 100})`, transformOrigin: '0 0' });
-    if (refresh_s > 0)
-      // A page that has gone meanwhile stays as it was: better old than the browser's error page.
-      this.#reloadTimer = window.setInterval(() => {
-        probe(this.#context.host, address, this.#ended.signal).then(
-          () => {
-            if (!this.#ended.signal.aborted) this.element.src = address;
-          },
-          () => {},
-        );
-      }, refresh_s * 1000);
+    // A page that has gone meanwhile stays as it was: better old than the browser's error page.
+    if (refresh_s > 0) this.#reloadTimer = window.setInterval(() => void this.#reload().catch(() => {}), refresh_s * 1000);
   }
 
   /** The machine's own clock and zone may be wrong: a widget tells the server's time in the device's zone. */
@@ -100,7 +149,7 @@ export class FrameSurface implements Surface {
     const data = path === null ? undefined : await this.#context.host.widgetData(path).catch(() => undefined);
     if (this.#ended.signal.aborted) return;
     const text = JSON.stringify(data ?? null);
-    if (data !== undefined && (text !== this.#lastData || !this.#hasData)) {
+    if (data !== undefined && data !== null && (text !== this.#lastData || !this.#hasData)) {
       this.#lastData = text;
       this.#hasData = true;
       this.#post();
@@ -113,47 +162,3 @@ export class FrameSurface implements Surface {
     this.element.contentWindow?.postMessage({ type: 'vitrine:data', data: JSON.parse(this.#lastData) as unknown }, '*');
   }
 }
-
-const REFUSED = [
-  'camera',
-  'microphone',
-  'geolocation',
-  'display-capture',
-  'midi',
-  'usb',
-  'serial',
-  'hid',
-  'bluetooth',
-  'payment',
-  'clipboard-read',
-  'clipboard-write',
-  'fullscreen',
-  'screen-wake-lock',
-  'web-share',
-]
-  .map((feature) => `${feature} 'none'`)
-  .join('; ');
-
-/** What a frame may do, by where it comes from. Nothing may open windows or dialogs, download, or take the page's place. */
-export function restrict(frame: HTMLIFrameElement, kind: FrameKind | 'launch', address: string): void {
-  frame.className = `frame ${kind}`;
-  frame.allow = kind === 'web' || kind === 'embed' || kind === 'launch' ? `${REFUSED}; autoplay *; encrypted-media *` : REFUSED;
-  // Our address holds the token of the host. Video sites refuse to play without any referrer, so they get the bare origin.
-  frame.referrerPolicy = kind === 'embed' ? 'origin' : 'no-referrer';
-  // Neither a click nor a script of its own gives it the keys, unless fingers are to reach it: keys that our page does not see are the browser's.
-  frame.inert = kind !== 'kiosk' && !matchMedia('(any-pointer: coarse)').matches;
-  frame.setAttribute('sandbox', sandboxFor(kind, address, location.hostname));
-}
-
-/** Sandbox tokens. A page keeps its own origin (its cookies and storage) unless that origin is this machine, where the host listens. */
-export function sandboxFor(kind: FrameKind | 'launch', address: string, ownHost: string): string {
-  if (kind === 'widget') return 'allow-scripts';
-  // A page that a visitor opens from a kiosk page may have a form.
-  if (kind === 'kiosk') return 'allow-scripts allow-forms';
-  const url = URL.canParse(address) ? new URL(address) : null;
-  const foreign = url !== null && /^https?:$/.test(url.protocol) && !isThisMachine(url.hostname, ownHost);
-  return foreign ? 'allow-scripts allow-forms allow-same-origin' : 'allow-scripts allow-forms';
-}
-
-const isThisMachine = (hostname: string, ownHost: string): boolean =>
-  hostname === ownHost || hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^0\.|^\[::1?\]$|^\[::ffff:/.test(hostname);

@@ -18,7 +18,7 @@ export function makeSurface(item: ProgramItem, context: SurfaceContext): Surface
     case 'embed':
     case 'widget':
     case 'kiosk':
-      return new FrameSurface(item.kind, context);
+      return new FrameSurface({ ...item, kind: item.kind }, context);
     default:
       item.kind satisfies never;
       // A program of a newer server: that item is skipped like any other that cannot be shown.

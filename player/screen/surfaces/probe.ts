@@ -19,15 +19,19 @@ async function answers(address: string, signal: AbortSignal): Promise<void> {
     if (event.effectiveDirective === 'connect-src') blockedByPolicy = true;
   };
   document.addEventListener('securitypolicyviolation', onBlocked);
-  try {
-    await fetch(address, {
+  const ask = (mode: RequestMode): Promise<Response> =>
+    fetch(address, {
       method: 'HEAD',
-      mode: 'no-cors',
+      mode,
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     });
+  let status = 0;
+  try {
+    // Where the address lets itself be read, it says how it answers; HEAD is not for everybody.
+    ({ status } = await ask('cors').catch(() => ask('no-cors')));
   } catch {
     // The event comes in a task of its own, after the rejection.
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -35,4 +39,5 @@ async function answers(address: string, signal: AbortSignal): Promise<void> {
   } finally {
     document.removeEventListener('securitypolicyviolation', onBlocked);
   }
+  if (status >= 400 && status !== 405 && status !== 501) throw new Error(`the address answers ${status}`);
 }

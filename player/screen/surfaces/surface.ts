@@ -19,6 +19,8 @@ export interface SurfaceContext {
   readonly mimeOf: (asset: string) => string | undefined;
   /** It worked and then broke; said at most once. */
   readonly onFault: (message: string) => void;
+  /** It shows what it had, since what it wanted to show next cannot be shown; null: it goes on. */
+  readonly onStale: (message: string | null) => void;
 }
 
 export interface Surface {

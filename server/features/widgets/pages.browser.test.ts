@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { launchBrowser } from '../../../player/screen/testing/browser.ts';
+import { launchBrowser, ScreenUnderTest } from '../../../player/screen/testing/browser.ts';
+import { plainJpeg, RED } from '../../../player/screen/testing/pictures.ts';
+import { item, NOON, playing, program } from '../../../player/screen/testing/programs.ts';
 import { firstUser, startSite } from '../../../test/harness.ts';
+import { widgetPage } from './pages/widget-page.ts';
+import { settingsOf } from './widget-config.ts';
 
 let browser: Browser;
 before(async () => {
@@ -154,4 +158,46 @@ test('the preview frame shows what its parent posts, under its own policy', asyn
   await page.frameLocator('iframe').getByRole('heading', { name: 'Harbour House' }).waitFor();
   assert.notEqual(await page.frames()[1]!.title(), 'foreign');
   assert.ok(frame);
+});
+
+test('news, posts and forecasts without data are skipped and not played; with data they are, and when the data go they make room', async (t) => {
+  const red = await plainJpeg(RED);
+  const story = { title: 'Fresh bread', summary: '', author: '', published: null, image: null };
+  for (const [type, config] of [
+    ['rss', { feed_url: 'http://feed.test/' }],
+    ['social', { feed_url: 'http://feed.test/' }],
+    ['weather', { location: 'Graz' }],
+  ] as const) {
+    await t.test(type, async () => {
+      await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+      const { host } = screen;
+      const asset = host.add(widgetPage(settingsOf(type, config)).html, 'text/html');
+      const data_url = '/api/widgets/w/data';
+      const state = (repairs: number) =>
+        playing(program([item(1, { kind: 'widget', name: 'News', asset, data_url, duration_ms: 3_600_000 }), item(2, { asset: host.add(red, 'image/jpeg') })]), { repairs });
+      host.setClock(NOON + 1);
+      host.push(state(0));
+      await screen.open();
+      await screen.seen(320, 180, RED);
+      assert.match((await host.until('fault')).message, /^News: it has nothing to show: Waiting for the/);
+      assert.deepEqual(
+        host.of('shown').map(({ item_id }) => item_id),
+        [2],
+      );
+      if (type === 'weather') return;
+      host.widgetData.set(data_url, { fetched_at: 1, error: null, feed: { title: 'News', items: [story] } });
+      // Otherwise in 10 s.
+      host.push(state(1));
+      await host.until('shown', ({ item_id }) => item_id === 1);
+      await screen.page.frameLocator('iframe').getByText('Fresh bread').first().waitFor();
+      // Old news say how old they are.
+      if (type === 'rss') assert.equal(await screen.page.frameLocator('iframe').locator('.age').count(), 1);
+      await screen.page.evaluate((empty) => document.querySelector('iframe')?.contentWindow?.postMessage(empty, '*'), {
+        type: 'vitrine:data',
+        data: { fetched_at: 1, error: 'Gone', feed: { title: '', items: [] } },
+      });
+      await screen.seen(320, 180, RED);
+      assert.equal(host.of('fault').at(-1)?.message, 'News: it has nothing to show any more: Gone');
+    });
+  }
 });

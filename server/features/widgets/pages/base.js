@@ -80,8 +80,16 @@ const ageNote = (fetchedAt, freshSeconds) => {
   document.body.append(el('div', { class: 'age' }, icon, relative(fetchedAt)));
 };
 
+/* A screen skips a page that has nothing to show. */
+let missing = null;
+const tellMissing = () => parent !== window && parent.postMessage({ type: 'vitrine:shows', missing }, '*');
+
 /* Screens show nothing but content; only people who look at the page itself are told what is missing. */
-const hint = (text) => stage.replaceChildren(page.hints ? el('div', { class: 'hint' }, text) : '');
+const hint = (text) => {
+  missing = text;
+  stage.replaceChildren(page.hints ? el('div', { class: 'hint' }, text) : '');
+  tellMissing();
+};
 
 const isData = (data) => typeof data === 'object' && data !== null && !Array.isArray(data);
 let listenToData = () => {};
@@ -95,15 +103,20 @@ addEventListener('message', ({ source, data }) => {
 /* Calls back with what there is now (null: nothing yet) and whenever there is more. */
 const onData = (listener) => {
   let last = '';
+  const draw = (data) => {
+    missing = null;
+    listener(data);
+    if (missing === null) tellMissing();
+  };
   listenToData = (data) => {
     const text = JSON.stringify(data);
     if (text === last) return;
     last = text;
-    listener(data);
+    draw(data);
   };
   const given = readJson('data');
   if (given) listenToData(given);
-  else listener(null);
+  else draw(null);
   if (parent !== window) parent.postMessage({ type: 'vitrine:ready' }, '*');
 };
 

@@ -1,0 +1,156 @@
+/**
+ * What the player adds to every page that it shows, before any script of it: no key, wheel or button of the browser's works in
+ * it, and it is silent until it is told not to be. A page of another origin can be given neither by the page around it.
+ */
+import { isForbidden } from '../screen/keys.ts';
+
+/** The page may ask to come to the front again, once it has lost it by keys. */
+export const TO_FRONT = 'vitrineToFront';
+
+/** Runs in the pages: it must not refer to anything outside of itself. */
+function guard(forbidden: typeof isForbidden, toFrontName: string): void {
+  const isScreen = window === window.top;
+  const scope = window as unknown as Record<string, ((text: string) => void) | undefined>;
+  const toFront = scope[toFrontName];
+  delete scope[toFrontName];
+  const listen = <K extends keyof WindowEventMap>(name: K, hear: (event: WindowEventMap[K]) => void): void =>
+    window.addEventListener(name, hear, { capture: true, passive: false });
+
+  // Shift and Escape open the browser's list of processes before any page is asked; what a page sees is Shift, and that it lost the keys.
+  let shift = false;
+  listen('keydown', (event) => {
+    shift = event.key === 'Shift';
+    if (isScreen) return;
+    const { key, ctrlKey: ctrl, altKey: alt, metaKey: meta, shiftKey } = event;
+    if (forbidden({ key, ctrl, alt, meta, shift: shiftKey, altGraph: event.getModifierState('AltGraph') })) event.preventDefault();
+  });
+  listen('keyup', () => {
+    shift = false;
+  });
+  listen('blur', () => {
+    if (shift) toFront?.('');
+    shift = false;
+  });
+  if (isScreen) return void Object.defineProperty(window, 'vitrineWatched', { value: true });
+
+  listen('wheel', (event) => event.ctrlKey && event.preventDefault());
+  // The fourth and fifth button go back and forward, the middle one opens windows; a menu has all of it.
+  for (const name of ['mousedown', 'mouseup', 'auxclick'] as const) listen(name, (event) => (event as MouseEvent).button > (name === 'auxclick' ? 0 : 2) && event.preventDefault());
+  listen('contextmenu', (event) => event.preventDefault());
+
+  let muted = true;
+  const media = HTMLMediaElement.prototype;
+  const real = Object.getOwnPropertyDescriptor(media, 'muted') as { get(this: HTMLMediaElement): boolean; set(this: HTMLMediaElement, muted: boolean): void };
+  /** What the page wants each to be. */
+  const wanted = new WeakMap<HTMLMediaElement, boolean>();
+  let players: WeakRef<HTMLMediaElement>[] = [];
+  const hold = (player: unknown): void => {
+    if (!(player instanceof HTMLMediaElement)) return;
+    if (!wanted.has(player)) {
+      wanted.set(player, real.get.call(player));
+      players.push(new WeakRef(player));
+    }
+    const is = muted || wanted.get(player) === true;
+    if (real.get.call(player) !== is) real.set.call(player, is);
+  };
+  Object.defineProperty(media, 'muted', {
+    configurable: true,
+    enumerable: true,
+    get(this: HTMLMediaElement) {
+      return wanted.get(this) ?? real.get.call(this);
+    },
+    set(this: HTMLMediaElement, value: unknown) {
+      hold(this);
+      wanted.set(this, Boolean(value));
+      hold(this);
+    },
+  });
+  for (const name of ['src', 'srcObject', 'autoplay'] as const) {
+    const property = Object.getOwnPropertyDescriptor(media, name);
+    if (!property?.set) continue;
+    const { set } = property;
+    Object.defineProperty(media, name, {
+      ...property,
+      set(this: HTMLMediaElement, value: unknown) {
+        hold(this);
+        set.call(this, value);
+      },
+    });
+  }
+  const { play } = media;
+  media.play = function (this: HTMLMediaElement) {
+    hold(this);
+    return play.call(this);
+  };
+  // What starts without a script: elements of the document, and of what is closed within it.
+  const watch = (root: EventTarget): void => {
+    for (const name of ['loadstart', 'loadedmetadata', 'play', 'playing', 'volumechange']) root.addEventListener(name, ({ target }) => hold(target), true);
+  };
+  watch(document);
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (this: Element, init) {
+    const root = attachShadow.call(this, init);
+    watch(root);
+    return root;
+  };
+
+  // Sound that is made: a gate of ours stands before each way out.
+  let gates: WeakRef<GainNode>[] = [];
+  const gateOf = new WeakMap<BaseAudioContext, GainNode>();
+  const { connect, disconnect } = AudioNode.prototype as unknown as Record<'connect' | 'disconnect', (this: AudioNode, ...args: unknown[]) => unknown>;
+  const gated = (to: unknown): unknown => {
+    if (!(to instanceof AudioDestinationNode) || to.context instanceof OfflineAudioContext) return to;
+    let gate = gateOf.get(to.context);
+    if (!gate) {
+      gate = to.context.createGain();
+      gate.gain.value = muted ? 0 : 1;
+      connect.call(gate, to);
+      gateOf.set(to.context, gate);
+      gates.push(new WeakRef(gate));
+    }
+    return gate;
+  };
+  Object.assign(AudioNode.prototype, {
+    connect(this: AudioNode, to: unknown, ...rest: unknown[]) {
+      connect.call(this, gated(to), ...rest);
+      return to instanceof AudioNode ? to : undefined;
+    },
+    disconnect(this: AudioNode, ...args: unknown[]) {
+      return disconnect.call(this, ...args.map(gated));
+    },
+  });
+  const speech = window.speechSynthesis as SpeechSynthesis | undefined;
+  if (speech) {
+    const { speak } = speech;
+    speech.speak = (utterance) => {
+      if (muted) utterance.volume = 0;
+      speak.call(speech, utterance);
+    };
+  }
+
+  const say = (to: Window | null, message: object): void => to?.postMessage({ type: 'vitrine:sound', ...message }, '*');
+  const set = (now: boolean): void => {
+    muted = now;
+    players = players.filter((player) => player.deref());
+    for (const player of players) hold(player.deref());
+    gates = gates.filter((gate) => gate.deref());
+    for (const gate of gates) gate.deref()?.gain.setValueAtTime(now ? 0 : 1, 0);
+    if (now) speech?.cancel();
+    for (let at = 0; at < window.frames.length; at++) say(window.frames[at] ?? null, { muted: now });
+  };
+  window.addEventListener(
+    'message',
+    (event: MessageEvent<unknown>) => {
+      const { data, source } = event;
+      if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'vitrine:sound') return;
+      // Between us: the page is not to be surprised by it.
+      event.stopImmediatePropagation();
+      if ('muted' in data && source === window.parent) set(data.muted === true);
+      else if (!('muted' in data)) say(source as Window | null, { muted });
+    },
+    true,
+  );
+  say(window.parent, {});
+}
+
+export const FRAME_GUARD = `(${guard.toString()})(${isForbidden.toString()}, ${JSON.stringify(TO_FRONT)});`;

@@ -1,0 +1,213 @@
+/**
+ * Watches the frames of the screen page: each page in one that breaks (does not open, answers with an error, crashes, runs
+ * without end) is told to the screen page, which knows what to show instead. Frames of other origins are processes of their own,
+ * each reached through a session of its own, down to the frames within them.
+ */
+import { z } from 'zod';
+import type { Log, Time, Undo } from '../core/ports.ts';
+import { FRAME_NEWS, FRAME_PREFIX, type FrameNews } from '../screen/frame-news.ts';
+import { type FrameEvent, refusal, type Verdict, verdictAfter } from '../screen/frame-verdict.ts';
+import type { DevTools, DevToolsEvent } from './devtools.ts';
+import { FRAME_GUARD, TO_FRONT } from './frame-guard.ts';
+
+/** A page that is awaited is looked at often, one that is there now and then: what is looked for is one that hangs. */
+const AWAITED_EVERY_MS = 250;
+const SHOWN_EVERY_MS = 5_000;
+/** A heavy dashboard computes for some seconds on a weak board; its picture stays meanwhile. */
+const ANSWER_WITHIN_MS = 10_000;
+
+const Any = z.unknown();
+const Attached = z.object({ sessionId: z.string(), targetInfo: z.object({ targetId: z.string(), type: z.string() }) });
+const Detached = z.object({ sessionId: z.string() });
+const Navigated = z.object({ frame: z.object({ id: z.string(), parentId: z.string().optional(), name: z.string().optional(), unreachableUrl: z.string().optional() }) });
+const Paused = z.object({ requestId: z.string(), frameId: z.string(), responseStatusCode: z.number().optional() });
+const Owner = z.object({ backendNodeId: z.number() });
+const Node = z.object({ node: z.object({ attributes: z.array(z.string()).default([]) }) });
+const Looked = z.object({ result: z.object({ value: z.object({ status: z.number(), complete: z.boolean(), content: z.boolean() }) }) });
+
+/** `responseStatus` is 0 for what is no answer of a server. */
+const LOOK = `({
+  status: performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0,
+  complete: document.readyState === 'complete',
+  content: document.body !== null && (document.body.childElementCount > 0 || document.body.textContent.trim() !== ''),
+})`;
+
+interface Watched {
+  readonly frame: string;
+  readonly session: string;
+  /** Of the session in which it is a frame. */
+  readonly parent: string | undefined;
+  /** As the screen page calls it; null: a frame within a page, or not known yet. */
+  name: string | null;
+  verdict: Verdict;
+  /** Before its first document there is an empty one, which is whole at once. */
+  committed: boolean;
+  /** Counts the looks at it; only the latest one counts. */
+  looks: number;
+  cancel: Undo | undefined;
+}
+
+interface Needs {
+  readonly tools: Pick<DevTools, 'call'>;
+  /** Session of the screen page; undefined where whoever calls is attached to nothing else. */
+  readonly page: string | undefined;
+  readonly time: Pick<Time, 'after'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+export class FrameWatch {
+  readonly #needs: Needs;
+  /** By session. */
+  readonly #frames = new Map<string, Watched>();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  async start(): Promise<void> {
+    const { page } = this.#needs;
+    await this.#call('Page.enable', {}, page);
+    await this.#guard(page);
+  }
+
+  stop(): void {
+    for (const { cancel } of this.#frames.values()) cancel?.();
+    this.#frames.clear();
+  }
+
+  event({ method, sessionId, params }: DevToolsEvent): void {
+    const watched = sessionId === undefined ? undefined : this.#frames.get(sessionId);
+    if (!watched && sessionId !== this.#needs.page) return;
+    if (method === 'Target.attachedToTarget') return this.#attached(sessionId, params);
+    if (method === 'Target.detachedFromTarget') return this.#detached(params);
+    if (method === 'Page.frameNavigated') return this.#navigated(watched, params);
+    if (method === 'Runtime.bindingCalled' && params.name === TO_FRONT) return this.#quietly(this.#call('Page.bringToFront', {}, this.#needs.page));
+    if (!watched) return;
+    if (method === 'Inspector.targetCrashed') this.#judge(watched, { type: 'crashed' });
+    if (method === 'Fetch.requestPaused') this.#paused(watched, params);
+  }
+
+  /** What is said to one session arrives in this order, so that it is in place before the page begins. */
+  async #guard(session: string | undefined): Promise<void> {
+    await Promise.all([
+      this.#call('Runtime.addBinding', { name: TO_FRONT }, session),
+      this.#call('Page.addScriptToEvaluateOnNewDocument', { source: FRAME_GUARD }, session),
+      this.#call('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'iframe' }, { exclude: true }] }, session),
+    ]);
+  }
+
+  #attached(parent: string | undefined, params: unknown): void {
+    const { sessionId: session, targetInfo } = Attached.parse(params);
+    const watched: Watched = { frame: targetInfo.targetId, session, parent, name: null, verdict: { kind: 'waiting' }, committed: false, looks: 0, cancel: undefined };
+    this.#frames.set(session, watched);
+    const ready = [this.#call('Page.enable', {}, session), this.#call('Inspector.enable', {}, session), this.#guard(session)];
+    if (parent === this.#needs.page) {
+      const patterns = [{ resourceType: 'Document', requestStage: 'Response' }];
+      ready.push(this.#call('Fetch.enable', { patterns }, session));
+      this.#quietly(this.#nameOf(watched));
+    }
+    ready.push(this.#call('Runtime.runIfWaitingForDebugger', {}, session));
+    this.#quietly(Promise.all(ready));
+  }
+
+  /** By its element: the page in it can give itself another name. */
+  async #nameOf(watched: Watched): Promise<void> {
+    const { tools } = this.#needs;
+    const { backendNodeId } = await tools.call(Owner, 'DOM.getFrameOwner', { frameId: watched.frame }, watched.parent);
+    const { attributes } = (await tools.call(Node, 'DOM.describeNode', { backendNodeId }, watched.parent)).node;
+    const at = attributes.findIndex((text, index) => index % 2 === 0 && text === 'name');
+    const name = at < 0 ? undefined : attributes[at + 1];
+    if (!name?.startsWith(FRAME_PREFIX)) return;
+    watched.name = name;
+    this.#tell(watched);
+    this.#look(watched);
+  }
+
+  #detached(params: unknown): void {
+    const gone = Detached.safeParse(params).data?.sessionId;
+    const watched = gone === undefined ? undefined : this.#frames.get(gone);
+    if (!watched) return;
+    watched.cancel?.();
+    this.#frames.delete(watched.session);
+  }
+
+  #navigated(watched: Watched | undefined, params: unknown): void {
+    const { frame } = Navigated.parse(params);
+    const unreachable = frame.unreachableUrl !== undefined;
+    if (watched) {
+      if (frame.id !== watched.frame) return;
+      watched.committed = true;
+      this.#judge(watched, { type: 'committed', unreachable });
+      this.#look(watched);
+      return;
+    }
+    // Of the screen page itself: a frame that was not let go elsewhere, mostly since there is nothing to go to.
+    const name = frame.name ?? '';
+    if (frame.parentId === undefined || !unreachable || !name.startsWith(FRAME_PREFIX)) return;
+    this.#say({ name, verdict: verdictAfter({ kind: 'waiting' }, { type: 'committed', unreachable }) });
+  }
+
+  #paused(watched: Watched, params: unknown): void {
+    const { requestId, frameId, responseStatusCode: status } = Paused.parse(params);
+    const reason = refusal(watched.verdict, { status, ours: watched.name !== null && frameId === watched.frame });
+    if (reason === null) return this.#quietly(this.#call('Fetch.continueRequest', { requestId }, watched.session));
+    // What is aborted changes nothing: the page stays as it was.
+    this.#quietly(this.#call('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, watched.session));
+    this.#judge(watched, { type: 'refused', reason });
+  }
+
+  #judge(watched: Watched, event: FrameEvent): void {
+    const before = watched.verdict;
+    watched.verdict = verdictAfter(before, event);
+    if (JSON.stringify(before) !== JSON.stringify(watched.verdict)) this.#tell(watched);
+  }
+
+  #look(watched: Watched): void {
+    watched.cancel?.();
+    if (watched.name === null || !watched.committed || !this.#frames.has(watched.session)) return;
+    const look = ++watched.looks;
+    watched.cancel = this.#needs.time.after(ANSWER_WITHIN_MS, () => {
+      watched.looks++;
+      this.#judge(watched, { type: 'unanswered' });
+      // Others may share its process.
+      this.#quietly(this.#call('Runtime.terminateExecution', {}, watched.session));
+      this.#lookIn(watched, SHOWN_EVERY_MS);
+    });
+    this.#needs.tools
+      .call(Looked, 'Runtime.evaluate', { expression: LOOK, returnByValue: true }, watched.session)
+      .then(({ result }) => look === watched.looks && this.#judge(watched, { type: 'looked', ...result.value }))
+      // Between two documents nothing can be asked.
+      .catch(() => {})
+      .finally(() => {
+        if (look !== watched.looks) return;
+        const { kind } = watched.verdict;
+        this.#lookIn(watched, kind === 'waiting' || kind === 'content' ? AWAITED_EVERY_MS : SHOWN_EVERY_MS);
+      });
+  }
+
+  #lookIn(watched: Watched, ms: number): void {
+    watched.cancel?.();
+    if (this.#frames.has(watched.session)) watched.cancel = this.#needs.time.after(ms, () => this.#look(watched));
+  }
+
+  #tell({ name, verdict }: Watched): void {
+    if (name !== null) this.#say({ name, verdict });
+  }
+
+  #say(news: FrameNews): void {
+    const expression = `dispatchEvent(new CustomEvent(${JSON.stringify(FRAME_NEWS)}, { detail: ${JSON.stringify(news)} }))`;
+    this.#quietly(this.#call('Runtime.evaluate', { expression }, this.#needs.page));
+  }
+
+  #call(method: string, params: object, session: string | undefined): Promise<unknown> {
+    return this.#needs.tools.call(Any, method, params, session);
+  }
+
+  /** A frame may be gone before it is answered, and the browser with it. */
+  #quietly(work: Promise<unknown>): void {
+    work.catch((error: Error) => {
+      if (!/Session with given id not found|browser is gone|Target closed|No frame|not found|Frame with the given|Cannot find/i.test(error.message))
+        this.#needs.log.warn('a frame could not be watched', error.message);
+    });
+  }
+}

@@ -1,0 +1,134 @@
+/** Pages that break in public: the real browser of the player with the built screen page, and a web server that misbehaves. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import type { ProgramItem } from '../../shared/program/program.ts';
+import { BLUE, GREEN, plainJpeg, RED } from '../screen/testing/pictures.ts';
+import { item, playing, program } from '../screen/testing/programs.ts';
+import { misbehaving, needsBrowser as options, page } from './testing/misbehaving.ts';
+
+const HOUR = 3_600_000;
+const BLUE_PAGE = '#1e3cd2';
+const GREEN_PAGE = '#14aa46';
+const scripted = (script: string): string => `<script>${script}</script>`;
+
+async function rig(t: TestContext) {
+  const parts = await misbehaving(t);
+  const { host } = parts;
+  const red = host.add(await plainJpeg(RED), 'image/jpeg');
+  /** An item for an hour, and what stands in for it. */
+  const play = (part: Partial<ProgramItem>, state: { readonly repairs?: number } = {}): void =>
+    host.push(playing(program([item(1, { kind: 'web', name: 'Dashboard', duration_ms: HOUR, ...part }), item(2, { asset: red, duration_ms: HOUR })]), state));
+  return { ...parts, play };
+}
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+const isBelow = (pid: number, ancestor: number): boolean => {
+  const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? 0);
+  return parent === ancestor || (parent > 1 && isBelow(parent, ancestor));
+};
+/** Processes that show pages of this browser, the youngest first: the screen's own is the oldest or next to it. */
+const renderers = (browser: number): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && read(`/proc/${pid}/cmdline`).includes('--type=renderer') && isBelow(pid, browser))
+    .sort((a, b) => b - a);
+
+for (const [what, reason] of [
+  ['crashes', /the process of its page ended/],
+  ['runs without end', /does not respond any more/],
+] as const) {
+  test(`a page that ${what} while it is shown makes room for the next item, is told of, and is tried again`, options, async (t) => {
+    const crashes = what === 'crashes';
+    if (crashes && process.platform !== 'linux') return t.skip('processes are found as on Linux');
+    const { answers, host, browser, seen, origin, play } = await rig(t);
+    let script = crashes ? '' : 'setTimeout(() => { for (;;); }, 2500)';
+    answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
+    const part = { url: `${origin}/d?key=secret` };
+    play(part);
+    browser.start();
+    await seen(BLUE);
+    script = '';
+    await host.until('shown');
+    for (const pid of crashes ? renderers(browser.pid ?? 0) : []) {
+      process.kill(pid, 'SIGKILL');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      if (host.of('fault').length > 0) break;
+    }
+    await seen(RED);
+    const fault = await host.until('fault');
+    assert.match(fault.message, reason);
+    assert.ok(fault.message.startsWith(`Dashboard (${origin}/d): `), fault.message);
+    const [first] = host.of('shown');
+    const ended = await host.until('ended', ({ turn }) => turn === first?.turn);
+    assert.equal(ended.completed, false);
+    // Otherwise in 10 s.
+    play(part, { repairs: 1 });
+    await seen(BLUE);
+    assert.equal(host.of('fault').length, 1);
+  });
+}
+
+test('a dashboard that loads itself again while its server is away keeps its picture, is told of, and goes on by itself', options, async (t) => {
+  const { answers, host, browser, seen, origin, play } = await rig(t);
+  let colour = BLUE_PAGE;
+  let away: 'no' | 'error' | 'gone' = 'no';
+  let asked = 0;
+  answers.set('/d', (request, response) => {
+    if (away === 'no') return page(colour, scripted('setTimeout(() => location.reload(), 800)'))(request, response);
+    asked++;
+    if (away === 'gone') return void request.socket.destroy();
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<body style="background:#fff">Bad gateway');
+  });
+  play({ url: `${origin}/d` });
+  browser.start();
+  await seen(BLUE);
+  for (const how of ['error', 'gone'] as const) {
+    const before = host.of('fault').length;
+    away = how;
+    asked = 0;
+    await host.until('fault', () => host.of('fault').length > before && asked > 0);
+    const fault = host.of('fault').at(-1);
+    assert.match(fault?.message ?? '', how === 'error' ? /answers 502; its last picture stays/ : /does not answer; its last picture stays/);
+    await seen(colour === BLUE_PAGE ? BLUE : GREEN, 1_000);
+    assert.equal(host.of('ended').length, 0);
+    colour = colour === BLUE_PAGE ? GREEN_PAGE : BLUE_PAGE;
+    away = 'no';
+    await seen(colour === BLUE_PAGE ? BLUE : GREEN, 20_000);
+    await host.until('mended', () => host.of('mended').length === host.of('fault').length);
+  }
+  assert.equal(host.of('shown').length, 1);
+});
+
+test('a page that streams without end is shown once there is something to see', options, async (t) => {
+  const { answers, browser, host, seen, origin, play } = await rig(t);
+  answers.set('/d', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.write(`<!doctype html><body style="margin:0;height:100vh;background:${BLUE_PAGE}"><p>so far</p>`);
+  });
+  play({ url: `${origin}/d` });
+  browser.start();
+  await seen(BLUE, 12_000);
+  assert.equal((await host.until('shown')).item_id, 1);
+  assert.deepEqual(host.of('fault'), []);
+});
+
+test('an address opened by an operator that breaks gives way to the program, and covers it again when it is mended', options, async (t) => {
+  const { answers, browser, host, seen, origin } = await rig(t);
+  let script = 'setTimeout(() => { for (;;); }, 2500)';
+  answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
+  const red = host.add(await plainJpeg(RED), 'image/jpeg');
+  host.push(playing(program([item(2, { asset: red, duration_ms: HOUR })]), { launch_url: `${origin}/d` }));
+  browser.start();
+  await seen(BLUE);
+  script = '';
+  await seen(RED, 25_000);
+  assert.match((await host.until('fault')).message, /does not respond any more/);
+  await seen(BLUE, 20_000);
+});

@@ -1,0 +1,78 @@
+/** A screen whose browser is the player's own, beside a web server with answers that can be changed. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { MemoryLog } from '../../core/testing/fakes.ts';
+import { FakeHost } from '../../screen/testing/fake-host.ts';
+import { distance, picture, type Rgb } from '../../screen/testing/pictures.ts';
+import { Browser } from '../browser.ts';
+import { findBrowser, thisMachine } from '../browser-find.ts';
+import { nodeTime } from '../node-ports.ts';
+import { folderFor } from './folder.ts';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const executable = await findBrowser(thisMachine());
+export const needsBrowser = { skip: executable ? false : 'no Chromium on this machine', timeout: 90_000 } as const;
+
+export const page =
+  (colour: string, body = ''): Answer =>
+  (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><body style="margin:0;height:100vh;background:${colour}"><p>page</p>${body}`);
+
+export interface RigOptions {
+  readonly headless?: boolean;
+  /** Of the browser and all that it starts. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function misbehaving(t: TestContext, { headless = true, env = {} }: RigOptions = {}) {
+  const answers = new Map<string, Answer>();
+  const asked: string[] = [];
+  const site = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    (answers.get(new URL(request.url ?? '/', 'http://site').pathname) ?? ((_request, other) => other.writeHead(404).end()))(request, response);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    site.closeAllConnections();
+    site.close();
+  });
+  const host = new FakeHost();
+  await host.start();
+  t.after(() => host.stop());
+  const mode = { profile: join(folderFor(t), 'browser'), headless, root: process.getuid?.() === 0, extra: ['--window-size=640,360', '--disable-gpu'] };
+  // What the player waits for is over five times as fast; what the page waits for takes its time.
+  const time = { ...nodeTime, after: (ms: number, run: () => void) => nodeTime.after(ms / 5, run) };
+  const before = { ...process.env };
+  Object.assign(process.env, env);
+  const browser = new Browser({ executable: executable ?? '', mode, url: host.url, time, random: () => 0.5, log: new MemoryLog() });
+  const alive = setInterval(() => browser.alive(), 100);
+  t.after(async () => {
+    clearInterval(alive);
+    await browser.stop();
+    for (const name of Object.keys(env)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  });
+  const seen = async (colour: Rgb, withinMs = 20_000): Promise<void> => {
+    const deadline = performance.now() + withinMs;
+    for (;;) {
+      const shot = await browser.screenshot();
+      const is = 'data' in shot ? (await picture(Buffer.from(shot.data, 'base64'))).at(320, 150) : null;
+      if (is && distance(is, colour) < 40) return;
+      if (performance.now() > deadline) throw new Error(`expected ${colour.join(' ')}, saw ${is?.join(' ') ?? JSON.stringify(shot)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const until = async (what: string, is: () => boolean, withinMs = 20_000): Promise<void> => {
+    const deadline = performance.now() + withinMs;
+    while (!is()) {
+      if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  return { answers, asked, host, browser, seen, until, origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}` };
+}

@@ -1,0 +1,159 @@
+/**
+ * A frame with the page of somebody else, wherever one is shown: opened until there is something to see, silent unless it is to be
+ * heard, and given up when it breaks. Where nobody watches the browser's frames (frame-news.ts) only `load` tells of it.
+ */
+import { isWatched, newFrameName, onFrameNews } from '../frame-news.ts';
+import type { Verdict } from '../frame-verdict.ts';
+import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
+
+/** A frame says `load` before it has painted, and before whoever watches it has seen it. */
+const PAINT_AFTER_LOAD_MS = 250;
+/** A page of which something can be seen gets so long for the rest; one that streams never says that it is whole. */
+const SETTLE_MS = 2_000;
+/** Nobody watches, but somebody answered at its address (probe.ts): longer than this no page takes until it shows something. */
+const UNWATCHED_MS = 8_000;
+
+export interface LiveFrameOptions {
+  readonly kind: FrameKind;
+  /** What is to be known before the page is opened: a bare browser cannot silence one that it has opened. */
+  readonly muted: boolean;
+  /** It showed something and then broke: it shows nothing from now on. A sentence for the operator. */
+  readonly onBroken: (reason: string) => void;
+  /** It would have gone on to what cannot be shown, and stayed where it was; null: it has gone on. */
+  readonly onStale?: (reason: string | null) => void;
+  /** Whether anybody answers at the address; resolves, or rejects with a sentence. Asked where nobody watches, when it loads again by itself. */
+  readonly answers?: () => Promise<void>;
+}
+
+export class LiveFrame {
+  readonly element: HTMLIFrameElement;
+  readonly #options: LiveFrameOptions;
+  readonly #ended = new AbortController();
+  #verdict: Verdict | null = null;
+  #isOpen = false;
+  /** Of what it can load by itself. */
+  #address: string | null = null;
+  #isBroken = false;
+  #muted: boolean;
+  #hear: (() => void) | null = null;
+
+  constructor(options: LiveFrameOptions, element = document.createElement('iframe')) {
+    this.#options = options;
+    this.#muted = options.muted;
+    this.element = element;
+    this.element.name = newFrameName();
+    const { signal } = this.#ended;
+    onFrameNews(this.element.name, (verdict) => this.#take(verdict), signal);
+    window.addEventListener('message', (event) => this.#answer(event), { signal });
+    this.element.addEventListener('load', () => this.#loaded(), { signal });
+  }
+
+  /** Resolves when it shows something; rejects with a sentence for the operator. In the document first. */
+  async open(address: string): Promise<void> {
+    this.#restrict(address);
+    const shows = this.#shows();
+    this.#address = address;
+    this.element.src = address;
+    await shows;
+    await pause(PAINT_AFTER_LOAD_MS);
+    // What it turned out to be while it was to paint.
+    if (this.#verdict?.kind === 'failed') throw new Error(this.#verdict.reason);
+    this.#isOpen = true;
+  }
+
+  /** As `open`, of a page that somebody else puts into the frame. */
+  async fill(address: string, put: () => Promise<void>): Promise<void> {
+    this.#restrict(address);
+    await put();
+    this.#isOpen = true;
+  }
+
+  /** Once more from its address; what it shows stays where a watcher is and the address does not answer. */
+  reload(address: string): void {
+    if (!this.#ended.signal.aborted && !this.#isBroken) this.element.src = address;
+  }
+
+  sound(muted: boolean): void {
+    const becomesSilent = muted && !this.#muted;
+    this.#muted = muted;
+    this.#saySound();
+    if (isWatched() || !this.#isOpen || this.#address === null) return;
+    // What a bare browser allows it holds from its next page on.
+    this.#restrict(this.#address);
+    if (becomesSilent) this.reload(this.#address);
+  }
+
+  destroy(): void {
+    this.#ended.abort();
+    this.element.removeAttribute('src');
+  }
+
+  #restrict(address: string): void {
+    const silent = this.#muted && !isWatched();
+    refuse(this.element, this.#options.kind, { silent });
+    this.element.setAttribute('sandbox', sandboxFor(this.#options.kind, address, location.hostname));
+  }
+
+  #shows(): Promise<void> {
+    const { signal } = this.#ended;
+    return new Promise((resolve, reject) => {
+      let isSettling = false;
+      const later = (ms: number, cause: 'loaded' | 'settled' | 'late'): void => {
+        const timer = setTimeout(() => look(cause), ms);
+        signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+      };
+      const look = (cause: 'news' | 'loaded' | 'settled' | 'late'): void => {
+        const verdict = this.#verdict;
+        if (verdict === null) {
+          // Whoever watches has not seen it: then it is of this page's own process, or nobody watches.
+          if (cause === 'loaded' || cause === 'late') resolve();
+        } else if (verdict.kind === 'failed') reject(new Error(verdict.reason));
+        else if (verdict.kind === 'good' || (cause === 'settled' && verdict.kind !== 'waiting')) resolve();
+        else if (verdict.kind === 'content' && !isSettling) {
+          isSettling = true;
+          later(SETTLE_MS, 'settled');
+        }
+      };
+      this.#hear = () => look('news');
+      this.element.addEventListener('load', () => later(PAINT_AFTER_LOAD_MS, 'loaded'), { once: true, signal });
+      later(UNWATCHED_MS, 'late');
+    });
+  }
+
+  #take(verdict: Verdict): void {
+    const before = this.#verdict;
+    this.#verdict = verdict;
+    this.#hear?.();
+    if (!this.#isOpen) return;
+    if (verdict.kind === 'failed') this.#break(verdict.reason);
+    else if (verdict.kind === 'stale') this.#options.onStale?.(verdict.reason);
+    else if (verdict.kind === 'good' && before?.kind !== 'good') this.#options.onStale?.(null);
+  }
+
+  /** A page that goes on to another says so; to the browser's error page, too. */
+  #loaded(): void {
+    if (!this.#isOpen || isWatched()) return;
+    this.#options.answers?.().catch((error: Error) => !this.#ended.signal.aborted && this.#break(error.message));
+  }
+
+  #break(reason: string): void {
+    if (this.#isBroken) return;
+    this.#isBroken = true;
+    // Grey, white or the browser's own words: nothing that the public should read.
+    this.element.style.visibility = 'hidden';
+    this.#options.onBroken(reason);
+  }
+
+  /** A page asks as it begins; who asks is known by its window. */
+  #answer({ source, data }: MessageEvent<unknown>): void {
+    if (source !== this.element.contentWindow || typeof data !== 'object' || data === null) return;
+    if ('type' in data && data.type === 'vitrine:sound') this.#saySound();
+  }
+
+  /** '*' because an opaque origin has no name. What hears it is ours (agent/frame-guard.ts). */
+  #saySound(): void {
+    if (isWatched()) this.element.contentWindow?.postMessage({ type: 'vitrine:sound', muted: this.#muted }, '*');
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
