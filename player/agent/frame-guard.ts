@@ -33,7 +33,17 @@ function guard(forbidden: typeof isForbidden, toFrontName: string): void {
   });
   if (isScreen) return void Object.defineProperty(window, 'vitrineWatched', { value: true });
 
-  listen('wheel', (event) => event.ctrlKey && event.preventDefault());
+  const keepZoom = (event: WheelEvent): void => {
+    if (event.ctrlKey) event.preventDefault();
+  };
+  listen('wheel', keepZoom);
+  // Chromium overlooks whether wheels are listened to where that begins before there is anything to draw: said again then.
+  const again = (): void => {
+    window.removeEventListener('wheel', keepZoom, true);
+    listen('wheel', keepZoom);
+  };
+  document.addEventListener('DOMContentLoaded', again);
+  requestAnimationFrame(again);
   // The fourth and fifth button go back and forward, the middle one opens windows; a menu has all of it.
   for (const name of ['mousedown', 'mouseup', 'auxclick'] as const) listen(name, (event) => (event as MouseEvent).button > (name === 'auxclick' ? 0 : 2) && event.preventDefault());
   listen('contextmenu', (event) => event.preventDefault());

@@ -83,7 +83,7 @@ export class FrameWatch {
     if (method === 'Page.frameNavigated') return this.#navigated(watched, params);
     if (method === 'Runtime.bindingCalled' && params.name === TO_FRONT) return this.#quietly(this.#call('Page.bringToFront', {}, this.#needs.page));
     if (!watched) return;
-    if (method === 'Inspector.targetCrashed') this.#judge(watched, { type: 'crashed' });
+    if (method === 'Inspector.targetCrashed') this.#crashed(watched);
     if (method === 'Fetch.requestPaused') this.#paused(watched, params);
   }
 
@@ -147,6 +147,12 @@ export class FrameWatch {
     this.#say({ name, verdict: verdictAfter({ kind: 'waiting' }, { type: 'committed', unreachable }) });
   }
 
+  #crashed(watched: Watched): void {
+    watched.cancel?.();
+    watched.looks++;
+    this.#judge(watched, { type: 'crashed' });
+  }
+
   #paused(watched: Watched, params: unknown): void {
     const { requestId, frameId, responseStatusCode: status } = Paused.parse(params);
     const reason = refusal(watched.verdict, { status, ours: watched.name !== null && frameId === watched.frame });
@@ -171,7 +177,6 @@ export class FrameWatch {
       this.#judge(watched, { type: 'unanswered' });
       // Others may share its process.
       this.#quietly(this.#call('Runtime.terminateExecution', {}, watched.session));
-      this.#lookIn(watched, SHOWN_EVERY_MS);
     });
     this.#needs.tools
       .call(Looked, 'Runtime.evaluate', { expression: LOOK, returnByValue: true }, watched.session)
@@ -179,8 +184,9 @@ export class FrameWatch {
       // Between two documents nothing can be asked.
       .catch(() => {})
       .finally(() => {
-        if (look !== watched.looks) return;
         const { kind } = watched.verdict;
+        // What has failed becomes something else by another document only.
+        if (look !== watched.looks || kind === 'failed') return;
         this.#lookIn(watched, kind === 'waiting' || kind === 'content' ? AWAITED_EVERY_MS : SHOWN_EVERY_MS);
       });
   }

@@ -57,9 +57,13 @@ for (const [what, reason] of [
     script = '';
     await host.until('shown');
     for (const pid of crashes ? renderers(browser.pid ?? 0) : []) {
-      process.kill(pid, 'SIGKILL');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      if (host.of('fault').length > 0) break;
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // One that stood ready is gone by itself.
+      }
+      const isIt = await host.until('fault', () => true, 2_000).catch(() => null);
+      if (isIt) break;
     }
     await seen(RED);
     const fault = await host.until('fault');

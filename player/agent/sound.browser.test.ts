@@ -42,6 +42,9 @@ async function ears(t: TestContext) {
   };
   return {
     env,
+    /** From now on. */
+    listen: () => void (peak = 0),
+    silentSince: (what: string) => assert.ok(peak < AUDIBLE, `${what}: heard ${peak}`),
     /** What is on its way to the ear gets there first. */
     quiet: async (what: string) => {
       await peakOver(400);
@@ -79,7 +82,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 test('no page is heard while its item is muted or its panel silent; it follows while it plays', options, async (t) => {
-  const { env, quiet, heard } = await ears(t);
+  const { env, listen, silentSince, quiet, heard } = await ears(t);
   const { answers, asked, host, browser, until, origin } = await misbehaving(t, { env });
   const play = (path: string, muted: boolean, silentPanel = false): void => {
     const wall = silentPanel ? { wall_id: 'w', canvas: { width: 640, height: 360 }, tile: { x: 0, y: 0, width: 640, height: 360 }, rotation: 0 as const, audio: false } : null;
@@ -90,10 +93,12 @@ test('no page is heard while its item is muted or its panel silent; it follows w
   for (const [at, [what, body]] of Object.entries(SOURCES).entries()) {
     path = `/${at}`;
     answers.set(path, page('#1e3cd2', body));
+    listen();
     play(path, true);
     if (at === 0) browser.start();
     await until(`${what} plays`, () => asked.filter((each) => each === '/plays').length > at);
     await host.until('shown', () => host.of('shown').length > at);
+    silentSince(`${what}, before it is shown`);
     await quiet(`${what}, muted`);
     play(path, false);
     await heard(what);

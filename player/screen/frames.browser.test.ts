@@ -160,3 +160,23 @@ test('a page that refuses to be framed, answers with an error, or is a download 
   site.closeAllConnections();
   site.close();
 });
+
+test('where nobody watches frames, a page that goes on to nothing makes room all the same, and a muted one may not begin to sound', async () => {
+  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  const site = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page('#1e3cd2', 'setTimeout(() => location.reload(), 1500)')));
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  const of = (muted: boolean) => playing(program([item(1, { kind: 'web', url, name: 'Offers', muted, duration_ms: 600_000 }), item(2, { asset: red })]));
+  screen.host.push(of(true));
+  await screen.open();
+  await screen.seen(320, 180, BLUE);
+  const allowed = () => screen.page.locator('iframe').getAttribute('allow');
+  assert.match((await allowed()) ?? '', /autoplay 'none'/);
+  screen.host.push(of(false));
+  await screen.page.locator('iframe[allow*="autoplay *"]').waitFor({ state: 'attached' });
+  site.closeAllConnections();
+  site.close();
+  await screen.seen(320, 180, RED);
+  assert.equal((await screen.host.until('fault')).message, `Offers (${url}): the address does not answer`);
+});

@@ -144,6 +144,8 @@ export class ZonePlayer {
     const measured = want.item.kind === 'image' && next.readyAt < want.since - READY_IN_TIME_MS;
     this.#log.change(want, { measure: measured });
     this.#turn = want;
+    // What was told to be old is new again, though by another way than going on.
+    if (this.#staleSaid === next.key) this.#stale(next, null);
     if (old) this.#dismiss(old, next.element);
   }
 

@@ -1,6 +1,5 @@
 /** What is a page: web, embedded video sites, widgets, kiosk pages. Each in a frame that can reach nothing of ours. */
 import type { Cue, ItemKind, ProgramItem } from '../../../shared/program/program.ts';
-import { backoff } from '../backoff.ts';
 import { LiveFrame } from './live-frame.ts';
 import { probe } from './probe.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
@@ -10,9 +9,6 @@ const PAINT_MS = 250;
 const DATA_EVERY_MS = 30_000;
 /** A widget that has its data says within this whether it has anything to show; a slow board draws a feed in less. */
 const DRAWN_WITHIN_MS = 3_000;
-/** A page that stayed where it was is loaded again after 5, 10, 20 … 300 s. */
-const AGAIN_BASE_MS = 5_000;
-const AGAIN_CEILING_MS = 300_000;
 
 type PageKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk'>;
 
@@ -24,7 +20,6 @@ export class FrameSurface implements Surface {
   #ended = new AbortController();
   #dataTimer = 0;
   #reloadTimer = 0;
-  #again = { timer: 0, attempts: 0 };
   #address = '';
   #lastData = 'null';
   #hasData = false;
@@ -40,7 +35,7 @@ export class FrameSurface implements Surface {
       kind,
       muted,
       onBroken: (reason) => context.onFault(reason),
-      onStale: (reason) => this.#stale(reason),
+      onStale: (reason) => context.onStale(reason),
       ...(asset === null && { answers: () => probe(context.host, this.#address, this.#ended.signal) }),
     });
     this.element = this.#frame.element;
@@ -73,7 +68,7 @@ export class FrameSurface implements Surface {
   }
   leave(): void {
     this.element.classList.remove('live');
-    this.#frame.sound(true);
+    this.#frame.hush();
   }
   check(): void {}
 
@@ -81,26 +76,7 @@ export class FrameSurface implements Surface {
     this.#ended.abort();
     clearTimeout(this.#dataTimer);
     clearInterval(this.#reloadTimer);
-    clearTimeout(this.#again.timer);
     this.#frame.destroy();
-  }
-
-  /** It shows its last good picture, and is tried again in the background. */
-  #stale(reason: string | null): void {
-    clearTimeout(this.#again.timer);
-    this.#context.onStale(reason);
-    if (reason === null) this.#again.attempts = 0;
-    else this.#reloadLater();
-  }
-
-  #reloadLater(): void {
-    const ms = backoff(this.#again.attempts++, AGAIN_BASE_MS, AGAIN_CEILING_MS);
-    this.#again.timer = window.setTimeout(() => void this.#reload().catch(() => this.#reloadLater()), ms);
-  }
-
-  async #reload(): Promise<void> {
-    await probe(this.#context.host, this.#address, this.#ended.signal);
-    if (!this.#ended.signal.aborted) this.#frame.reload(this.#address);
   }
 
   /** Its origin is opaque: only the window tells who speaks. */
@@ -134,8 +110,7 @@ export class FrameSurface implements Surface {
   #adjust({ zoom, refresh_s }: NonNullable<Cue['item']['web']>): void {
     const share = `${10_000 / zoom}%`;
     Object.assign(this.element.style, { width: share, height: share, transform: `scale(${zoom / 100})`, transformOrigin: '0 0' });
-    // A page that has gone meanwhile stays as it was: better old than the browser's error page.
-    if (refresh_s > 0) this.#reloadTimer = window.setInterval(() => void this.#reload().catch(() => {}), refresh_s * 1000);
+    if (refresh_s > 0) this.#reloadTimer = window.setInterval(() => void this.#frame.reload().catch(() => {}), refresh_s * 1000);
   }
 
   /** The machine's own clock and zone may be wrong: a widget tells the server's time in the device's zone. */

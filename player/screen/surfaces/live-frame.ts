@@ -2,6 +2,8 @@
  * A frame with the page of somebody else, wherever one is shown: opened until there is something to see, silent unless it is to be
  * heard, and given up when it breaks. Where nobody watches the browser's frames (frame-news.ts) only `load` tells of it.
  */
+
+import { backoff } from '../backoff.ts';
 import { isWatched, newFrameName, onFrameNews } from '../frame-news.ts';
 import type { Verdict } from '../frame-verdict.ts';
 import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
@@ -12,6 +14,9 @@ const PAINT_AFTER_LOAD_MS = 250;
 const SETTLE_MS = 2_000;
 /** Nobody watches, but somebody answered at its address (probe.ts): longer than this no page takes until it shows something. */
 const UNWATCHED_MS = 8_000;
+/** A page that stayed where it was is loaded again after 5, 10, 20 … 300 s. */
+const AGAIN_BASE_MS = 5_000;
+const AGAIN_CEILING_MS = 300_000;
 
 export interface LiveFrameOptions {
   readonly kind: FrameKind;
@@ -19,9 +24,9 @@ export interface LiveFrameOptions {
   readonly muted: boolean;
   /** It showed something and then broke: it shows nothing from now on. A sentence for the operator. */
   readonly onBroken: (reason: string) => void;
-  /** It would have gone on to what cannot be shown, and stayed where it was; null: it has gone on. */
+  /** It would have gone on to what cannot be shown, stayed where it was, and is tried again in the background; null: it has gone on. */
   readonly onStale?: (reason: string | null) => void;
-  /** Whether anybody answers at the address; resolves, or rejects with a sentence. Asked where nobody watches, when it loads again by itself. */
+  /** Whether anybody answers at its address; rejects with a sentence. Absent: it has none but ours. */
   readonly answers?: () => Promise<void>;
 }
 
@@ -36,6 +41,7 @@ export class LiveFrame {
   #isBroken = false;
   #muted: boolean;
   #hear: (() => void) | null = null;
+  #again = { timer: 0, attempts: 0 };
 
   constructor(options: LiveFrameOptions, element = document.createElement('iframe')) {
     this.#options = options;
@@ -68,9 +74,10 @@ export class LiveFrame {
     this.#isOpen = true;
   }
 
-  /** Once more from its address; what it shows stays where a watcher is and the address does not answer. */
-  reload(address: string): void {
-    if (!this.#ended.signal.aborted && !this.#isBroken) this.element.src = address;
+  /** Once more from its address, if that answers. A page that has gone meanwhile stays as it was: better old than the browser's error page. */
+  async reload(): Promise<void> {
+    await this.#options.answers?.();
+    if (!this.#ended.signal.aborted && !this.#isBroken && this.#address !== null) this.element.src = this.#address;
   }
 
   sound(muted: boolean): void {
@@ -80,11 +87,18 @@ export class LiveFrame {
     if (isWatched() || !this.#isOpen || this.#address === null) return;
     // What a bare browser allows it holds from its next page on.
     this.#restrict(this.#address);
-    if (becomesSilent) this.reload(this.#address);
+    if (becomesSilent) this.element.src = this.#address;
+  }
+
+  /** It is about to go: nothing is worth loading for that. */
+  hush(): void {
+    this.#muted = true;
+    this.#saySound();
   }
 
   destroy(): void {
     this.#ended.abort();
+    clearTimeout(this.#again.timer);
     this.element.removeAttribute('src');
   }
 
@@ -126,8 +140,20 @@ export class LiveFrame {
     this.#hear?.();
     if (!this.#isOpen) return;
     if (verdict.kind === 'failed') this.#break(verdict.reason);
-    else if (verdict.kind === 'stale') this.#options.onStale?.(verdict.reason);
-    else if (verdict.kind === 'good' && before?.kind !== 'good') this.#options.onStale?.(null);
+    else if (verdict.kind === 'stale') this.#stale(verdict.reason);
+    else if (verdict.kind === 'good' && before?.kind !== 'good') this.#stale(null);
+  }
+
+  #stale(reason: string | null): void {
+    clearTimeout(this.#again.timer);
+    this.#options.onStale?.(reason);
+    if (reason === null) this.#again.attempts = 0;
+    else this.#reloadLater();
+  }
+
+  #reloadLater(): void {
+    const ms = backoff(this.#again.attempts++, AGAIN_BASE_MS, AGAIN_CEILING_MS);
+    this.#again.timer = window.setTimeout(() => void this.reload().catch(() => !this.#ended.signal.aborted && this.#reloadLater()), ms);
   }
 
   /** A page that goes on to another says so; to the browser's error page, too. */
@@ -141,6 +167,7 @@ export class LiveFrame {
     this.#isBroken = true;
     // Grey, white or the browser's own words: nothing that the public should read.
     this.element.style.visibility = 'hidden';
+    clearTimeout(this.#again.timer);
     this.#options.onBroken(reason);
   }
 
