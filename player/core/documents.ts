@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Documents, Log } from './ports.ts';
 
 export async function readDocument<T>({ documents, log }: { documents: Documents; log: Log }, name: string, schema: z.ZodType<T>): Promise<T | undefined> {
-  const text = await documents.read(name);
+  const text = await documents.read(name, (copy) => schema.safeParse(jsonOrUndefined(copy)).success);
   if (text === undefined) return undefined;
   const parsed = schema.safeParse(jsonOrUndefined(text));
   if (parsed.success) return parsed.data;

@@ -12,6 +12,8 @@ const Current = z.object({
   /** Kept complete until the next switch; its files are evicted last. */
   previous_id: Sha256.nullable(),
   placement: Placement,
+  /** What the server calls the placement; null: it has no name for it. */
+  placement_id: z.string().nullable().default(null),
   /** Live mute changes since the program was compiled; the next program has them inside. */
   mutes: z.array(z.object({ item_id: z.number().int(), muted: z.boolean() })),
 });
@@ -22,11 +24,17 @@ export interface HeldProgram {
   readonly program: Program;
 }
 
+/** Kept apart as well: where nobody knows any more what was to play, a picture that lies on its side need not be the price. */
+const Placed = z.object({ format: z.literal(1), placement: Placement });
+
 const CURRENT = 'current';
+const PLACED = 'placement';
 const nameOf = (id: string) => `program-${id}`;
 
 export class ProgramFiles {
   readonly #needs: { documents: Documents; crypto: Crypto; log: Log };
+  /** As it was written in this run. */
+  #placed: string | undefined;
 
   constructor(needs: { documents: Documents; crypto: Crypto; log: Log }) {
     this.#needs = needs;
@@ -36,21 +44,44 @@ export class ProgramFiles {
     return readDocument(this.#needs, CURRENT, Current);
   }
 
+  /** The last known; upright and whole, in the machine's own time zone, where there is none. */
+  async placement(): Promise<Placement> {
+    const kept = await readDocument(this.#needs, PLACED, Placed);
+    return kept?.placement ?? { orientation: '0', timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone, wall: null };
+  }
+
   /** The atomic switch. */
   async switchTo(current: Current): Promise<void> {
-    await this.#needs.documents.write(CURRENT, JSON.stringify(current));
+    const { documents, log } = this.#needs;
+    await documents.write(CURRENT, JSON.stringify(current));
+    const placed = JSON.stringify({ format: 1, placement: current.placement });
+    if (placed === this.#placed) return;
+    await documents.write(PLACED, placed).then(
+      () => (this.#placed = placed),
+      (error) => log.warn('the placement could not be kept apart', error),
+    );
   }
 
   async find(id: string): Promise<HeldProgram | undefined> {
-    const text = await this.#needs.documents.read(nameOf(id));
+    const { documents, crypto, log } = this.#needs;
+    const text = await documents.read(nameOf(id), (copy) => crypto.sha256(copy) === id);
     if (text === undefined) return undefined;
     try {
-      return parseProgram(id, text, this.#needs.crypto);
+      return parseProgram(id, text, crypto);
     } catch (error) {
-      this.#needs.log.error(`program ${id} is damaged on disk and is fetched again`, error);
-      await this.#needs.documents.setAside(nameOf(id));
+      log.error(`program ${id} is damaged on disk and is fetched again`, error);
+      await documents.setAside(nameOf(id));
       return undefined;
     }
+  }
+
+  /** The newest that is whole. */
+  async newest(): Promise<HeldProgram | undefined> {
+    for (const id of await this.#ids()) {
+      const held = await this.find(id);
+      if (held) return held;
+    }
+    return undefined;
   }
 
   async insert(id: string, bytes: Uint8Array): Promise<HeldProgram> {
@@ -60,16 +91,19 @@ export class ProgramFiles {
     return held;
   }
 
-  async removeOthers(keep: ReadonlySet<string>): Promise<void> {
-    for (const name of await this.#needs.documents.list()) {
-      const id = /^program-([0-9a-f]{64})$/.exec(name)?.[1];
-      if (id && !keep.has(id)) await this.#needs.documents.remove(name);
-    }
+  async removeOthers(isKept: (id: string) => boolean): Promise<void> {
+    for (const id of await this.#ids()) if (!isKept(id)) await this.#needs.documents.remove(nameOf(id));
   }
 
+  /** The programs first: without `current` the newest of those that are left would play. */
   async clear(): Promise<void> {
-    await this.#needs.documents.remove(CURRENT);
-    await this.removeOthers(new Set());
+    await this.removeOthers(() => false);
+    this.#placed = undefined;
+    for (const name of [PLACED, CURRENT]) await this.#needs.documents.remove(name);
+  }
+
+  async #ids(): Promise<string[]> {
+    return (await this.#needs.documents.list()).flatMap((name) => /^program-([0-9a-f]{64})$/.exec(name)?.[1] ?? []);
   }
 }
 

@@ -33,7 +33,7 @@ function rig() {
     log: new MemoryLog(),
   };
   /** A run of the player on the same state, as after a restart. */
-  const boot = async ({ quotaBytes = 1e9 } = {}) => {
+  const boot = async ({ quotaBytes = 1e9, screenDue = (): boolean => false } = {}) => {
     const player = new Player({
       ...kit,
       connect: kit.server.connect,
@@ -41,6 +41,7 @@ function rig() {
       device: { name: 'kiosk-1', platform: 'test', version: '0.1.0' },
       quotaBytes,
       awaitScreenMs: 0,
+      screenDue,
       clockStepped: () => {},
     });
     await player.start();
@@ -797,14 +798,80 @@ test('a machine that sleeps through the closing hour without a server is dark wi
   assert.ok(row && row.ended_at - row.started_at < 8_000);
 });
 
-test('what a stored document lost is set aside and does not stop the start', async () => {
+test('without a word of what was to play the newest program on disk plays, where it was placed last', async () => {
+  for (const damage of ['{broken', undefined]) {
+    const kit = rig();
+    const { player, program } = await playing(kit);
+    kit.server.push(program, { orientation: '90' });
+    await settle();
+    await player.stop();
+    if (damage) kit.documents.all.set('current', damage);
+    else kit.documents.all.delete('current');
+    kit.server.reachable = false;
+    const again = await kit.boot();
+    assert.ok(again.state.phase === 'playing' && again.state.program_id === program.id);
+    assert.equal(again.state.placement?.orientation, '90');
+    assert.equal(kit.documents.all.has('current.damaged'), damage !== undefined);
+    assert.ok(kit.documents.all.has('current'), 'the next start knows it');
+  }
+});
+
+test('what was unpaired half-way does not play again', async () => {
   const kit = rig();
   const { player } = await playing(kit);
-  await player.stop();
-  kit.documents.all.set('current', '{broken');
+  const remove = kit.documents.remove.bind(kit.documents);
+  // The power goes with the first thing that is removed.
+  kit.documents.remove = async (name) => {
+    kit.documents.remove = () => new Promise(() => {});
+    await remove(name);
+  };
+  kit.server.say({ type: 'unpaired', reason: 'removed' });
+  await settle();
+  kit.documents.remove = remove;
+  void player;
+  kit.server.reachable = false;
   const again = await kit.boot();
-  assert.ok(again.state.phase === 'playing' && again.state.program === null);
-  assert.ok(kit.documents.all.has('current.damaged'));
+  assert.ok(again.state.phase !== 'playing' || again.state.program === null);
+});
+
+test('ready is what the page says that it shows, with the placement that the server named', async () => {
+  const kit = rig();
+  const player = await kit.boot();
+  player.attached(true);
+  kit.server.claim();
+  await settle();
+  const program = programOf([]);
+  const ready = () => kit.server.received('program.ready').map(({ id, placement_id }) => [id, placement_id]);
+  kit.server.push(program, {}, 'upright');
+  await kit.time.advance(100);
+  await player.report({ type: 'switched', program_id: program.id, placement_id: 'upright' });
+  assert.deepEqual(ready(), [[program.id, 'upright']]);
+  kit.server.push(program, { orientation: '90' }, 'turned');
+  await settle();
+  assert.equal(player.state.phase === 'playing' && player.state.placement_id, 'turned');
+  assert.equal(ready().length, 1, 'the page has not turned yet');
+  await player.report({ type: 'switched', program_id: program.id, placement_id: 'turned' });
+  assert.deepEqual(ready().at(-1), [program.id, 'turned']);
+  kit.server.push(program, { orientation: '90' }, 'turned');
+  await settle();
+  assert.deepEqual(ready().slice(2), [[program.id, 'turned']], 'asked again it says so again');
+});
+
+test('with a page that is due nothing is ready before the page has said so, in this run', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  await player.stop();
+  const again = await kit.boot({ screenDue: () => true });
+  kit.server.welcome();
+  assert.equal(kit.server.received('hello')[0]?.program_id, undefined, 'what it holds is not said to be shown');
+  kit.server.push(program);
+  await kit.time.advance(100);
+  assert.equal(kit.server.received('program.ready').length, 0);
+  again.attached(true);
+  await settle();
+  assert.equal(kit.server.received('program.ready').length, 0);
+  await again.report({ type: 'switched', program_id: program.id });
+  assert.equal(kit.server.received('program.ready').length, 1);
 });
 
 function capabilitiesSaid(kit: Rig): string[] {

@@ -23,7 +23,7 @@ import { screenState } from './player-state.ts';
 import type { AddressBook, ConnectSocket, Crypto, Documents, Get, Log, Machine, Time, Undo } from './ports.ts';
 import { ProgramStore } from './program-store.ts';
 import { RemoteLog } from './remote-log.ts';
-import { ScreenSide } from './screen-side.ts';
+import { ScreenSide, type Seen } from './screen-side.ts';
 import { ScreenSize } from './screen-size.ts';
 import { Serial } from './serial.ts';
 import { ServerCheck } from './server-check.ts';
@@ -53,6 +53,8 @@ export interface PlayerNeeds {
   readonly quotaBytes: number;
   /** A first hello waits so long for a screen to say its size; 0 where no screen will come. */
   readonly awaitScreenMs: number;
+  /** A page will follow the state, though none does now. @default never */
+  readonly screenDue?: () => boolean;
   /** The server's clock as it is read has jumped; whoever follows it should look again. */
   readonly clockStepped: () => void;
 }
@@ -66,7 +68,8 @@ export class Player {
   #unhandled = 0;
   #clockFresh = false;
   #attached = false;
-  #onScreen: string | null = null;
+  /** By its own word, in this run. */
+  #onScreen: Seen | null = null;
   #readySaid: string | null = null;
   #stopped = false;
   /** Removed from the server: nothing is shown any more, and what was kept is on its way out. */
@@ -123,6 +126,7 @@ export class Player {
     });
     this.#journal = new Journal({
       store: needs.journalStore,
+      time,
       crypto,
       log,
       bootId: crypto.uuid(),
@@ -167,8 +171,8 @@ export class Player {
       remoteLog: this.#remoteLog,
       log,
       now,
-      switched: (id) => {
-        this.#onScreen = id;
+      switched: (seen) => {
+        this.#onScreen = seen;
         this.#sayReady();
       },
       shown: () => this.#heartbeat.shown(),
@@ -194,7 +198,7 @@ export class Player {
       time,
       log,
       device: () => this.#device(),
-      programId: () => this.#programs.id,
+      programId: () => (this.#isSeen() ? this.#programs.id : null),
       peer: () => this.#link.address,
       drop: (reason, options) => this.#link.drop(reason, options),
       changed,
@@ -295,6 +299,7 @@ export class Player {
         program_id: this.#programs.id,
         program: this.#programs.program,
         placement: this.#programs.placement,
+        placement_id: this.#programs.placementId,
         overlay: this.#overlay.current,
         screen_on: this.#panel.on,
         launch_url: this.#commands.launchUrl,
@@ -327,9 +332,11 @@ export class Player {
     await this.#screen.reset();
   }
 
-  /** Whether a screen follows the state; without one a program counts as ready once it is on disk. */
+  /** Whether a screen follows the state; where there is none, and none is due, a program counts as ready once it is on disk. */
   attached(attached: boolean): void {
     this.#attached = attached;
+    if (!attached) this.#journal.unseen();
+    this.#sayReady();
   }
 
   /** What a file of the kept programs is; undefined for any other. */
@@ -358,8 +365,10 @@ export class Player {
     waiting: () => {},
     claim: () => {},
     'claim.proof': () => {},
-    program: async (message) => {
-      await this.#programs.push(message);
+    program: (message) => {
+      // Said again it is answered again: the server may not have heard.
+      this.#readySaid = null;
+      this.#programs.push(message);
       this.#sayReady();
     },
     'plays.ack': ({ through }) => this.#delivery.acknowledged(through),
@@ -456,12 +465,19 @@ export class Player {
   }
 
   #sayReady(): void {
-    const id = this.#programs.id;
-    if (!id || id === this.#readySaid || !this.#session.welcomed) return;
-    // A panel that is off shows no program at all.
-    if (this.#attached && this.#panel.on && this.#onScreen !== id) return;
-    this.#readySaid = id;
-    this.#answer('ready', { type: 'program.ready', id });
+    const { id, placementId } = this.#programs;
+    const name = `${id} ${placementId}`;
+    if (!id || name === this.#readySaid || !this.#session.welcomed || !this.#programs.settled || !this.#isSeen()) return;
+    this.#readySaid = name;
+    this.#answer('ready', { type: 'program.ready', id, ...(placementId !== null && { placement_id: placementId }) });
+  }
+
+  /** What plays is on the glass. A panel that is off shows no program at all, and where no page is or will be, none can say so. */
+  #isSeen(): boolean {
+    const { id, placementId } = this.#programs;
+    if (!this.#panel.on || !(this.#attached || this.#needs.screenDue?.())) return true;
+    const { program_id, placement_id = placementId } = this.#onScreen ?? {};
+    return program_id === id && placement_id === placementId;
   }
 
   /** That the connection broke in the middle is no news to the server once it is back. */

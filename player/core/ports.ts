@@ -40,9 +40,11 @@ export interface Log {
 
 /** Small named texts. A write happens wholly or not at all, also when the power goes. */
 export interface Documents {
-  read(name: string): Promise<string | undefined>;
+  /** @param isSound tells a whole copy from a damaged one, where there are two (two-copies.ts). @default that it is JSON */
+  read(name: string, isSound?: (text: string) => boolean): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
+  /** The newest first, where the host can tell. */
   list(): Promise<string[]>;
   /** Keeps a damaged document under another name for whoever looks into it. */
   setAside(name: string): Promise<void>;

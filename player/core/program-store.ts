@@ -1,6 +1,8 @@
 /**
- * Which program plays. A new one is fetched with all its files and checked; only then does it replace the old one, by one
- * atomic write. Whatever goes wrong before that, the old one plays on.
+ * What the screen is to show, in two values. `#wanted` is what the server said last, whole; `#current` is what plays. Whatever is said replaces
+ * `#wanted` at once, and nothing else does, so the newest wins; what waits for something reads it only afterwards. What is the screen's alone
+ * (turn, hours, tile, time zone) waits for nothing. A program is fetched with all its files and checked first; whatever goes wrong before
+ * that, the old one plays on. The disk follows what plays.
  */
 
 import type { Asset, Placement, Program } from '../../shared/program/program.ts';
@@ -19,6 +21,8 @@ const MAX_PROGRAM_BYTES = 32 * 1024 * 1024;
 /** Why a job that has done its work is stopped. */
 const SWITCHED = 'switched';
 
+type Mute = Current['mutes'][number];
+
 interface Needs {
   readonly files: ProgramFiles;
   readonly assets: AssetCache;
@@ -27,7 +31,7 @@ interface Needs {
   readonly time: Time;
   readonly crypto: Crypto;
   readonly log: Log;
-  /** What is held changed: program, placement or mutes. */
+  /** What is held changed: program, placement or mutes; or it has reached the disk. */
   readonly changed: () => void;
   /** Said once per program and reason; trying goes on where that can help. */
   readonly failed: (failure: { id: string; reason: string; asset?: string }) => void;
@@ -36,7 +40,7 @@ interface Needs {
 }
 
 interface Job {
-  push: ProgramPush;
+  readonly id: string;
   readonly stop: AbortController;
   attempt: number;
   said: string | undefined;
@@ -46,6 +50,10 @@ interface Job {
 
 export class ProgramStore {
   readonly #needs: Needs;
+  /** In this run; undefined: the server has said nothing yet. */
+  #wanted: ProgramPush | undefined;
+  /** Said since the wanted program was: those from before are inside of it. */
+  #mutes: readonly Mute[] = [];
   #current: Current | undefined;
   #held: HeldProgram | undefined;
   #previous: HeldProgram | undefined;
@@ -54,10 +62,15 @@ export class ProgramStore {
   #job: Job | undefined;
   #repair: Job | undefined;
   #repairs = 0;
-  /** The current document is read, changed and written; two changes at once would lose one. */
-  readonly #writes = new Serial();
-  /** Removal of old programs after a switch. Never rejects. */
-  #tidying: Promise<void> = Promise.resolve();
+  /** What is read and written of programs, one after the other: a removal must not meet a program that is just found again. */
+  readonly #disk = new Serial();
+  /** As it is on disk. */
+  #saved: Current | undefined;
+  /** The disk has refused it so often in a row. */
+  #refused = 0;
+  #cancelSave: Undo | undefined;
+  /** Old programs have to be removed. */
+  #untidy = false;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -65,22 +78,18 @@ export class ProgramStore {
 
   /**
    * Whatever is on disk plays at once, also when a file of it is missing: the screen skips that, and it is fetched when the server is
-   * back. In the place of a program that is damaged itself the one before plays.
+   * back. In the place of a program that is damaged itself the one before plays; where nobody knows which it was, the newest that is whole.
    */
   async start(): Promise<void> {
-    const { files, log, damaged } = this.#needs;
+    const { files, damaged } = this.#needs;
     const current = await files.current();
-    if (!current) return;
-    const { program_id, previous_id } = current;
-    const newest = await files.find(program_id);
-    const before = previous_id === null ? undefined : await files.find(previous_id);
-    if (newest) {
-      [this.#current, this.#held, this.#previous] = [current, newest, before];
+    const newest = current && (await files.find(current.program_id));
+    const before = current?.previous_id ? await files.find(current.previous_id) : undefined;
+    if (current && newest) {
+      [this.#current, this.#saved, this.#held, this.#previous] = [current, current, newest, before];
     } else {
-      damaged({ id: program_id, reason: 'the program is damaged on disk' });
-      // Only in memory: what is on disk still says what was to play. Mutes are by item, and stay what somebody wanted.
-      if (before) [this.#current, this.#held] = [{ ...current, program_id: before.id, previous_id: null }, before];
-      log.warn(`program ${program_id.slice(0, 12)} cannot be played; ${before ? `${before.id.slice(0, 12)}, the one before, plays instead` : 'there is none before it'}`);
+      if (current) damaged({ id: current.program_id, reason: 'the program is damaged on disk' });
+      await this.#playInstead(current, before ?? (await files.newest()));
     }
     this.repair();
   }
@@ -88,8 +97,10 @@ export class ProgramStore {
   async stop(): Promise<void> {
     const ending = [end(this.#job), end(this.#repair)];
     this.#job = this.#repair = undefined;
+    this.#cancelSave?.();
     await Promise.all(ending);
-    await this.#tidying;
+    await this.#disk.run(async () => {});
+    this.#cancelSave?.();
   }
 
   get id(): string | null {
@@ -104,6 +115,17 @@ export class ProgramStore {
     return this.#current?.placement ?? null;
   }
 
+  /** What the server calls the placement; null: it has no name for it. */
+  get placementId(): string | null {
+    return this.#current?.placement_id ?? null;
+  }
+
+  /** What plays is what was last asked for, and is on disk unless the disk refuses it. */
+  get settled(): boolean {
+    const isWanted = !this.#wanted || this.#wanted.id === this.id;
+    return isWanted && (this.#current === this.#saved || this.#refused > 0);
+  }
+
   /** How often something the program missed was fetched again in this run. */
   get repairs(): number {
     return this.#repairs;
@@ -115,21 +137,19 @@ export class ProgramStore {
     return { playing: [...assets(this.#held), ...assets(this.#coming)], kept: assets(this.#previous) };
   }
 
-  async push(push: ProgramPush): Promise<void> {
-    if (push.id === this.id) await this.#drop();
-    // Asked again: what was dropped may have been in the middle of its switch, which it then finished.
-    if (push.id === this.id) return this.#place(push.placement);
-    // The program waits for its files, perhaps for ever; its screen's hours do not.
-    if (this.#current) await this.#place(withHoursOf(this.#current.placement, push.placement));
-    if (this.#job?.push.id === push.id) {
-      this.#job.push = push;
-      return this.retryNow();
-    }
-    const superseded = this.#drop();
-    this.#job = this.#begin(push, async (job) => {
-      await superseded;
-      await this.#fetch(job);
-    });
+  /** Has in it all that was said before. */
+  push(push: ProgramPush): void {
+    this.#wanted = push;
+    this.#mutes = [];
+    const current = this.#current;
+    if (current) this.#set({ ...current, ...placeOf(push), mutes: push.id === current.program_id ? [] : current.mutes });
+    this.#follow();
+  }
+
+  mute({ item_id, muted }: Mute): void {
+    const with_ = (mutes: readonly Mute[]): Mute[] => [...mutes.filter((other) => other.item_id !== item_id), { item_id, muted }];
+    this.#mutes = with_(this.#mutes);
+    if (this.#current) this.#set({ ...this.#current, mutes: with_(this.#current.mutes) });
   }
 
   /** The connection is back: whoever waits for the next attempt need not. */
@@ -140,13 +160,12 @@ export class ProgramStore {
 
   /** Fetches again what the playing program misses. */
   repair(): void {
-    const [held, current] = [this.#held, this.#current];
-    if (this.#repair || !held || !current || this.#needs.assets.missing(held.program.assets).length === 0) return;
-    const push: ProgramPush = { type: 'program', id: held.id, url: '/', placement: current.placement };
-    const job = this.#begin(push, async ({ stop }) => {
+    const held = this.#held;
+    if (this.#repair || !held || this.#needs.assets.missing(held.program.assets).length === 0) return;
+    const job = this.#begin(held.id, async ({ stop }) => {
       await this.#needs.assets.ensure(held.program.assets, this.#fetching(stop.signal));
       this.#repairs++;
-      this.#needs.changed();
+      this.#tell();
     });
     this.#repair = job;
     void job.done.then(() => {
@@ -156,32 +175,76 @@ export class ProgramStore {
     });
   }
 
-  async mute(change: { item_id: number; muted: boolean }): Promise<void> {
-    await this.#change((current) => {
-      const others = current.mutes.filter((mute) => mute.item_id !== change.item_id);
-      return { ...current, mutes: [...others, { item_id: change.item_id, muted: change.muted }] };
-    });
-  }
-
   async forget(): Promise<void> {
     await this.stop();
-    this.#current = this.#held = this.#previous = undefined;
-    await this.#needs.files.clear();
+    this.#wanted = this.#current = this.#saved = this.#held = this.#previous = undefined;
+    [this.#mutes, this.#refused, this.#untidy] = [[], 0, false];
+    await this.#disk.run(() => this.#needs.files.clear());
   }
 
-  async #place(placement: Placement): Promise<void> {
-    if (JSON.stringify(placement) === JSON.stringify(this.#current?.placement)) return;
-    await this.#change((current) => ({ ...current, placement }));
+  /** Mutes are by item, and stay what somebody wanted. */
+  async #playInstead(lost: Current | undefined, other: HeldProgram | undefined): Promise<void> {
+    const { files, log } = this.#needs;
+    if (lost) log.warn(`program ${short(lost.program_id)} cannot be played; ${other ? `${short(other.id)} plays instead` : 'there is no other'}`);
+    if (!other) return;
+    const placement = lost?.placement ?? (await files.placement());
+    this.#held = other;
+    this.#current = { format: 1, program_id: other.id, previous_id: null, placement, placement_id: lost?.placement_id ?? null, mutes: lost?.mutes ?? [] };
+    // What is on disk still says what was to play.
+    if (lost) this.#saved = this.#current;
+    else {
+      log.warn(`what was to play is not known any more: ${short(other.id)}, the newest program on disk, plays`);
+      this.#save();
+    }
   }
 
-  async #change(change: (current: Current) => Current): Promise<void> {
-    await this.#writes.run(async () => {
-      if (!this.#current) return;
-      const current = change(this.#current);
-      await this.#needs.files.switchTo(current);
-      this.#current = current;
+  /** The one way in which what plays changes. */
+  #set(current: Current): void {
+    if (JSON.stringify(current) === JSON.stringify(this.#current)) return;
+    this.#current = current;
+    this.#save();
+    this.#tell();
+  }
+
+  /** Of all that waits to be saved only the newest is. */
+  #save(): void {
+    this.#cancelSave?.();
+    void this.#disk.run(async () => {
+      const { files, time, crypto, log } = this.#needs;
+      const current = this.#current;
+      if (!current || current === this.#saved) return;
+      try {
+        await files.switchTo(current);
+        [this.#saved, this.#refused] = [current, 0];
+        if (this.#untidy) await this.#tidy();
+      } catch (error) {
+        if (this.#refused === 0) log.error('what is shown cannot be saved: it is shown all the same, and saved once the disk takes it', error);
+        this.#cancelSave?.();
+        this.#cancelSave = time.after(downloadDelay(this.#refused++, crypto.random()), () => this.#save());
+      }
+      this.#tell();
     });
-    this.#needs.changed();
+  }
+
+  /** Whoever cannot take the news must not hold up what they are of. */
+  #tell(): void {
+    try {
+      this.#needs.changed();
+    } catch (error) {
+      this.#needs.log.error('what is shown has changed, and not everybody could be told', error);
+    }
+  }
+
+  /** Fetches what is wanted, unless it plays. */
+  #follow(): void {
+    const id = this.#wanted?.id;
+    if (id === undefined || id === this.id) return void this.#drop();
+    if (this.#job?.id === id) return this.retryNow();
+    const superseded = this.#drop();
+    this.#job = this.#begin(id, async (job) => {
+      await superseded;
+      await this.#fetch(job);
+    });
   }
 
   #drop(): Promise<void> {
@@ -191,8 +254,8 @@ export class ProgramStore {
   }
 
   /** Runs until it succeeds, is stopped, or cannot succeed. */
-  #begin(push: ProgramPush, run: (job: Job) => Promise<void>): Job {
-    const job: Job = { push, stop: new AbortController(), attempt: 0, said: undefined, wake: undefined, done: Promise.resolve() };
+  #begin(id: string, run: (job: Job) => Promise<void>): Job {
+    const job: Job = { id, stop: new AbortController(), attempt: 0, said: undefined, wake: undefined, done: Promise.resolve() };
     job.done = this.#attempts(job, run);
     return job;
   }
@@ -202,7 +265,7 @@ export class ProgramStore {
       try {
         return await run(job);
       } catch (error) {
-        if (job.stop.signal.reason === SWITCHED) this.#needs.log.error(`after the switch to program ${job.push.id.slice(0, 12)}`, error);
+        if (job.stop.signal.reason === SWITCHED) this.#needs.log.error(`after the switch to program ${short(job.id)}`, error);
         if (job.stop.signal.aborted) return;
         this.#sayFailed(job, error);
         if ((error as { progressed?: unknown }).progressed === true) job.attempt = 0;
@@ -215,34 +278,35 @@ export class ProgramStore {
   }
 
   async #fetch(job: Job): Promise<void> {
-    // It removes by what is held; a program that is being put on disk, or is found there, is not yet.
-    await this.#tidying;
     const fetching = this.#fetching(job.stop.signal);
     const { files, assets } = this.#needs;
-    const { id } = job.push;
-    const held = (await files.find(id)) ?? (await files.insert(id, await fetchWhole(job.push.url, { ...fetching, most: MAX_PROGRAM_BYTES })));
+    const held = (await this.#disk.run(() => files.find(job.id))) ?? (await this.#download(job, fetching));
+    job.stop.signal.throwIfAborted();
     this.#coming = held;
     try {
       await assets.ensure(held.program.assets, fetching);
-      await this.#writes.run(async () => {
-        if (!job.stop.signal.aborted) await this.#take(held, job);
-      });
+      if (!job.stop.signal.aborted) this.#take(held, job);
     } finally {
       this.#coming = undefined;
     }
   }
 
-  async #take(held: HeldProgram, job: Job): Promise<void> {
-    const previous = this.#held;
-    const current: Current = { format: 1, program_id: held.id, previous_id: previous?.id ?? null, placement: job.push.placement, mutes: [] };
-    await this.#needs.files.switchTo(current);
-    [this.#current, this.#held, this.#previous] = [current, held, previous];
+  async #download({ id }: Job, fetching: Fetching): Promise<HeldProgram> {
+    const bytes = await fetchWhole(this.#wanted?.url ?? '', { ...fetching, most: MAX_PROGRAM_BYTES });
+    return this.#disk.run(() => this.#needs.files.insert(id, bytes));
+  }
+
+  /** Nothing is waited for in here: whatever was said until now is in it, and what is said from now on finds it done. */
+  #take(held: HeldProgram, job: Job): void {
+    const wanted = this.#wanted;
+    if (wanted?.id !== held.id) return;
     this.#over(job);
     void end(this.#repair);
     this.#repair = undefined;
-    this.#needs.log.info(`program ${held.id.slice(0, 12)} is complete`);
-    this.#tidying = this.#tidy([held, previous]);
-    this.#needs.changed();
+    [this.#previous, this.#held] = [this.#held, held];
+    this.#untidy = true;
+    this.#needs.log.info(`program ${short(held.id)} is complete`);
+    this.#set({ format: 1, program_id: held.id, previous_id: this.#previous?.id ?? null, ...placeOf(wanted), mutes: [...this.#mutes] });
   }
 
   /** The job has switched: whatever goes wrong from here on, it must not run again, when another program may be playing. */
@@ -251,10 +315,12 @@ export class ProgramStore {
     job.stop.abort(SWITCHED);
   }
 
-  /** No part of any job: old programs on disk harm nobody, and those left over go with the next switch. */
-  async #tidy(keep: readonly (HeldProgram | undefined)[]): Promise<void> {
+  /** Old programs on disk harm nobody, and those left over go with the next switch. What is wanted may be on its way there. */
+  async #tidy(): Promise<void> {
     const { files, log } = this.#needs;
-    await files.removeOthers(new Set(keep.flatMap((held) => held?.id ?? []))).catch((error) => log.warn('old programs could not be removed', error));
+    const isKept = (id: string) => [this.#held?.id, this.#previous?.id, this.#wanted?.id].includes(id);
+    this.#untidy = false;
+    await files.removeOthers(isKept).catch((error) => log.warn('old programs could not be removed', error));
   }
 
   #fetching(signal: AbortSignal): Fetching {
@@ -267,8 +333,8 @@ export class ProgramStore {
     if (job.said === reason) return;
     job.said = reason;
     const asset = (error as { asset?: unknown }).asset;
-    this.#needs.log.warn(`program ${job.push.id.slice(0, 12)} is not complete: ${reason}`);
-    this.#needs.failed({ id: job.push.id, reason, ...(typeof asset === 'string' && { asset }) });
+    this.#needs.log.warn(`program ${short(job.id)} is not complete: ${reason}`);
+    this.#needs.failed({ id: job.id, reason, ...(typeof asset === 'string' && { asset }) });
   }
 
   #pause(job: Job): Promise<void> {
@@ -287,7 +353,8 @@ export class ProgramStore {
   }
 }
 
-const withHoursOf = ({ orientation, wall }: Placement, { timezone, hours }: Placement): Placement => ({ orientation, timezone, ...(hours && { hours }), wall });
+const placeOf = ({ placement, placement_id }: ProgramPush): Pick<Current, 'placement' | 'placement_id'> => ({ placement, placement_id: placement_id ?? null });
+const short = (id: string): string => id.slice(0, 12);
 
 async function end(job: Job | undefined): Promise<void> {
   job?.stop.abort();

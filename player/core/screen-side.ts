@@ -12,6 +12,9 @@ import type { RemoteLog } from './remote-log.ts';
 type Report<K extends ScreenReport['type']> = Extract<ScreenReport, { type: K }>;
 type Handlers = { [K in ScreenReport['type']]: (report: Report<K>) => Promise<void> | void };
 
+/** What the page says that it shows. Without a name of the placement it says nothing of that. */
+export type Seen = Pick<Report<'switched'>, 'program_id' | 'placement_id'>;
+
 interface Needs {
   readonly journal: Journal;
   readonly overlay: Overlay;
@@ -20,7 +23,7 @@ interface Needs {
   readonly log: Log;
   /** Server clock. */
   readonly now: () => number;
-  readonly switched: (programId: string) => void;
+  readonly switched: (seen: Seen) => void;
   /** Something is on the screen. */
   readonly shown: () => void;
   readonly sized: (size: { width: number; height: number; touch: boolean }) => void;
@@ -73,7 +76,7 @@ export class ScreenSide {
       this.#needs.sized({ width, height, touch: touch ?? false });
       await this.#needs.journal.alive(this.#needs.now());
     },
-    switched: ({ program_id }) => this.#needs.switched(program_id),
+    switched: ({ program_id, placement_id }) => this.#needs.switched({ program_id, placement_id }),
     shown: async ({ type: _, late_ms: _late, zone_id, ...shown }) => {
       const zone = zone_id === FULL_ZONE_ID ? null : zone_id;
       const { turn, item_id, content_id, widget_id, started_at } = shown;

@@ -34,6 +34,8 @@ export const ScreenState = z.discriminatedUnion('phase', [
     program_id: z.string().nullable(),
     program: Program.nullable(),
     placement: Placement.nullable(),
+    /** A name of the placement, said back once it is on the glass. */
+    placement_id: z.string().nullable().optional(),
     overlay: PipShow.nullable(),
     /** False: black and silent, the panel is (or ought to be) off. */
     screen_on: z.boolean(),
@@ -56,8 +58,8 @@ export const ScreenReport = z.discriminatedUnion('type', [
    * known. Missing for 3 s: the host restarts the browser.
    */
   z.object({ type: z.literal('alive'), width: z.number(), height: z.number(), frames: z.number(), touch: z.boolean().optional(), refresh: Refresh.optional() }),
-  /** The program with this id is what is on screen from now on. */
-  z.object({ type: z.literal('switched'), program_id: z.string() }),
+  /** The program with this id is what is on screen from now on, placed as the state of this `placement_id` says. */
+  z.object({ type: z.literal('switched'), program_id: z.string(), placement_id: z.string().nullable().optional() }),
   /** A turn became visible. */
   z.object({
     type: z.literal('shown'),

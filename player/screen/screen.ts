@@ -131,10 +131,10 @@ export class Screen {
     this.#launch.open(launch_url);
   }
 
-  #playProgram({ program, program_id, placement, device_name, repairs }: Playing): void {
+  #playProgram({ program, program_id, placement, placement_id = null, device_name, repairs }: Playing): void {
     if (program && program_id !== null && placement) {
       if (this.#show.state === 'idle') this.#pages.show({ phase: 'idle', device_name });
-      this.#show.play({ program, programId: program_id, placement, repairs });
+      this.#show.play({ program, programId: program_id, placement, placementId: placement_id, repairs });
       if (this.#show.state !== null) this.#shown(this.#show.state);
     } else {
       this.#pages.show({ phase: 'idle', device_name });

@@ -20,7 +20,8 @@ interface Playing {
   readonly program: Program;
   readonly programId: string;
   readonly placement: Placement;
-  /** As in the host's state. */
+  /** As in the host's state, like `repairs`. */
+  readonly placementId: string | null;
   readonly repairs: number;
 }
 
@@ -168,25 +169,28 @@ export class Show {
     this.#announce(playing, 'idle', () => board?.destroy());
   }
 
-  #isAnnounced({ programId }: Playing, state: ShowState): boolean {
-    return this.#state === state && this.#announced === programId;
+  #isAnnounced(playing: Playing, state: ShowState): boolean {
+    return this.#state === state && this.#announced === nameOf(playing);
   }
 
-  #announce({ programId }: Playing, state: ShowState, then?: () => void): void {
+  #announce(playing: Playing, state: ShowState, then?: () => void): void {
+    const { programId: program_id, placementId: placement_id } = playing;
     const stateChanged = this.#state !== state;
-    const programChanged = this.#announced !== programId;
+    const programChanged = this.#announced !== nameOf(playing);
     if (!stateChanged && !programChanged) return then?.();
     this.#state = state;
-    this.#announced = programId;
+    this.#announced = nameOf(playing);
     const { loop, host } = this.#context;
     loop.afterPaint(() => {
       if (stateChanged && this.#state === state) this.#onState(state);
-      if (programChanged) host.report({ type: 'switched', program_id: programId });
+      if (programChanged) host.report({ type: 'switched', program_id, placement_id });
       if (then) loop.afterPaint(() => loop.afterPaint(then));
     });
   }
 }
 
+/** Equal: there is nothing to tell the host. */
+const nameOf = ({ programId, placementId }: Playing): string => `${programId} ${placementId}`;
 const hasCue = (scene: Scene): boolean => scene.zones.some(({ cue }) => cue !== null);
 
 /** What this zone shows next, given the scene that follows. */

@@ -160,7 +160,8 @@ const playerMessages = {
     screen_on: z.boolean().optional(),
     sync: SyncReport.optional(),
   }),
-  'program.ready': z.object({ type: z.literal('program.ready'), id: Sha256 }),
+  /** The program is on the screen, with the placement of this name; missing: an older player, or the server gave it none. */
+  'program.ready': z.object({ type: z.literal('program.ready'), id: Sha256, placement_id: z.string().max(200).optional() }),
   'program.failed': z.object({ type: z.literal('program.failed'), id: Sha256, reason: Text, asset: z.string().max(200).optional() }),
   plays: z.object({ type: z.literal('plays'), first: z.number().int().min(1), plays: z.array(Play).min(1).max(MAX_PLAYS_PER_MESSAGE), chain: PlaysChain.optional() }),
   'command.result': z.object({ type: z.literal('command.result'), id: Id, status: z.enum(['done', 'failed', 'unsupported']), error: Text.optional() }),
@@ -243,7 +244,11 @@ const OVERLAY_APPEARS_MS = 20_000;
 /** An overlay is worth beginning for as long as it lasts. `seconds`: its duration. */
 export const overlayBeginsBy = (sentAt: number, seconds: number): number => sentAt + Math.max(seconds * 1_000, OVERLAY_APPEARS_MS);
 
-const ProgramPush = z.object({ type: z.literal('program'), id: Sha256, url: z.string().startsWith('/'), placement: Placement });
+/**
+ * `placement_id`: what the server calls the placement, said back with `program.ready`, so that it can tell whether the newest has arrived. A name and
+ * no digest of what the player has: it may know less of a placement than the server does. Missing: an older server.
+ */
+const ProgramPush = z.object({ type: z.literal('program'), id: Sha256, url: z.string().startsWith('/'), placement: Placement, placement_id: z.string().max(200).optional() });
 export type ProgramPush = z.infer<typeof ProgramPush>;
 /**
  * Say on the screen which one it is. Only for players that name the capability `identify`: an older one would take the

@@ -286,9 +286,9 @@ export class FakeServer {
   welcome(): void {
     this.say({ type: 'welcome', device_id: 'device-1', name: 'Window', server_time: this.now, server: { ...this.server, version: '0.1.0' } });
   }
-  push({ id, bytes }: { id: string; bytes: Uint8Array }, place: Partial<Placement> = {}): void {
+  push({ id, bytes }: { id: string; bytes: Uint8Array }, place: Partial<Placement> = {}, placement_id?: string): void {
     this.files.set(`/p/${id}`, bytes);
-    this.say({ type: 'program', id, url: `/p/${id}`, placement: { ...placement, ...place } });
+    this.say({ type: 'program', id, url: `/p/${id}`, placement: { ...placement, ...place }, ...(placement_id && { placement_id }) });
   }
   addAsset(bytes: string | Uint8Array, name?: string): Asset {
     const content = Buffer.from(bytes);
