@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import type { ResultMessage, TaskMessage } from './inspection.ts';
-import { MediaProcess, type WorkerHandle } from './media-process.ts';
+import { type LaunchWorker, MediaProcess, type WorkerHandle } from './media-process.ts';
 
 /** Stands for the process: what it does with each task is the test's choice. */
 const fakes = (behave: (task: TaskMessage, worker: { answer(message: ResultMessage): void; die(): void }) => void) => {
@@ -117,4 +117,26 @@ test('the real process looks into files and ends when told', async () => {
   assert.match('refused' in found ? found.refused : '', /is text/);
   assert.equal(await media.shrink(Buffer.from('no picture')), null);
   media.stop();
+});
+
+test('a machine that starts no process is named, no file is blamed, and the next one is read once it does', async () => {
+  const failure = Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' });
+  const { state, launch } = fakes(({ id }, worker) => worker.answer(refused(id)));
+  const late: LaunchWorker = () => ({ post: () => {}, onMessage: () => {}, onExit: (listener) => void setImmediate(() => listener(failure)), kill: () => {} });
+  const atOnce: LaunchWorker = () => {
+    throw failure;
+  };
+  for (const broken of [late, atOnce]) {
+    let isBroken = true;
+    const media = new MediaProcess({ launch: (entry) => (isBroken ? broken : launch)(entry), width: 2 });
+    const results = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => media.inspect(name, 1)));
+    for (const one of results) {
+      assert.equal(one.status, 'rejected');
+      assert.deepEqual([one.reason.status, /could not start another program just now \(EMFILE\)/.test(one.reason.message)], [503, true]);
+    }
+    isBroken = false;
+    await media.inspect('f', 1);
+    media.stop();
+  }
+  assert.equal(state.launched, 2);
 });

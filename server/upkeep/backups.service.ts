@@ -58,7 +58,12 @@ export class BackupsService implements Lifecycle {
   }
 
   start(): void {
-    tidy(this.#d.settings.ownPlace.folder);
+    try {
+      tidy(this.#d.settings.ownPlace.folder);
+    } catch (error) {
+      // The next backup tries again; a server is of use without.
+      this.#d.log.warn('What unfinished backups left could not be cleared away', { error });
+    }
     const look = () => void this.look();
     this.#timers = [setTimeout(look, FIRST_LOOK_MS).unref(), setInterval(look, LOOK_EVERY_MS).unref()];
   }

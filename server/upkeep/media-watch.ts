@@ -57,6 +57,11 @@ export class MediaWatch implements Lifecycle {
     return this.#findings;
   }
 
+  /** The backups may yet have what is lost. */
+  get isLooking(): boolean {
+    return this.#looking !== undefined;
+  }
+
   /** What the newest check found in the backups. */
   get pools(): readonly PoolFindings[] {
     return this.#pools;

@@ -29,7 +29,7 @@ interface Dependencies {
   readonly database: { readonly damage: string | null };
   readonly db: { readonly failure: Error | undefined };
   readonly backups: { readonly lastError: string | null; readonly lastAt: number | undefined };
-  readonly media: { readonly findings: MediaFindings | undefined; readonly pools: readonly PoolFindings[] };
+  readonly media: { readonly findings: MediaFindings | undefined; readonly isLooking: boolean; readonly pools: readonly PoolFindings[] };
   readonly webhook: { readonly failure: string | null };
   readonly mqtt: { readonly failure: string | null };
   /** What this machine lacks, in sentences. */
@@ -102,8 +102,8 @@ export class StatusService {
     if (backups.lastError) found.push({ code: 'backup_failed', text: `The newest backup failed. ${backups.lastError}` });
     else if (backups.lastAt !== undefined && backups.lastAt > 0 && clock.now() - backups.lastAt > BACKUP_OLD_MS)
       found.push({ code: 'backup_old', text: 'The newest backup is more than three days old.' });
-    if (media.findings?.missing.length) found.push({ code: 'media_missing', text: sentenceOf('missing from the disk', media.findings.missing) });
-    if (media.findings?.damaged.length) found.push({ code: 'media_damaged', text: sentenceOf('damaged', media.findings.damaged) });
+    if (media.findings?.missing.length) found.push({ code: 'media_missing', text: sentenceOf('missing from the disk', media.findings.missing, media.isLooking) });
+    if (media.findings?.damaged.length) found.push({ code: 'media_damaged', text: sentenceOf('damaged', media.findings.damaged, media.isLooking) });
     for (const { folder, damaged } of media.pools) {
       if (damaged.length > 0)
         found.push({
@@ -135,8 +135,11 @@ export class StatusService {
 const asideOf = ({ aside_bytes }: Storage): string =>
   aside_bytes > 0 ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB of it are media that nothing refers to (media-aside); they go by themselves, the oldest first.` : '';
 
-const sentenceOf = (what: string, media: MediaFindings['missing']): string => {
+const sentenceOf = (what: string, media: MediaFindings['missing'], isLooking: boolean): string => {
   const names = [...new Set(media.flatMap((one) => one.names))];
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
-  return `${media.length} media ${media.length === 1 ? 'file is' : 'files are'} ${what}: ${shown}. Screens that hold them go on playing. No backup within reach has them whole. Upload them again with "Replace", or plug in the disk of an older backup.`;
+  const remedy = isLooking
+    ? 'The backups are being searched for them.'
+    : 'No backup within reach has them whole. Upload them again with "Replace", or plug in the disk of an older backup.';
+  return `${media.length} media ${media.length === 1 ? 'file is' : 'files are'} ${what}: ${shown}. Screens that hold them go on playing. ${remedy}`;
 };

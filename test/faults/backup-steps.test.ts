@@ -6,12 +6,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { checkArchive } from '../../server/upkeep/backup/archive.ts';
-import { summariesOf } from '../../server/upkeep/backup/backup-files.ts';
+import { rotate, summariesOf } from '../../server/upkeep/backup/backup-files.ts';
 import { makeBackup } from '../../server/upkeep/backup/make-backup.ts';
 import { notWhole } from '../../server/upkeep/backup/pool.ts';
 import { restoreBackup } from '../../server/upkeep/backup/restore.ts';
@@ -19,8 +19,9 @@ import { picture } from '../api/media.ts';
 import { firstUser, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { upload } from '../uploads.ts';
-import { ROOT } from './data-server.ts';
+import { ROOT, vitrine } from './data-server.ts';
 import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
+import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 const FAULTS: readonly DiskFault[] = ['enospc', 'eio', 'kill'];
 /** Each step is a process of its own; a prime number, so that all kinds of steps have their turn. */
@@ -114,3 +115,65 @@ for (const fault of FAULTS) {
     assertWhole(file, usb);
   });
 }
+
+test('a backup disk that is full says how much is missing, keeps what it has, and is of use again once there is room', { skip: whyNoMounts, timeout: 120_000 }, async (t) => {
+  const data = await store(t);
+  const usb = smallDisk(t, 72);
+  const older = await makeBackup({ data, target: join(usb, 'vitrine-2026-01-01-000000.vitrine'), media: 'beside', now: 1 });
+  // As an attempt that was killed leaves it.
+  const killed = spawn(process.execPath, ['-e', '']);
+  await once(killed, 'exit');
+  writeFileSync(join(usb, `vitrine-2026-01-02-000000.vitrine.${killed.pid}.part`), Buffer.alloc(8 * 1024 * 1024));
+  writeFileSync(join(usb, 'media', 'ab-left-behind'), '');
+  mkdirSync(join(usb, 'media', 'ab'), { recursive: true });
+  writeFileSync(join(usb, 'media', 'ab', 'ab'.repeat(32)), Buffer.alloc(8 * 1024 * 1024));
+  writeFileSync(join(usb, 'media', 'ab', `${'cd'.repeat(32)}.${killed.pid}.part`), Buffer.alloc(8 * 1024 * 1024));
+  const theirs = join(usb, 'somebody-elses-file');
+  writeFileSync(theirs, Buffer.alloc(44 * 1024 * 1024));
+  const order = { data, target: join(usb, 'vitrine-2026-01-03-000000.vitrine'), media: 'beside', now: 3 } as const;
+  const room = (named: readonly string[]) => void rotate(usb, { keep: 2, mayPrune: true }, 3, named);
+  await assert.rejects(makeBackup(order, room), { message: /the backup needs \d+ MB, \d+ MB are free\. Make room for \d+ MB more/ });
+  assert.deepEqual(leftovers(usb), []);
+  assert.equal(existsSync(join(usb, 'media', 'ab', 'ab'.repeat(32))), false, 'what nothing names makes room');
+  assertWhole(older.file, usb);
+  rmSync(theirs);
+  assertWhole((await makeBackup(order, room)).file, usb);
+});
+
+test('commands tell the truth about media: what is not whole beside a backup, and what a restore could not bring back', { timeout: 120_000 }, async (t) => {
+  const data = await store(t);
+  const usb = tempFolder(t);
+  const { file, manifest } = await makeBackup({ data, target: join(usb, 'a.vitrine'), media: 'beside', now: 1 });
+  const pooled = manifest.media.map(({ sha256 }) => join(usb, 'media', sha256.slice(0, 2), sha256));
+  // Two of the three pictures; not both files of one.
+  const [gone, rotten] = ['a', 'b'].map((name) => pooled.find((path) => readFileSync(path).equals(picture(name)))!) as [string, string];
+  rmSync(gone);
+  const bytes = readFileSync(rotten);
+  bytes[bytes.length - 2]! ^= 1;
+  rmSync(rotten);
+  writeFileSync(rotten, bytes);
+  const verified = await vitrine(['verify', file, '--json']);
+  assert.deepEqual([verified.code, JSON.parse(verified.stdout).ok, JSON.parse(verified.stdout).media_missing], [3, false, 2]);
+  const restored = await vitrine(['restore', file, '--data', join(tempFolder(t), 'new')]);
+  assert.equal(restored.code, 3, restored.stderr);
+  assert.match(restored.stdout, /1 media file is missing: no backup here has a\.gif\./);
+  assert.match(restored.stdout, /1 media file is damaged, also in the backup: b\.gif\./);
+  const [listed] = summariesOf(usb);
+  assert.deepEqual([listed!.mediaMissing, listed!.mediaFiles], [1, manifest.media.length - 1]);
+});
+
+test('a command that waits for a disk says for which', { skip: whyNoFaults, timeout: 60_000 }, async (t) => {
+  const usb = tempFolder(t);
+  const faults = createFaults(t);
+  faults.disk('hang', usb);
+  const child = spawn(process.execPath, ['server/cli/main.ts', 'restore', join(usb, 'a.vitrine'), '--data', tempFolder(t)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, NODE_OPTIONS: '', ...faults.env },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const [said] = await once(child.stderr.setEncoding('utf8'), 'data');
+  assert.match(said, new RegExp(`^Waiting for the disk of ${join(usb, 'a.vitrine')}`));
+  child.kill();
+  assert.equal((await once(child, 'exit'))[1], 'SIGTERM');
+});

@@ -59,7 +59,7 @@ function Everything() {
       <ServerContents current={part} />
       {query.isError && !status && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
       {status?.problems.map((problem) => (
-        <Notice key={problem.code} tone={BAD.has(problem.code) ? 'bad' : 'warn'} title={t(`server.problems.${problem.code}`)}>
+        <Notice key={problem.text} tone={BAD.has(problem.code) ? 'bad' : 'warn'} title={t(`server.problems.${problem.code}`)}>
           {problem.text}
         </Notice>
       ))}
