@@ -70,6 +70,7 @@ export const createTls = (deps: {
         ca_path: authority ? '/api/ca.crt' : null,
         own_certificate: given !== undefined,
         expires_at: shown ? Math.floor(shown.expiresAt / 1000) : null,
+        previous_ca_ends_at: shown?.replacedEndsAt ? Math.floor(shown.replacedEndsAt / 1000) : null,
         names: [...(shown?.names ?? [])],
         error: state.state === 'failing' ? state.error : (shown?.warning ?? null),
       };

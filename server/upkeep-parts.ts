@@ -16,6 +16,7 @@ import type { Log } from './kernel/log.ts';
 import { missingHere } from './start-notes.ts';
 import { AddressFile } from './upkeep/address-file.ts';
 import { BackupsService, throwAnswer } from './upkeep/backups.service.ts';
+import { CertificateWatch } from './upkeep/certificate-watch.ts';
 import { DarkWatch } from './upkeep/dark-watch.ts';
 import { DatabaseWatch } from './upkeep/database-watch.ts';
 import type { DiskRoom } from './upkeep/disk-room.ts';
@@ -101,6 +102,7 @@ export const createUpkeep = (deps: {
   const upgradeCopy = new UpgradeCopy({ db, mono: deps.mono, log, mayGo: () => database.damage === null });
   const places = () => (settings.place.chosen ? [settings.ownPlace, settings.place] : [settings.place]);
   const media = new MediaWatch({ data, db, store, process, clock, log, places });
+  const certificates = new CertificateWatch({ https: deps.https, db, store, clock, notices });
   const status = new StatusService({
     data,
     store,
@@ -143,6 +145,7 @@ export const createUpkeep = (deps: {
       database,
       upgradeCopy,
       media,
+      certificates,
       new ForeignWrites({ store, bus }),
       { name: 'metrics', start: () => {}, stop: () => metrics.stop() },
     ],

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { connect, createServer } from 'node:tls';
-import { CA_DAYS, issueServer, type KeyPair, makeAuthority, mayVouchFor, SERVER_DAYS } from './certificate.ts';
+import { CA_DAYS, issueServer, type KeyPair, makeAuthority, mayVouchFor, renewAuthority, SERVER_DAYS } from './certificate.ts';
 
 const DAY_MS = 86_400_000;
 const serverId = '7d9f4a3e-1111-4111-8111-111111111111';
@@ -36,6 +36,15 @@ test('OpenSSL accepts a certificate of the authority for the names in it, and fo
   assert.match(await handshake(t, { pair, ca, name: 'elsewhere.local' }), /^ERR_TLS_CERT_ALTNAME_INVALID/);
   const other = makeAuthority({ serverId, names: [], now: Date.now() });
   assert.notEqual(await handshake(t, { pair, ca: other.certificate, name: 'localhost' }), 'accepted');
+});
+
+test('OpenSSL accepts what a renewed authority issues by its certificate of before and by the new one', async (t) => {
+  const before = makeAuthority({ serverId, names: ['backoffice'], now: Date.now() - (CA_DAYS - 300) * DAY_MS });
+  const renewed = renewAuthority(before, { serverId, names: ['signs.shop.test'], now: Date.now() });
+  const pair = issueServer({ authority: renewed, serverId, names: ['backoffice', 'localhost'], now: Date.now() });
+  for (const { certificate: ca } of [before, renewed]) assert.equal(await handshake(t, { pair, ca, name: 'localhost' }), 'accepted');
+  assert.ok(Date.parse(new X509Certificate(pair.certificate).validTo) > Date.parse(new X509Certificate(before.certificate).validTo), 'and it outlives the one of before');
+  assert.ok(mayVouchFor(renewed, 'signs.shop.test') && mayVouchFor(renewed, 'backoffice'));
 });
 
 test('whoever steals the authority cannot pretend to be a bank: its constraints allow private names only', async (t) => {

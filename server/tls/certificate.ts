@@ -60,18 +60,19 @@ interface Blank {
   readonly issuer: Buffer;
   readonly subject: Buffer;
   readonly publicKey: KeyObject;
-  readonly days: number;
-  readonly now: number;
+  /** Epoch milliseconds. */
+  readonly from: number;
+  readonly until: number;
   readonly extensions: readonly Buffer[];
 }
 
-const signed = ({ issuer, subject, publicKey, days, now, extensions }: Blank, key: KeyObject): string => {
+const signed = ({ issuer, subject, publicKey, from, until, extensions }: Blank, key: KeyObject): string => {
   const body = sequence(
     explicit(0, integer(Buffer.from([2]))),
     integer(randomBytes(16)),
     ECDSA_SHA256,
     issuer,
-    sequence(time(now - BACKDATED_MS), time(now - BACKDATED_MS + days * DAY_MS)),
+    sequence(time(from), time(until)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
     explicit(3, sequence(...extensions)),
@@ -79,14 +80,32 @@ const signed = ({ issuer, subject, publicKey, days, now, extensions }: Blank, ke
   return pem(sequence(body, ECDSA_SHA256, bits(sign('sha256', body, key))));
 };
 
+const lasting = (days: number, now: number) => ({ from: now - BACKDATED_MS, until: now - BACKDATED_MS + days * DAY_MS });
+
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pkcs8 = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }) as string;
 
 const caName = (serverId: string): Buffer => distinguished('Vitrine', `Vitrine ${serverId.slice(0, 8)}`);
 
 /** @param order.names that it may vouch for besides private ones, with all below them */
-export const makeAuthority = ({ serverId, names, now }: { serverId: string; names: readonly string[]; now: number }): Authority => {
-  const { privateKey, publicKey } = newKey();
+export const makeAuthority = ({ serverId, names, now }: { serverId: string; names: readonly string[]; now: number }): Authority =>
+  authorityOf(newKey(), { serverId, names, ...lasting(CA_DAYS, now) });
+
+/**
+ * The same authority for another ten years: its key and its name stay, so that what it issued is good by either certificate, and whoever
+ * has only the one before has until that one's end to take this. It is for the past too: the clock may have been ahead when it was made.
+ */
+export const renewAuthority = (authority: Authority, { serverId, names, now }: { serverId: string; names: readonly string[]; now: number }): Authority => {
+  const before = new X509Certificate(authority.certificate);
+  const privateKey = createPrivateKey(authority.private_key);
+  const from = Math.min(Date.parse(before.validFrom), now - BACKDATED_MS);
+  return authorityOf({ privateKey, publicKey: before.publicKey }, { serverId, names: [...new Set([...authority.names, ...names])], from, until: lasting(CA_DAYS, now).until });
+};
+
+const authorityOf = (
+  { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
+  { serverId, names, from, until }: { serverId: string; names: readonly string[]; from: number; until: number },
+): Authority => {
   const permitted = [...[...PRIVATE_NAMES, ...names].map(dnsName), ...PRIVATE_RANGES.map((range) => implicit(7, rangeBytes(range)))];
   const extensions = [
     extension(OID.basic, sequence(yes(), integer(Buffer.from([0]))), true),
@@ -96,7 +115,7 @@ export const makeAuthority = ({ serverId, names, now }: { serverId: string; name
     extension(OID.nameConstraints, sequence(explicit(0, ...permitted.map((name) => sequence(name)))), true),
   ];
   const name = caName(serverId);
-  return { certificate: signed({ issuer: name, subject: name, publicKey, days: CA_DAYS, now, extensions }, privateKey), private_key: pkcs8(privateKey), names };
+  return { certificate: signed({ issuer: name, subject: name, publicKey, from, until, extensions }, privateKey), private_key: pkcs8(privateKey), names };
 };
 
 /** Address and mask, as a constraint has them. */
@@ -134,6 +153,6 @@ export const issueServer = ({ authority, serverId, names, now }: { authority: Au
   const left = Math.floor((Date.parse(ca.validTo) - now) / DAY_MS);
   const days = Math.max(1, Math.min(SERVER_DAYS, left));
   const subject = distinguished('Vitrine', `Vitrine server ${serverId.slice(0, 8)}`);
-  const certificate = signed({ issuer: caName(serverId), subject, publicKey, days, now, extensions }, createPrivateKey(authority.private_key));
+  const certificate = signed({ issuer: caName(serverId), subject, publicKey, ...lasting(days, now), extensions }, createPrivateKey(authority.private_key));
   return { certificate, private_key: pkcs8(privateKey) };
 };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -58,17 +59,36 @@ test('a certificate is renewed before it ends, for a new address, and when the c
   assert.equal(fingerprintOf(certificates.shown!.anchor), anchor);
 });
 
-test('in the last months of the authority the last certificate stays, and the end is told', (t) => {
-  const { start, clock } = setUp(t);
-  const certificates = start();
+test('through twenty-five years the server always shows a certificate that is good, and who trusts the authority has a year to take its new certificate', (t) => {
+  const { start, clock, state } = setUp(t);
+  let certificates = start();
   certificates.refresh();
-  clock.advance(3640 * DAY_MS);
-  assert.equal(certificates.refresh(), true);
-  assert.equal(certificates.refresh(), false);
-  assert.equal(certificates.shown!.warning, null);
-  clock.advance(20 * DAY_MS);
+  const authorities = [certificates.shown!.authority!];
+  const isGood = ({ validFrom, validTo }: X509Certificate) => Date.parse(validFrom) <= clock.now() && clock.now() < Date.parse(validTo);
+  for (let day = 0; day < 25 * 365; day += 30) {
+    clock.advance(30 * DAY_MS);
+    // A server that is started anew now and then, and one that runs on.
+    if (day % 360 === 0) certificates = start();
+    certificates.refresh();
+    const { certificate, authority, warning } = certificates.shown!;
+    const leaf = new X509Certificate(certificate);
+    assert.equal(warning, null);
+    if (!authority!.raw.equals(authorities.at(-1)!.raw)) {
+      const left = Date.parse(authorities.at(-1)!.validTo) - clock.now();
+      assert.ok(left > 330 * DAY_MS && left <= 365 * DAY_MS, 'renewed a year ahead');
+      assert.equal(certificates.shown!.replacedEndsAt, Date.parse(authorities.at(-1)!.validTo));
+      authorities.push(authority!);
+    }
+    assert.ok(isGood(leaf) && isGood(authority!));
+    assert.ok(Date.parse(leaf.validTo) <= Date.parse(authority!.validTo));
+    for (const known of authorities.filter(isGood)) assert.ok(leaf.checkIssued(known) && leaf.verify(known.publicKey), 'whoever was given one that has not ended accepts it');
+  }
+  assert.equal(authorities.length, 3);
+  assert.deepEqual(state.warnings, []);
+  // The clock had been ahead: what was made then is good now as well.
+  clock.advance(-24 * 365 * DAY_MS);
   certificates.refresh();
-  assert.match(certificates.shown!.warning!, /browsers refuse it/);
+  assert.ok(isGood(new X509Certificate(certificates.shown!.certificate)) && isGood(certificates.shown!.authority!));
 });
 
 test('a lost or damaged authority is told and never overwritten; what it issued is shown until it ends', (t) => {

@@ -4,11 +4,13 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { type Authority, issueServer, type KeyPair, makeAuthority, mayVouchFor } from './certificate.ts';
-import { AUTHORITY_FILE, type Issued, KeysUnusable, readAuthority, readGiven, readServerPair, SERVER_FILE, writeKeys } from './key-files.ts';
+import { type Authority, issueServer, type KeyPair, makeAuthority, mayVouchFor, renewAuthority } from './certificate.ts';
+import { AUTHORITY_FILE, type Issued, KeysUnusable, readAuthority, readGiven, readServerPair, SERVER_FILE, type StoredAuthority, writeKeys } from './key-files.ts';
 
 /** A store that is closed over the summer comes back with a good certificate. */
 const RENEW_BEFORE_MS = 90 * 86_400_000;
+/** Of the authority: people have a year to give browsers its new certificate. */
+const RENEW_AUTHORITY_BEFORE_MS = 365 * 86_400_000;
 /** The last certificate ends with its authority, give or take days: a newer one would not last longer. */
 const LAST_MS = 3 * 86_400_000;
 
@@ -20,6 +22,8 @@ export interface Shown extends KeyPair {
   readonly anchor: Buffer;
   /** Certificate of our own authority; null: the certificate was given. */
   readonly authority: X509Certificate | null;
+  /** Epoch milliseconds at which the authority's certificate before this one ends: browsers that have only that need this one by then. Null: there was none. */
+  readonly replacedEndsAt: number | null;
   /** What is wrong with it although it is shown. */
   readonly warning: string | null;
 }
@@ -63,36 +67,37 @@ export class Certificates {
     const left = expiresAt - this.#needs.clock.now();
     const warning =
       left > 0 ? null : `The certificate in ${files.cert} expired on ${dayOf(expiresAt)}: browsers refuse it. Put a new one in its place; it is read again by itself.`;
-    return { ...pair, expiresAt, names: namesOf(certificate), anchor: certificate.raw, authority: null, warning };
+    return { ...pair, expiresAt, names: namesOf(certificate), anchor: certificate.raw, authority: null, replacedEndsAt: null, warning };
   }
 
   #own(): Shown {
     const { folder, serverId, clock, log } = this.#needs;
     const current = readServerPair(folder);
-    let authority: Authority;
+    let authority: StoredAuthority;
     try {
-      authority = readAuthority(folder) ?? this.#newAuthority();
+      authority = this.#lasting(readAuthority(folder) ?? this.#newAuthority());
     } catch (error) {
       // What was issued is good until it expires: players and browsers go on trusting it. The warning is for the people.
       if (error instanceof KeysUnusable && current) return this.#describe(current, error.message);
       throw error;
     }
     const wanted = this.#wanted(authority);
-    const why = current ? this.#whyRenew(new X509Certificate(current.certificate), new X509Certificate(authority.certificate), wanted) : 'there was none';
-    if (current && why === undefined) return this.#describe(current, null);
+    const why = current ? this.#whyRenew(current, authority, wanted) : 'there was none';
+    if (current && why === undefined) return this.#describe(current, null, authority);
     const issued = { ...issueServer({ authority, serverId, names: wanted, now: clock.now() }), authority: authority.certificate };
     writeKeys(folder, SERVER_FILE, issued);
     log.info('A certificate for HTTPS was made', { names: wanted, why });
-    return this.#describe(issued, null);
+    return this.#describe(issued, null, authority);
   }
 
-  #describe({ certificate, private_key, authority }: Issued, warning: string | null): Shown {
+  #describe({ certificate, private_key, authority }: Issued, warning: string | null, stored?: StoredAuthority): Shown {
     const [leaf, ca, now] = [new X509Certificate(certificate), new X509Certificate(authority), this.#needs.clock.now()];
     const isOfNow = Date.parse(ca.validFrom) <= now && now < Date.parse(ca.validTo);
     const out = isOfNow
       ? null
       : `This server's certificate authority is for ${dayOf(Date.parse(ca.validFrom))} to ${dayOf(Date.parse(ca.validTo))}, and today is ${dayOf(now)}: browsers refuse it. Is the clock right?`;
-    return { certificate, private_key, expiresAt: Date.parse(leaf.validTo), names: namesOf(leaf), anchor: ca.raw, authority: ca, warning: warning ?? out };
+    const expiresAt = Date.parse(leaf.validTo);
+    return { certificate, private_key, expiresAt, names: namesOf(leaf), anchor: ca.raw, authority: ca, replacedEndsAt: stored?.replaced_ends_at ?? null, warning: warning ?? out };
   }
 
   #newAuthority(): Authority {
@@ -103,13 +108,31 @@ export class Certificates {
     return authority;
   }
 
+  /** Renews it in time. What the disk says of that is no reason to show nothing: it is tried again. */
+  #lasting(authority: StoredAuthority): StoredAuthority {
+    const { folder, serverId, publicNames, clock, log } = this.#needs;
+    const ends = Date.parse(new X509Certificate(authority.certificate).validTo);
+    if (ends - clock.now() > RENEW_AUTHORITY_BEFORE_MS) return authority;
+    const renewed = { ...renewAuthority(authority, { serverId, names: publicNames, now: clock.now() }), replaced_ends_at: ends };
+    try {
+      writeKeys(folder, AUTHORITY_FILE, renewed);
+    } catch (error) {
+      log.warn('The certificate authority could not be renewed; it is tried again', { error });
+      return authority;
+    }
+    log.info('The certificate authority of this server was renewed; browsers need its new certificate', { before: dayOf(ends) });
+    return renewed;
+  }
+
   /** Without what browsers would refuse all the rest for. */
   #wanted(authority: Authority): string[] {
     return [...new Set(this.#needs.names().map(canonical))].filter((name) => mayVouchFor(authority, name));
   }
 
-  #whyRenew(certificate: X509Certificate, ca: X509Certificate, wanted: readonly string[]): string | undefined {
+  #whyRenew(current: Issued, authority: StoredAuthority, wanted: readonly string[]): string | undefined {
     const now = this.#needs.clock.now();
+    const [certificate, ca] = [new X509Certificate(current.certificate), new X509Certificate(authority.certificate)];
+    if (current.authority !== authority.certificate && certificate.verify(ca.publicKey)) return 'the authority was renewed';
     if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return 'the authority is another';
     const end = Date.parse(certificate.validTo);
     if (end - now < RENEW_BEFORE_MS && Date.parse(ca.validTo) - end > LAST_MS) return 'it expires soon';

@@ -3,13 +3,18 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Authority, KeyPair } from './certificate.ts';
+import type { KeyPair } from './certificate.ts';
 
 export const AUTHORITY_FILE = 'ca.json';
 export const SERVER_FILE = 'https.json';
 
 const Pair = z.object({ certificate: z.string(), private_key: z.string() });
-const StoredAuthority = Pair.extend({ names: z.array(z.string()) });
+const StoredAuthority = Pair.extend({
+  names: z.array(z.string()).readonly(),
+  /** When the certificate ends that this one took the place of; epoch milliseconds. */
+  replaced_ends_at: z.number().optional(),
+});
+export type StoredAuthority = z.infer<typeof StoredAuthority>;
 const Issued = Pair.extend({ authority: z.string() });
 /** `authority`: the certificate of who issued it, so that it can be shown also when that one's key is lost. */
 export type Issued = z.infer<typeof Issued>;
@@ -29,7 +34,7 @@ const check = <T extends KeyPair>(pair: T): T => {
 };
 
 /** Undefined: there is none, and never was. @throws KeysUnusable */
-export const readAuthority = (folder: string): Authority | undefined => {
+export const readAuthority = (folder: string): StoredAuthority | undefined => {
   const file = join(folder, AUTHORITY_FILE);
   if (!existsSync(file)) {
     const wasThere = [SERVER_FILE, damagedName(SERVER_FILE)].some((name) => existsSync(join(folder, name)));

@@ -5,6 +5,7 @@ import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { Problem, ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { PoolFindings } from './backup/pool.ts';
+import { endingOf } from './certificate-watch.ts';
 import { failingSentence } from './disk-watch.ts';
 import { tailOf } from './log-tail.ts';
 import type { MediaFindings } from './media-check.ts';
@@ -125,8 +126,10 @@ export class StatusService {
     }
     if (webhook.failure) found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
-    const { error } = this.#d.https();
-    if (error) found.push({ code: 'https_failing', text: error });
+    const https = this.#d.https();
+    if (https.error) found.push({ code: 'https_failing', text: https.error });
+    const ending = endingOf(https, clock.now());
+    if (ending) found.push({ code: 'certificate_ends', text: ending.text });
     return found;
   }
 }

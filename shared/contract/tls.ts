@@ -16,6 +16,8 @@ export const HttpsStatus = z.object({
   own_certificate: z.boolean(),
   /** Of the server’s certificate, which is renewed by itself unless it is one’s own. */
   expires_at: Epoch.nullable(),
+  /** The authority’s certificate was renewed: browsers that were given the one before need the new one by then. Null: it was not, or all that ended long ago. */
+  previous_ca_ends_at: Epoch.nullable(),
   /** Names and addresses for which browsers accept it. */
   names: z.array(z.string()),
   error: z.string().nullable(),

@@ -39,7 +39,7 @@ const ofOwn = (folder: string): Found => {
     const authority = readAuthority(folder);
     if (!authority) return { checks: [check('ok', 'There are no keys for HTTPS yet; the server makes them when it starts.')], held: undefined };
     const ca = new X509Certificate(authority.certificate);
-    checks.push(ends('This server’s certificate authority', ca, 'Is the clock right? If it is, move ca.json and https.json out of the folder keys; the server makes new ones.'));
+    checks.push(ends('This server’s certificate authority', ca, 'Is the clock right? The server renews it by itself a year before its end; start it.'));
     const pair = readServerPair(folder, { setAside: false });
     if (pair) checks.push(ends('The certificate', new X509Certificate(pair.certificate), 'The running server renews it; start it, and look at its log if this stays.'));
     else checks.push(check('warn', 'The server’s certificate is missing or damaged; the server makes a new one when it starts.'));

@@ -1,0 +1,70 @@
+/** Tells people in time that browsers will refuse this server: the certificate that they were given ends, or the one that the server was given does. */
+import type { HttpsStatus } from '../../shared/contract/tls.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { UpkeepStore } from './upkeep.store.ts';
+
+const LOOK_EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Before the end; told at each once. */
+const STAGES_DAYS = [180, 30, 7] as const;
+/** Whoever finds a browser that refuses the server still learns why. */
+const AFTER_DAYS = 30;
+const KEY = 'certificate_told';
+
+interface Ending {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Undefined: nothing ends soon. */
+export const endingOf = ({ previous_ca_ends_at, own_certificate, expires_at }: HttpsStatus, now: number): Ending | undefined => {
+  const ending =
+    previous_ca_ends_at !== null
+      ? { at: previous_ca_ends_at * 1000, say: sayOfAuthority }
+      : own_certificate && expires_at !== null
+        ? { at: expires_at * 1000, say: sayOfGiven }
+        : undefined;
+  if (!ending || now < ending.at - STAGES_DAYS[0] * DAY_MS || now > ending.at + AFTER_DAYS * DAY_MS) return undefined;
+  return { at: ending.at, text: ending.say(new Date(ending.at).toISOString().slice(0, 10), now < ending.at) };
+};
+
+const sayOfAuthority = (day: string, isAhead: boolean): string =>
+  `This server has renewed its certificate authority. The certificate that browsers were given before ${isAhead ? 'ends' : 'ended'} on ${day}: give them the new one (Server, HTTPS, “Download the certificate”)${isAhead ? ' before that day' : ''}. Screens take it by themselves.`;
+const sayOfGiven = (day: string, isAhead: boolean): string =>
+  `The certificate that this server was given for HTTPS ${isAhead ? 'ends' : 'ended'} on ${day}. Put a new one in its place; it is read again by itself.`;
+
+export class CertificateWatch implements Lifecycle {
+  readonly name = 'certificate-watch';
+  readonly #d: { https: () => HttpsStatus; db: Database; store: UpkeepStore; clock: Clock; notices: { certificateEnds(message: string): void } };
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: { https: () => HttpsStatus; db: Database; store: UpkeepStore; clock: Clock; notices: { certificateEnds(message: string): void } }) {
+    this.#d = deps;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  look(): void {
+    const { https, db, store, clock, notices } = this.#d;
+    const ending = endingOf(https(), clock.now());
+    if (!ending) return;
+    const stage = STAGES_DAYS.findLast((days) => ending.at - clock.now() <= days * DAY_MS);
+    const told = `${ending.at} ${stage}`;
+    if (store.find(KEY) === told) return;
+    try {
+      db.write(() => store.put(KEY, told));
+    } catch {
+      // Told again is better than not at all.
+    }
+    notices.certificateEnds(ending.text);
+  }
+}
