@@ -78,7 +78,7 @@ export class Agent {
     const { config, log } = this.#needs;
     const disk = await this.#openDisk();
     const discovery = new Discovery({ time: nodeTime, log });
-    const telemetry = new MachineTelemetry({ info: machineInfo(() => this.#serverHost), time: nodeTime, dataFolder: config.data });
+    const telemetry = new MachineTelemetry({ info: machineInfo({ serverHost: () => this.#serverHost, space: () => disk.assets.space() }), time: nodeTime });
     let browser: Browser | undefined;
     const updater = this.#updater((path, headers, signal) => player.get(path, headers, signal));
     const platform = { platform: process.platform, env: process.env };

@@ -1,6 +1,7 @@
 /** A player on a disk that is full to the last byte: the screen shows what is there, and plays are kept until there is room. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +9,15 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
+import { DiskRoom } from '../core/disk-room.ts';
 import { MemoryLog, programOf } from '../core/testing/fakes.ts';
+import { AssetFiles } from './asset-files.ts';
+import { FileDocuments } from './files.ts';
 import { FolderInUse, FolderLock } from './lock.store.ts';
+import { machineInfo } from './machine-info.ts';
+import { nodeTime } from './node-ports.ts';
 import { SteadyJournal } from './steady-journal.ts';
+import { MachineTelemetry } from './telemetry.ts';
 import { FakeSite } from './testing/fake-server.ts';
 import { playing, stateAt } from './testing/screen-side.ts';
 
@@ -142,6 +149,50 @@ test('a journal on a full disk tells what it holds, and takes each play once the
     (await journal.page(10)).map(({ seq }) => seq),
     [1, 2],
   );
+});
+
+test('telemetry tells of the disk on which the player keeps its files, a small one beside a large one', async (t) => {
+  const disk = smallDisk(t);
+  if (!disk) return;
+  const assets = new AssetFiles(join(disk, 'assets'));
+  await assets.start();
+  const { storage_total_mb } = await new MachineTelemetry({ info: machineInfo({ serverHost: () => null, space: () => assets.space() }), time: nodeTime }).read();
+  assert.equal(storage_total_mb, 8);
+});
+
+test('a disk that fills while the player runs is told to the operator, once, and so is the room that comes back', async (t) => {
+  const disk = smallDisk(t);
+  if (!disk) return;
+  const documents = new FileDocuments(join(disk, 'state'));
+  const assetStore = new AssetFiles(join(disk, 'assets'));
+  const journalStore = new SteadyJournal({ path: join(disk, 'journal.db'), log: new MemoryLog(), mono: () => 0 });
+  await documents.start();
+  await assetStore.start();
+  journalStore.start();
+  t.after(() => journalStore.stop());
+  const said: string[] = [];
+  const room = new DiskRoom({ space: () => assetStore.space(), say: (level, message) => said.push(`${level}: ${message}`) });
+  const stores = room.watch({ documents, assetStore, journalStore });
+  await stores.documents.write('one', '1');
+  fill(disk);
+  await assert.rejects(stores.documents.write('two', '2'.repeat(9_000)), { code: 'ENOSPC' });
+  await assert.rejects(stores.journalStore.append(row(1)), { code: 'SQLITE_FULL' });
+  const fetched = stores.assetStore.open('a'.repeat(64), { at: 0, etag: null }).then((writer) => writer.write(Buffer.alloc(90_000)));
+  await assert.rejects(fetched, { code: 'ENOSPC' });
+  assert.equal(said.length, 1);
+  assert.match(said[0] ?? '', /^error: The disk of this player is full: what it is told cannot be kept\./);
+  rmSync(filler(disk));
+  await stores.journalStore.append(row(1));
+  await stores.documents.write('two', '2');
+  assert.equal(said.length, 1, 'a file was lost, and none was fetched since');
+  const bytes = Buffer.from('fetched');
+  const writer = await stores.assetStore.open(createHash('sha256').update(bytes).digest('hex'), { at: 0, etag: null });
+  await writer.write(bytes);
+  assert.ok(await writer.finish());
+  assert.deepEqual(said.slice(1), ['info: There is room on the disk of this player again.']);
+  fill(disk);
+  await assert.rejects(stores.documents.write('three', '3'.repeat(9_000)));
+  assert.equal(said.length, 3);
 });
 
 test('a lock needs no room: it is taken on a full disk, and refuses the second player', (t) => {

@@ -5,7 +5,7 @@ import { LanAddressBook, originOf, WrongAddress } from './address-book.ts';
 import { findBrowser } from './browser-find.ts';
 import { browserFlags } from './browser-flags.ts';
 import { readConfig, WrongUse } from './config.ts';
-import { addressesBeside, multicastAddresses } from './interfaces.ts';
+import { addressesTowards, multicastAddresses } from './interfaces.ts';
 import { firstThatWorks, machineSteps, panelSteps } from './power.ts';
 import type { Run } from './run.ts';
 import { rangeOf } from './send-file.ts';
@@ -16,18 +16,15 @@ const info: MachineInfo = {
   wifi: async () => [{ iface: 'wlan0', ssid: 'Store', signalLevel: -61 }],
   wireless: async () => ['wlan0'],
   battery: async () => ({ hasBattery: true, percent: 80.4, isCharging: false, acConnected: true }),
-  storage: async () => [
-    { mount: '/', size: 8e9, available: 1e9 },
-    { mount: '/var', size: 64e9, available: 32e9 },
-  ],
+  storage: async () => ({ free: 32e9, total: 64e9 }),
   memory: async () => ({ total: 4e9, available: 2e9 }),
   load: async () => ({ currentLoad: 12.345 }),
   uptime: async () => 99.6,
   addresses: async () => ({ name: 'wlan0', ip4: '10.0.0.7', ip6: 'fd00::7' }),
 };
-const telemetry = (more: Partial<MachineInfo> = {}, time = new FakeTime()) => new MachineTelemetry({ info: { ...info, ...more }, time, dataFolder: '/var/lib/vitrine' });
+const telemetry = (more: Partial<MachineInfo> = {}, time = new FakeTime()) => new MachineTelemetry({ info: { ...info, ...more }, time });
 
-test('telemetry has every field, of the disk that holds the data folder', async () => {
+test('telemetry has every field', async () => {
   assert.deepEqual(await telemetry().read(), {
     local_ip: '10.0.0.7',
     local_ip6: 'fd00::7',
@@ -80,18 +77,32 @@ test('a driver that hangs costs 3 s once and is not asked again while it hangs',
   await settle();
 });
 
-test('link-local IPv6 is left out; for a server on this machine the address is one that leads out', () => {
-  const face = (address: string, family: 'IPv4' | 'IPv6', internal = false) => ({ address, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 });
-  const interfaces = {
-    lo: [face('127.0.0.1', 'IPv4', true), face('::1', 'IPv6', true)],
-    eth0: [face('fe80::1', 'IPv6'), face('10.0.0.8', 'IPv4'), face('2001:db8::8', 'IPv6')],
-    wlan0: [face('10.0.1.9', 'IPv4'), face('fe80::9', 'IPv6')],
-  };
-  assert.deepEqual(addressesBeside('10.0.0.8', interfaces), { name: 'eth0', ip4: '10.0.0.8', ip6: '2001:db8::8' });
-  assert.deepEqual(addressesBeside('10.0.1.9', interfaces), { name: 'wlan0', ip4: '10.0.1.9', ip6: null });
-  assert.equal(addressesBeside('127.0.0.1', interfaces).ip4, '10.0.0.8');
-  assert.deepEqual(addressesBeside(null, interfaces), { name: null, ip4: null, ip6: null });
-  assert.deepEqual(multicastAddresses(interfaces), ['127.0.0.1', '10.0.0.8', '10.0.1.9']);
+const face = (address: string, family: 'IPv4' | 'IPv6', internal = false) => ({ address, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 });
+const INTERFACES = {
+  lo: [face('127.0.0.1', 'IPv4', true), face('::1', 'IPv6', true)],
+  docker0: [face('172.17.0.1', 'IPv4')],
+  'br-5f2a': [face('172.18.0.1', 'IPv4')],
+  eth0: [face('fe80::1', 'IPv6'), face('10.0.0.7', 'IPv4'), face('10.0.0.8', 'IPv4'), face('2001:db8::8', 'IPv6')],
+  wlan0: [face('10.0.1.9', 'IPv4'), face('fe80::9', 'IPv6')],
+};
+/** A machine with these routes: from which of its addresses it reaches whom. */
+const reaching = (host: string | null, routes: Readonly<Record<string, string>>) => addressesTowards(host, INTERFACES, async (there) => routes[there] ?? null);
+
+test('the address is the one by which the server is reached, with the other family of that interface; link-local IPv6 is left out', async () => {
+  assert.deepEqual(await reaching('10.0.0.1', { '10.0.0.1': '10.0.0.8' }), { name: 'eth0', ip4: '10.0.0.8', ip6: '2001:db8::8' });
+  assert.deepEqual(await reaching('store.local', { 'store.local': '2001:db8::8' }), { name: 'eth0', ip4: '10.0.0.7', ip6: '2001:db8::8' });
+  assert.deepEqual(await reaching('10.0.1.1', { '10.0.1.1': '10.0.1.9' }), { name: 'wlan0', ip4: '10.0.1.9', ip6: null });
+  assert.deepEqual(multicastAddresses({ lo: INTERFACES.lo, wlan0: INTERFACES.wlan0 }), ['127.0.0.1', '10.0.1.9']);
+});
+
+test('for a server on this machine, or none, it is that of the default route, and never that of a container’s bridge', async () => {
+  const byDefault = { '192.0.2.1': '10.0.1.9' };
+  for (const host of ['127.0.0.1', '172.17.0.1', '10.0.0.8', null]) {
+    const own = host === null ? {} : { [host]: host };
+    assert.equal((await reaching(host, { ...own, ...byDefault })).ip4, '10.0.1.9', `${host}`);
+    assert.equal((await reaching(host, own)).ip4, '10.0.0.7', `${host}, no way out`);
+  }
+  assert.deepEqual(await addressesTowards(null, { docker0: INTERFACES.docker0 }, async () => null), { name: null, ip4: null, ip6: null });
 });
 
 test('typed addresses: scheme and port may be left out', () => {

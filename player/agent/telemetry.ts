@@ -7,7 +7,8 @@ export interface MachineInfo {
   wifi(): Promise<readonly { readonly iface: string; readonly ssid: string; readonly signalLevel: number | null }[]>;
   wireless(): Promise<readonly string[]>;
   battery(): Promise<{ readonly hasBattery: boolean; readonly percent: number; readonly isCharging: boolean; readonly acConnected: boolean }>;
-  storage(): Promise<readonly { readonly mount: string; readonly size: number; readonly available: number }[]>;
+  /** Bytes of the disk on which this player keeps its files. */
+  storage(): Promise<{ readonly free: number; readonly total: number } | null>;
   memory(): Promise<{ readonly total: number; readonly available: number }>;
   load(): Promise<{ readonly currentLoad: number }>;
   uptime(): Promise<number>;
@@ -31,13 +32,11 @@ interface Cell {
 export class MachineTelemetry {
   readonly #info: MachineInfo;
   readonly #time: Time;
-  readonly #dataFolder: string;
   readonly #cells = new Map<keyof MachineInfo, Cell>();
 
-  constructor({ info, time, dataFolder }: { info: MachineInfo; time: Time; dataFolder: string }) {
+  constructor({ info, time }: { info: MachineInfo; time: Time }) {
     this.#info = info;
     this.#time = time;
-    this.#dataFolder = dataFolder;
   }
 
   async read(): Promise<Telemetry> {
@@ -51,15 +50,14 @@ export class MachineTelemetry {
       this.#ask('uptime', 0),
       this.#ask('addresses', FAST_MS),
     ]);
-    const disk = storage && diskOf(storage, this.#dataFolder);
     return {
       local_ip: addresses?.ip4 ?? null,
       local_ip6: addresses?.ip6 ?? null,
       ...wifiOf(addresses?.name ?? null, wifi ?? [], wireless ?? []),
       battery_level: battery?.hasBattery ? Math.min(100, Math.max(0, Math.round(battery.percent))) : null,
       battery_charging: battery?.hasBattery ? Number(battery.isCharging || battery.acConnected) : null,
-      storage_free_mb: whole(disk && disk.available / MB),
-      storage_total_mb: whole(disk && disk.size / MB),
+      storage_free_mb: whole(storage ? storage.free / MB : undefined),
+      storage_total_mb: whole(storage ? storage.total / MB : undefined),
       ram_free_mb: whole(memory && memory.available / MB),
       ram_total_mb: whole(memory && memory.total / MB),
       cpu_usage: load && Number.isFinite(load.currentLoad) ? Math.round(load.currentLoad * 10) / 10 : null,
@@ -102,16 +100,6 @@ function wifiOf(name: string | null, connections: Awaited<ReturnType<MachineInfo
   const level = connection?.signalLevel;
   // macOS without the location permission says "<redacted>", Windows nothing.
   return { wifi_ssid: ssid === '' || ssid === '<redacted>' ? 'permission' : ssid, wifi_rssi: typeof level === 'number' && level < 0 ? Math.round(level) : null };
-}
-
-/** The volume with the longest mount path that holds the data folder. */
-function diskOf(volumes: Awaited<ReturnType<MachineInfo['storage']>>, folder: string) {
-  const within = (mount: string) =>
-    folder === mount ||
-    folder
-      .toLowerCase()
-      .startsWith(mount.endsWith('/') || mount.endsWith('\\') ? mount.toLowerCase() : `${mount.toLowerCase()}${mount.includes('\\') || mount.endsWith(':') ? '\\' : '/'}`);
-  return volumes.filter((volume) => within(volume.mount)).sort((a, b) => b.mount.length - a.mount.length)[0];
 }
 
 const whole = (value: number | undefined): number | null => (value !== undefined && Number.isFinite(value) ? Math.round(value) : null);

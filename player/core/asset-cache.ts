@@ -115,7 +115,7 @@ export class AssetCache {
       // What has come of it would keep the disk full, and the journal from being written.
       await store.remove(asset.sha256);
       await this.#evict({ sparing: [], most: Number.POSITIVE_INFINITY });
-      throw new NoRoom('the disk is full');
+      throw new NoRoom('the disk of this player is full');
     }
     this.#held.set(asset.sha256, { sha256: asset.sha256, size: asset.size, used_at: time.wall() });
   }
@@ -125,10 +125,16 @@ export class AssetCache {
     if (missing.length === 0) return;
     await this.#needs.store.dropPartials(new Set(missing.map((asset) => asset.sha256)));
     const coming = missing.reduce((sum, asset) => sum + asset.size, 0);
-    const excess = Math.max(this.bytes + coming - this.#needs.quotaBytes, (await this.#stillToWrite(missing)) - (await this.#writable()));
+    const overQuota = this.bytes + coming - this.#needs.quotaBytes;
+    const overDisk = (await this.#stillToWrite(missing)) - (await this.#writable());
+    const excess = Math.max(overQuota, overDisk);
     if (excess <= 0) return;
     const freed = await this.#evict({ sparing: wanted, most: excess });
-    if (freed < excess) throw new NoRoom(`the program needs ${Math.ceil((excess - freed) / 1e6)} MB more than this player may store`);
+    if (freed >= excess) return;
+    const lacking = Math.ceil((excess - freed) / 1e6);
+    throw new NoRoom(
+      overDisk > overQuota ? `the disk of this player is full: the program needs ${lacking} MB more` : `the program needs ${lacking} MB more than this player may store`,
+    );
   }
 
   async #stillToWrite(missing: readonly Asset[]): Promise<number> {

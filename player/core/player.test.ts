@@ -221,6 +221,23 @@ test('what no program needs is evicted for room, what plays never', async () => 
   assert.equal(player.state.phase === 'playing' && player.state.program_id, programs[2]?.id);
 });
 
+test('a disk that is full is said to the server, once, and named as why a program is not there', async () => {
+  const kit = rig();
+  await playing(kit);
+  kit.assetStore.room = 3;
+  for (const text of ['more than there is room for', 'and this']) {
+    kit.server.push(programOf([kit.server.addAsset(text)]));
+    await kit.time.advance(2_000);
+  }
+  const logs = () => kit.server.received('log').map(({ level, message }) => `${level}: ${message.slice(0, 32)}`);
+  assert.deepEqual(logs(), ['error: The disk of this player is full:']);
+  assert.match(kit.server.received('program.failed')[0]?.reason ?? '', /the disk of this player is full/);
+  kit.assetStore.room = 1e6;
+  kit.server.push(programOf([kit.server.addAsset('this fits')]));
+  await kit.time.advance(2_000);
+  assert.deepEqual(logs().slice(1), ['info: There is room on the disk of thi']);
+});
+
 test('only the placement changes: the same program stays, turned', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);

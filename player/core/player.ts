@@ -7,6 +7,7 @@ import { AssetCache } from './asset-cache.ts';
 import type { AssetStore } from './asset-store.ts';
 import { ClockSync } from './clock-sync.ts';
 import { Commands } from './commands.ts';
+import { DiskRoom } from './disk-room.ts';
 import { DownloadFailed, Untrusted } from './errors.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { ProgramFiles } from './held-program.ts';
@@ -99,7 +100,15 @@ export class Player {
   /** The first hello may go out. */
   #seeking = false;
 
-  constructor(needs: PlayerNeeds) {
+  constructor(given: PlayerNeeds) {
+    const room = new DiskRoom({
+      space: () => given.assetStore.space(),
+      say: (level, message) => {
+        given.log[level](message);
+        this.#remoteLog.say(level, message);
+      },
+    });
+    const needs = { ...given, ...room.watch(given) };
     this.#needs = needs;
     const { time, crypto, log, documents, machine } = needs;
     const changed = () => this.#publish();
