@@ -64,3 +64,14 @@ test('a browser that had painted is only told to be gone', options, async (t) =>
   writeFileSync(join(folder, 'end'), '');
   assert.equal(await next(), 'the browser is gone (it ended with 1); it starts again now');
 });
+
+test('a browser whose window somebody closes is back at once, however often', options, async (t) => {
+  const { browser, next, folder } = rig(t, `touch up$n; while [ ! -e end$n ]; do sleep 0.01; done; exit 0`);
+  browser.start();
+  for (const time of [1, 2, 3]) {
+    while (!existsSync(join(folder, `up${time}`))) await new Promise((resolve) => setImmediate(resolve));
+    browser.alive();
+    writeFileSync(join(folder, `end${time}`), '');
+    assert.equal(await next(), 'the browser is gone (it ended with 0); it starts again now');
+  }
+});

@@ -4,35 +4,17 @@
  */
 import { isForbidden } from '../screen/keys.ts';
 
-/** The page may ask to come to the front again, once it has lost it by keys. */
-export const TO_FRONT = 'vitrineToFront';
-
 /** Runs in the pages: it must not refer to anything outside of itself. */
-function guard(forbidden: typeof isForbidden, toFrontName: string): void {
-  const isScreen = window === window.top;
-  const scope = window as unknown as Record<string, ((text: string) => void) | undefined>;
-  const toFront = scope[toFrontName];
-  delete scope[toFrontName];
+function guard(forbidden: typeof isForbidden, soundName: string): void {
+  // The screen's own page keeps its keys itself (screen/kiosk.ts); it learns that its frames are watched.
+  if (window === window.top) return void Object.defineProperty(window, 'vitrineWatched', { value: soundName });
+
   const listen = <K extends keyof WindowEventMap>(name: K, hear: (event: WindowEventMap[K]) => void): void =>
     window.addEventListener(name, hear, { capture: true, passive: false });
-
-  // Shift and Escape open the browser's list of processes before any page is asked; what a page sees is Shift, and that it lost the keys.
-  let shift = false;
   listen('keydown', (event) => {
-    shift = event.key === 'Shift';
-    if (isScreen) return;
-    const { key, ctrlKey: ctrl, altKey: alt, metaKey: meta, shiftKey } = event;
-    if (forbidden({ key, ctrl, alt, meta, shift: shiftKey, altGraph: event.getModifierState('AltGraph') })) event.preventDefault();
+    const { key, ctrlKey: ctrl, altKey: alt, metaKey: meta, shiftKey: shift } = event;
+    if (forbidden({ key, ctrl, alt, meta, shift, altGraph: event.getModifierState('AltGraph') })) event.preventDefault();
   });
-  listen('keyup', () => {
-    shift = false;
-  });
-  listen('blur', () => {
-    if (shift) toFront?.('');
-    shift = false;
-  });
-  if (isScreen) return void Object.defineProperty(window, 'vitrineWatched', { value: true });
-
   const keepZoom = (event: WheelEvent): void => {
     if (event.ctrlKey) event.preventDefault();
   };
@@ -138,7 +120,7 @@ function guard(forbidden: typeof isForbidden, toFrontName: string): void {
     };
   }
 
-  const say = (to: Window | null, message: object): void => to?.postMessage({ type: 'vitrine:sound', ...message }, '*');
+  const say = (to: Window | null, message: object): void => to?.postMessage({ type: soundName, ...message }, '*');
   const set = (now: boolean): void => {
     muted = now;
     players = players.filter((player) => player.deref());
@@ -152,7 +134,7 @@ function guard(forbidden: typeof isForbidden, toFrontName: string): void {
     'message',
     (event: MessageEvent<unknown>) => {
       const { data, source } = event;
-      if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'vitrine:sound') return;
+      if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== soundName) return;
       // Between us: the page is not to be surprised by it.
       event.stopImmediatePropagation();
       if ('muted' in data && source === window.parent) set(data.muted === true);
@@ -163,4 +145,5 @@ function guard(forbidden: typeof isForbidden, toFrontName: string): void {
   say(window.parent, {});
 }
 
-export const FRAME_GUARD = `(${guard.toString()})(${isForbidden.toString()}, ${JSON.stringify(TO_FRONT)});`;
+/** @param secret known to us alone: no page can tell the frames within it that they are to be heard */
+export const frameGuard = (secret: string): string => `(${guard.toString()})(${isForbidden.toString()}, ${JSON.stringify(`vitrine:sound:${secret}`)});`;

@@ -3,12 +3,13 @@
  * without end) is told to the screen page, which knows what to show instead. Frames of other origins are processes of their own,
  * each reached through a session of its own, down to the frames within them.
  */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Log, Time, Undo } from '../core/ports.ts';
 import { FRAME_NEWS, FRAME_PREFIX, type FrameNews } from '../screen/frame-news.ts';
 import { type FrameEvent, refusal, type Verdict, verdictAfter } from '../screen/frame-verdict.ts';
 import type { DevTools, DevToolsEvent } from './devtools.ts';
-import { FRAME_GUARD, TO_FRONT } from './frame-guard.ts';
+import { frameGuard } from './frame-guard.ts';
 
 /** A page that is awaited is looked at often, one that is there now and then: what is looked for is one that hangs. */
 const AWAITED_EVERY_MS = 250;
@@ -57,6 +58,7 @@ interface Needs {
 
 export class FrameWatch {
   readonly #needs: Needs;
+  readonly #source = frameGuard(randomUUID());
   /** By session. */
   readonly #frames = new Map<string, Watched>();
 
@@ -81,7 +83,6 @@ export class FrameWatch {
     if (method === 'Target.attachedToTarget') return this.#attached(sessionId, params);
     if (method === 'Target.detachedFromTarget') return this.#detached(params);
     if (method === 'Page.frameNavigated') return this.#navigated(watched, params);
-    if (method === 'Runtime.bindingCalled' && params.name === TO_FRONT) return this.#quietly(this.#call('Page.bringToFront', {}, this.#needs.page));
     if (!watched) return;
     if (method === 'Inspector.targetCrashed') this.#crashed(watched);
     if (method === 'Fetch.requestPaused') this.#paused(watched, params);
@@ -90,8 +91,7 @@ export class FrameWatch {
   /** What is said to one session arrives in this order, so that it is in place before the page begins. */
   async #guard(session: string | undefined): Promise<void> {
     await Promise.all([
-      this.#call('Runtime.addBinding', { name: TO_FRONT }, session),
-      this.#call('Page.addScriptToEvaluateOnNewDocument', { source: FRAME_GUARD }, session),
+      this.#call('Page.addScriptToEvaluateOnNewDocument', { source: this.#source }, session),
       this.#call('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'iframe' }, { exclude: true }] }, session),
     ]);
   }

@@ -33,12 +33,14 @@ const isBelow = (pid: number, ancestor: number): boolean => {
   const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? 0);
   return parent === ancestor || (parent > 1 && isBelow(parent, ancestor));
 };
-/** Processes that show pages of this browser, the youngest first: the screen's own is the oldest or next to it. */
-const renderers = (browser: number): number[] =>
-  readdirSync('/proc')
+/** Processes that show pages of this browser, in the order in which they were made, the last one first: the screen's own is the first. */
+const renderers = (browser: number): number[] => {
+  const made = (pid: number): number => Number(/--renderer-client-id=(\d+)/.exec(read(`/proc/${pid}/cmdline`))?.[1] ?? 0);
+  return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && read(`/proc/${pid}/cmdline`).includes('--type=renderer') && isBelow(pid, browser))
-    .sort((a, b) => b - a);
+    .filter((pid) => pid > 0 && made(pid) > 0 && isBelow(pid, browser))
+    .sort((a, b) => made(b) - made(a));
+};
 
 for (const [what, reason] of [
   ['crashes', /the process of its page ended/],

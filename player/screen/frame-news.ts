@@ -18,8 +18,9 @@ let frames = 0;
 /** No two frames of one page have the same. */
 export const newFrameName = (): string => `${FRAME_PREFIX}${++frames}`;
 
-/** Somebody watches the frames of this page: put there before its first script. */
-export const isWatched = (): boolean => 'vitrineWatched' in window;
+/** What messages about sound are called between this page and its frames; null: nobody watches them. Put there before the first script. */
+export const soundMessages = (): string | null => ('vitrineWatched' in window ? String(window.vitrineWatched) : null);
+export const isWatched = (): boolean => soundMessages() !== null;
 
 export function onFrameNews(name: string, hear: (verdict: Verdict) => void, signal: AbortSignal): void {
   window.addEventListener(

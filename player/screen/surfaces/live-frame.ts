@@ -4,7 +4,7 @@
  */
 
 import { backoff } from '../backoff.ts';
-import { isWatched, newFrameName, onFrameNews } from '../frame-news.ts';
+import { isWatched, newFrameName, onFrameNews, soundMessages } from '../frame-news.ts';
 import type { Verdict } from '../frame-verdict.ts';
 import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
 
@@ -174,12 +174,13 @@ export class LiveFrame {
   /** A page asks as it begins; who asks is known by its window. */
   #answer({ source, data }: MessageEvent<unknown>): void {
     if (source !== this.element.contentWindow || typeof data !== 'object' || data === null) return;
-    if ('type' in data && data.type === 'vitrine:sound') this.#saySound();
+    if (isWatched() && 'type' in data && data.type === soundMessages()) this.#saySound();
   }
 
   /** '*' because an opaque origin has no name. What hears it is ours (agent/frame-guard.ts). */
   #saySound(): void {
-    if (isWatched()) this.element.contentWindow?.postMessage({ type: 'vitrine:sound', muted: this.#muted }, '*');
+    const type = soundMessages();
+    if (type !== null) this.element.contentWindow?.postMessage({ type, muted: this.#muted }, '*');
   }
 }
 
