@@ -117,7 +117,8 @@ export const createRealtime = (deps: {
   const delivery = new DeliveryStore(db);
   const hub = new PlayerHub();
   const book = new LiveBook({ db, store: new LiveStore(db), bus, clock, wheel, log });
-  const push = new ProgramPush({ hub, book });
+  const faults = new PlayerFaults({ db, activity, bus, wheel });
+  const push = new ProgramPush({ hub, book, wheel, faults });
   push.attach(programs);
   programs.attach(push);
   const commands = new Commands({ db, store: delivery, players, hub, wheel, clock });
@@ -145,8 +146,7 @@ export const createRealtime = (deps: {
     isStoreWhole: deps.isStoreWhole,
   });
   const plays = new PlaysIngest({ db, store: new PlaysIngestStore(db), bus, clock, activity, log });
-  const faults = new PlayerFaults({ db, activity, bus, wheel });
-  const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, walls: programs, plays, commands, overlays, screenshots, faults });
+  const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, walls: programs, plays, commands, overlays, screenshots, programs: push, faults });
   const claims = new Claims({ wheel, fingerprint: () => deps.identity().fingerprint });
   const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addresses: deps.addresses, sameOrigin: deps.sameOrigin });
   const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addresses: deps.addresses, sameOrigin: deps.sameOrigin });

@@ -3,6 +3,7 @@
  * are made of changes, and pushed to the players whose program or placement really is another one then.
  */
 
+import { hash } from 'node:crypto';
 import type { Placement } from '../../shared/program/program.ts';
 import { currentPlaylistId } from '../../shared/program/resolve.ts';
 import type { Bus, Change, Topic } from '../kernel/bus.ts';
@@ -21,6 +22,9 @@ const SLICE = 200;
 const MAX_UNUSED = 100;
 /** Records that are read anew one by one; beyond that everything is. */
 const MAX_REREAD = 100;
+/** Of placements. */
+const MAX_NAMES = 5_000;
+const NAME_DIGITS = 32;
 /** How long an answer that schedules may change is good for. */
 const SCHEDULE_GRAIN_MS = 1000;
 
@@ -29,6 +33,8 @@ export interface Assigned {
   /** Path on the server's origin; the bytes behind it never change. */
   readonly url: string;
   readonly placement: Placement;
+  /** Another for each other placement, the same after a restart: the player says with it which one it has. */
+  readonly placement_id: string;
 }
 
 /** The players that are connected (server/realtime). */
@@ -43,6 +49,7 @@ interface Found {
   readonly key: string;
   readonly compiled: Compiled;
   readonly placement: Placement;
+  readonly placementId: string;
   /** Equal as long as there is nothing new to tell the player. */
   readonly tellKey: string;
 }
@@ -65,6 +72,7 @@ export class Programs implements Lifecycle {
   /** A device never moves to another workspace. */
   readonly #workspaceOf = new Map<string, string>();
   readonly #former = new Map<string, Buffer>();
+  readonly #names = new Map<string, string>();
   /** What each connected device was last told, to tell it only what is new. */
   readonly #told = new Map<string, string>();
   /** Connected devices that a change may concern and that were not looked at since. */
@@ -118,7 +126,7 @@ export class Programs implements Lifecycle {
     const found = this.#of(deviceId);
     if (!found) return undefined;
     this.#told.set(deviceId, found.tellKey);
-    return { id: found.compiled.id, url: `/api/player/programs/${found.compiled.id}`, placement: found.placement };
+    return { id: found.compiled.id, url: `/api/player/programs/${found.compiled.id}`, placement: found.placement, placement_id: found.placementId };
   }
 
   /** Bytes of a program that the device has, or that one of its workspace had a moment ago; undefined for any other. */
@@ -278,9 +286,20 @@ export class Programs implements Lifecycle {
       workspace.compiled.set(assignment.key, compiled);
     }
     const { placement } = assignment;
-    const found: Found = { key: assignment.key, compiled, placement, tellKey: `${compiled.id} ${JSON.stringify(placement)}` };
+    const placementId = this.#nameOf(placement);
+    const found: Found = { key: assignment.key, compiled, placement, placementId, tellKey: `${compiled.id} ${placementId}` };
     workspace.found.set(deviceId, found);
     return found;
+  }
+
+  /** Most screens of a store are placed alike. */
+  #nameOf(placement: Placement): string {
+    const text = JSON.stringify(placement);
+    let name = this.#names.get(text);
+    if (name) return name;
+    if (this.#names.size >= MAX_NAMES) this.#names.clear();
+    this.#names.set(text, (name = hash('sha256', text).slice(0, NAME_DIGITS)));
+    return name;
   }
 
   #workspace(workspaceId: string): Workspace {

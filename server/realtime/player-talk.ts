@@ -11,6 +11,10 @@ export interface PlaySink {
   add(deviceId: string, first: number, plays: readonly Play[], chain?: PlaysChain): Promise<number | undefined>;
 }
 
+export interface ProgramAnswers {
+  ready(deviceId: string, message: Extract<PlayerMessage, { type: 'program.ready' }>): void;
+  failed(deviceId: string, message: Extract<PlayerMessage, { type: 'program.failed' }>): void;
+}
 export interface CommandResults {
   result(deviceId: string, message: Extract<PlayerMessage, { type: 'command.result' }>): void;
 }
@@ -51,6 +55,7 @@ export class PlayerTalk {
     commands: CommandResults;
     overlays: OverlayResults;
     screenshots: ScreenshotResults;
+    programs: ProgramAnswers;
     faults: FaultLog;
   }) {
     this.#precise = deps.precise;
@@ -65,9 +70,10 @@ export class PlayerTalk {
         this.#book.heartbeat(socket.deviceId, message);
         this.acknowledge(socket, this.#wallRefresh(socket.deviceId));
       },
-      'program.ready': (socket, { id }) => this.#book.program(socket.deviceId, { id, state: 'ready' }),
-      'program.failed': (socket, { id, reason, asset }) => {
-        this.#book.program(socket.deviceId, { id, state: 'failed', reason });
+      'program.ready': (socket, message) => deps.programs.ready(socket.deviceId, message),
+      'program.failed': (socket, message) => {
+        const { reason, asset } = message;
+        deps.programs.failed(socket.deviceId, message);
         this.#fault(socket, 'error', `program not taken over: ${reason}${asset ? ` (${asset})` : ''}`);
       },
       plays: (socket, message) => void this.#takePlays(socket, message),

@@ -1,25 +1,54 @@
-/** Tells players which program to show. Equal messages are serialized once for all. */
+/** Tells players which program to show, and notices when one shows another. Equal messages are serialized once for all. */
 import type { Placement } from '../../shared/program/program.ts';
+import type { PlayerMessage } from '../../shared/protocol/messages.ts';
 import { textFrame } from './frame.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PlayerHub } from './player-hub.ts';
+import type { FaultLog } from './player-talk.ts';
+import type { Wheel } from './wheel.ts';
+
+interface Assigned {
+  readonly id: string;
+  readonly url: string;
+  readonly placement: Placement;
+  /** Said back by the player. */
+  readonly placement_id: string;
+}
 
 /** The programs of all devices (server/programs). */
 export interface ProgramSource {
   /** What a device is to show now; undefined when there is no such device. */
-  assigned(deviceId: string): { readonly id: string; readonly url: string; readonly placement: Placement } | undefined;
+  assigned(deviceId: string): Assigned | undefined;
   /** The player is gone: what it was told is forgotten. */
   forget(deviceId: string): void;
+}
+
+/** Longer than the newest is on its way to a player that has just said what it showed before. */
+const DOUBT_MS = 3_000;
+const MOST_REPEATS = 5;
+
+interface Told {
+  readonly id: string;
+  readonly placementId: string;
+  /** It says which placement it shows, as players do since 0.1; of the others only the program is known. */
+  namesPlacement: boolean;
+  repeats: number;
+  cancel: (() => void) | undefined;
 }
 
 export class ProgramPush {
   readonly #hub: PlayerHub;
   readonly #book: LiveBook;
+  readonly #wheel: Wheel;
+  readonly #faults: FaultLog;
+  readonly #told = new Map<string, Told>();
   #source: ProgramSource | undefined;
 
-  constructor(deps: { hub: PlayerHub; book: LiveBook }) {
+  constructor(deps: { hub: PlayerHub; book: LiveBook; wheel: Wheel; faults: FaultLog }) {
     this.#hub = deps.hub;
     this.#book = deps.book;
+    this.#wheel = deps.wheel;
+    this.#faults = deps.faults;
   }
 
   /** The two know each other: set once by the composition root. */
@@ -36,6 +65,9 @@ export class ProgramPush {
     const assigned = this.#source?.assigned(deviceId);
     if (!assigned) return;
     this.#hub.say(deviceId, { type: 'program', ...assigned });
+    // It may be another version by now.
+    this.#drop(deviceId);
+    this.#remember(deviceId, assigned);
     this.#book.program(deviceId, { id: assigned.id, state: assigned.id === holds ? 'ready' : 'waiting' });
   }
 
@@ -45,16 +77,67 @@ export class ProgramPush {
     for (const deviceId of deviceIds) {
       const assigned = this.#source?.assigned(deviceId);
       if (!assigned) continue;
-      const text = JSON.stringify({ type: 'program', ...assigned });
-      let frame = frames.get(text);
-      if (!frame) frames.set(text, (frame = textFrame(text)));
+      const { id, placement_id } = assigned;
+      const key = `${id} ${placement_id}`;
+      let frame = frames.get(key);
+      if (!frame) frames.set(key, (frame = textFrame(JSON.stringify({ type: 'program', ...assigned }))));
       this.#hub.say(deviceId, frame);
-      const known = this.#book.get(deviceId)?.program;
-      if (known?.id !== assigned.id) this.#book.program(deviceId, { id: assigned.id, state: 'waiting' });
+      const { namesPlacement } = this.#remember(deviceId, assigned);
+      if (namesPlacement || this.#book.get(deviceId)?.program?.id !== id) this.#book.program(deviceId, { id, state: 'waiting' });
     }
   }
 
+  /** It says what it shows. That counts for what it was told last, and for nothing from before. */
+  ready(deviceId: string, { id, placement_id }: Extract<PlayerMessage, { type: 'program.ready' }>): void {
+    const told = this.#told.get(deviceId);
+    if (told && placement_id !== undefined) told.namesPlacement = true;
+    const isNewest = !told || (id === told.id && (placement_id === undefined || placement_id === told.placementId));
+    if (!isNewest) return this.#doubt(deviceId, told);
+    if (told) this.#settle(told);
+    this.#book.program(deviceId, { id, state: 'ready' });
+  }
+
+  failed(deviceId: string, { id, reason }: Extract<PlayerMessage, { type: 'program.failed' }>): void {
+    if (id === (this.#told.get(deviceId)?.id ?? id)) this.#book.program(deviceId, { id, state: 'failed', reason });
+  }
+
   forget(deviceId: string): void {
+    this.#drop(deviceId);
     this.#source?.forget(deviceId);
+  }
+
+  #drop(deviceId: string): void {
+    this.#told.get(deviceId)?.cancel?.();
+    this.#told.delete(deviceId);
+  }
+
+  #remember(deviceId: string, { id, placement_id }: Assigned): Told {
+    const before = this.#told.get(deviceId);
+    if (before) this.#settle(before);
+    const told: Told = { id, placementId: placement_id, namesPlacement: before?.namesPlacement ?? false, repeats: 0, cancel: undefined };
+    this.#told.set(deviceId, told);
+    return told;
+  }
+
+  #settle(told: Told): void {
+    told.cancel?.();
+    told.cancel = undefined;
+  }
+
+  /** Most likely the newest is on its way. If it is not taken over even then, it is said again, a few times. */
+  #doubt(deviceId: string, told: Told): void {
+    told.cancel ??= this.#wheel.after(DOUBT_MS, () => {
+      told.cancel = undefined;
+      const socket = this.#hub.get(deviceId);
+      if (!socket || this.#told.get(deviceId) !== told) return;
+      if (++told.repeats > MOST_REPEATS) {
+        // Once: only what is told next is counted anew.
+        told.cancel = () => {};
+        const message = `this screen shows something else than it was told, although it was told ${MOST_REPEATS + 1} times: restart its player`;
+        return this.#faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message);
+      }
+      const assigned = this.#source?.assigned(deviceId);
+      if (assigned) socket.say({ type: 'program', ...assigned });
+    });
   }
 }
