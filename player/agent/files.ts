@@ -9,8 +9,23 @@ export const PRIVATE_FOLDER = 0o700;
 
 export const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
 
-/** Temporary name, fsync, rename, fsync of the folder: without the last one the rename itself may be lost. */
+/**
+ * Temporary name, fsync, rename, fsync of the folder: without the last one the rename itself may be lost. A folder that somebody has removed
+ * is made again; what is no file and lies in the way is put aside.
+ */
 export async function writeAtomically(path: string, text: string): Promise<void> {
+  try {
+    await writeOnce(path, text);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === 'ENOENT') await makeFolder(dirname(path));
+    else if (code === 'EISDIR' || code === 'ENOTEMPTY' || code === 'EEXIST') await clearWay(path);
+    else throw error;
+    await writeOnce(path, text);
+  }
+}
+
+async function writeOnce(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
   const file = await open(temporary, 'w', PRIVATE_FILE);
   try {
@@ -21,6 +36,16 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   }
   await rename(temporary, path);
   await syncFolder(dirname(path));
+}
+
+async function clearWay(path: string): Promise<void> {
+  for (const each of [`${path}.tmp`, path]) if ((await unlessMissing(stat(each)))?.isDirectory()) await putAside(each);
+}
+
+/** The one put aside before goes. */
+async function putAside(path: string): Promise<void> {
+  await rm(`${path}.damaged`, { recursive: true, force: true });
+  await unlessMissing(rename(path, `${path}.damaged`));
 }
 
 export async function syncFolder(path: string): Promise<void> {
@@ -69,16 +94,17 @@ export class FileDocuments implements Documents {
   }
 
   remove(name: string): Promise<void> {
-    return this.#writes.run(() => rm(this.#path(name), { force: true }));
+    return this.#writes.run(() => rm(this.#path(name), { force: true, recursive: true }));
   }
 
   async list(): Promise<string[]> {
-    const files = await readdir(this.#folder);
-    return files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
+    const files = ((await unlessMissing(readdir(this.#folder))) ?? []).filter((file) => file.endsWith('.json'));
+    const dated = await Promise.all(files.map(async (file) => ({ file, at: (await unlessMissing(stat(join(this.#folder, file))))?.mtimeMs ?? 0 })));
+    return dated.sort((a, b) => b.at - a.at).map(({ file }) => file.slice(0, -'.json'.length));
   }
 
-  async setAside(name: string): Promise<void> {
-    await this.#writes.run(async () => void (await unlessMissing(rename(this.#path(name), `${this.#path(name)}.damaged`))));
+  setAside(name: string): Promise<void> {
+    return this.#writes.run(() => putAside(this.#path(name)));
   }
 
   #path(name: string): string {

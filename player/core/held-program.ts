@@ -33,7 +33,7 @@ const nameOf = (id: string) => `program-${id}`;
 
 export class ProgramFiles {
   readonly #needs: { documents: Documents; crypto: Crypto; log: Log };
-  /** As it was written in this run. */
+  /** As it is on disk. */
   #placed: string | undefined;
 
   constructor(needs: { documents: Documents; crypto: Crypto; log: Log }) {
@@ -41,7 +41,10 @@ export class ProgramFiles {
   }
 
   async current(): Promise<Current | undefined> {
-    return readDocument(this.#needs, CURRENT, Current);
+    const current = await readDocument(this.#needs, CURRENT, Current);
+    const placed = await readDocument(this.#needs, PLACED, Placed);
+    this.#placed = placed && JSON.stringify(placed);
+    return current;
   }
 
   /** The last known; upright and whole, in the machine's own time zone, where there is none. */
