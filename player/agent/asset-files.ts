@@ -26,7 +26,7 @@ export class AssetFiles implements AssetStore {
   }
 
   async list(): Promise<HeldAsset[]> {
-    const names = (await readdir(this.#folder)).filter((name) => NAME.test(name));
+    const names = ((await unlessMissing(readdir(this.#folder))) ?? []).filter((name) => NAME.test(name));
     const held = await Promise.all(
       names.map(async (sha256) => {
         const file = await unlessMissing(stat(this.path(sha256)));
@@ -45,6 +45,8 @@ export class AssetFiles implements AssetStore {
 
   async open(sha256: string, { at, etag }: { at: number; etag: string | null }): Promise<AssetWriter> {
     const part = this.#part(sha256);
+    // Somebody may have removed it since the start.
+    if (at === 0) await makeFolder(this.#folder);
     const file = await open(part, at === 0 ? 'w' : 'r+', PRIVATE_FILE);
     const hash = createHash('sha256');
     if (at > 0) await hashFile(part, hash);
@@ -69,12 +71,13 @@ export class AssetFiles implements AssetStore {
   }
 
   async space(): Promise<{ free: number; total: number } | null> {
+    await makeFolder(this.#folder);
     const { bsize, bavail, blocks } = await statfs(this.#folder);
     return { free: bavail * bsize, total: blocks * bsize };
   }
 
   async dropPartials(keep: ReadonlySet<string>): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
+    for (const name of (await unlessMissing(readdir(this.#folder))) ?? []) {
       const sha256 = /^([0-9a-f]{64})\.(?:part|etag)$/.exec(name)?.[1];
       if (sha256 && !keep.has(sha256)) await rm(join(this.#folder, name), { force: true });
     }

@@ -192,7 +192,7 @@ test('of the journals set aside the two newest are kept', async (t) => {
   const path = join(folder, 'journal.db');
   for (let round = 1; round <= 4; round++) {
     writeFileSync(path, `no database, round ${round} `.repeat(100));
-    steady(t, path).journal.stop();
+    await steady(t, path).journal.stop();
   }
   assert.deepEqual(readdirSync(folder).sort(), ['journal.db', 'journal.db.damaged-3', 'journal.db.damaged-4']);
   assert.match(readFileSync(`${path}.damaged-4`, 'utf8'), /round 4/);

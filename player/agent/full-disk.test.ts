@@ -132,7 +132,7 @@ test('a journal on a full disk tells what it holds, and takes each play once the
   };
   const before = opened();
   await before.append(row(1));
-  before.stop();
+  await before.stop();
   fill(disk);
   const journal = opened();
   assert.deepEqual(await journal.head(), { seq: 1, hash: 'hash-1' });

@@ -1,4 +1,5 @@
 /** The journal in SQLite. `synchronous=FULL`: what was shown is on disk before the next item is. */
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
@@ -51,6 +52,7 @@ export class SqliteJournal implements JournalStore {
   readonly #log: Log | undefined;
   /** Each is said once. */
   readonly #spoilt = new Set<number>();
+  #inode = 0;
   #db: Database.Database | undefined;
   #prepared: Prepared | undefined;
 
@@ -80,6 +82,17 @@ export class SqliteJournal implements JournalStore {
       throw error;
     }
     this.#db = db;
+    this.#inode = statSync(this.#path).ino;
+  }
+
+  /** Its file is still what its path leads to. */
+  isThere(): boolean {
+    return statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
+  }
+
+  /** All of it, into a file that does not exist yet. */
+  copyTo(path: string): void {
+    this.#open().prepare('VACUUM INTO ?').run(path);
   }
 
   /** Writes nothing where the tables exist: a journal on a full disk can be read, and delivered. */

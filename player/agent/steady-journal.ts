@@ -3,10 +3,14 @@
  * What cannot be opened has no plays, takes none and is tried again; the core keeps what is not written (core/journal-writer.ts).
  * Called by one at a time (core/journal.ts sees to it).
  */
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import type { JournalStore, OpenPlay } from '../core/journal.ts';
 import type { Log } from '../core/ports.ts';
+import { AliveMark, type Mark } from './alive-mark.ts';
 import { isDamage, removeDatabase, setAside } from './database-files.ts';
+import { PRIVATE_FOLDER } from './files.ts';
 import { SqliteJournal } from './journal.store.ts';
 
 /** With the first thing to be written after so long: every few seconds while something plays. */
@@ -27,11 +31,15 @@ export class SteadyJournal implements JournalStore {
   #failure: unknown = CLOSED;
   #triedAt = 0;
   #said = false;
+  /** When that was last tried without success. */
+  #putBackAt: number | undefined;
   /** Where the core was told at the start that its numbers go on. */
   #from: string | undefined;
+  readonly #mark: AliveMark;
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#mark = new AliveMark({ ...needs, path: `${needs.path}.alive` });
   }
 
   start(): void {
@@ -39,10 +47,11 @@ export class SteadyJournal implements JournalStore {
     if (!this.#disk) this.#sayUnreadable();
   }
 
-  stop(): void {
+  stop(): Promise<void> {
     this.#close();
     this.#failure = CLOSED;
     this.#triedAt = Number.POSITIVE_INFINITY;
+    return this.#mark.stop();
   }
 
   async head(): Promise<{ readonly seq: number; readonly hash: string } | undefined> {
@@ -52,7 +61,12 @@ export class SteadyJournal implements JournalStore {
   }
 
   async openPlays(): Promise<OpenPlay[]> {
-    return (await this.#atStart((disk) => disk.openPlays())) ?? [];
+    const [mark, plays] = [await this.#mark.read(), (await this.#atStart((disk) => disk.openPlays())) ?? []];
+    return plays.map((play) => (play.boot_id === mark?.boot_id ? { ...play, alive_at: Math.max(play.alive_at, mark.alive_at) } : play));
+  }
+
+  tick(mark: Mark): Promise<void> {
+    return this.#mark.write(mark);
   }
 
   saveOpen(play: OpenPlay): Promise<void> {
@@ -113,7 +127,28 @@ export class SteadyJournal implements JournalStore {
 
   async #use<T>(work: (disk: SqliteJournal) => Promise<T>): Promise<T> {
     if (!this.#disk && this.#needs.mono() - this.#triedAt >= RETRY_MS) await this.#openLate();
+    if (this.#disk && !this.#disk.isThere()) this.#putBack(this.#disk);
     return this.#sound(work);
+  }
+
+  /** Its file was removed, or another one lies in its place. Open as it is it still has everything, and gives it to the new one. */
+  #putBack(disk: SqliteJournal): void {
+    const { path, log, mono } = this.#needs;
+    if (this.#putBackAt !== undefined && mono() - this.#putBackAt < RETRY_MS) return;
+    this.#putBackAt = mono();
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+      if (existsSync(path)) setAside(path);
+      else removeDatabase(path);
+      disk.copyTo(path);
+      this.#close();
+      this.#open();
+      log.warn('the journal of plays was removed from the disk and is there again, with all that it had');
+      this.#putBackAt = undefined;
+    } catch (error) {
+      if (isDamage(error)) return this.#beginAnew(error);
+      log.error('the journal of plays was removed from the disk, and cannot be written again yet', error);
+    }
   }
 
   async #sound<T>(work: (disk: SqliteJournal) => Promise<T>): Promise<T> {

@@ -43,7 +43,7 @@ export class AssetCache {
   }
 
   async start(): Promise<void> {
-    for (const held of await this.#needs.store.list()) this.#held.set(held.sha256, held);
+    await this.#look();
     this.#scrubAfter(SCRUB_START_MS, []);
   }
 
@@ -66,6 +66,7 @@ export class AssetCache {
 
   /** Resolves once all are held. The first failure is thrown after the downloads running beside it have ended. */
   async ensure(assets: readonly Asset[], fetching: Fetching): Promise<void> {
+    await this.#look();
     const queue = this.missing(assets);
     await this.#makeRoom(queue, assets);
     let failure: unknown;
@@ -95,6 +96,14 @@ export class AssetCache {
   async clear(): Promise<void> {
     await this.#needs.store.dropPartials(new Set());
     for (const sha256 of [...this.#held.keys()]) await this.#remove(sha256);
+  }
+
+  /** Files, or the folder with all of them, may have been removed by others since they were written. */
+  async #look(): Promise<void> {
+    const before = [...this.#held.keys()];
+    const there = new Map((await this.#needs.store.list()).map((held) => [held.sha256, held]));
+    for (const sha256 of before) if (!there.has(sha256)) this.#held.delete(sha256);
+    for (const [sha256, held] of there) if (!this.#arriving.has(sha256)) this.#held.set(sha256, held);
   }
 
   async #arrive(asset: Asset, fetching: Fetching): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type JournalRow, rowHash } from '../../shared/protocol/journal-chain.ts';
 import { Journal, type OpenPlay } from './journal.ts';
-import { FakeCrypto, MemoryJournal, MemoryLog, sha256 } from './testing/fakes.ts';
+import { FakeCrypto, FakeTime, MemoryJournal, MemoryLog, sha256 } from './testing/fakes.ts';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 2, 1, 12);
@@ -38,9 +38,11 @@ const rig = async ({ mostWaiting = 2_000 } = {}) => {
   const store = new FillingDisk();
   const log = new MemoryLog();
   let [boots, appended] = [0, 0];
+  const time = new FakeTime();
   const boot = async () => {
     const journal = new Journal({
       store,
+      time,
       crypto: new FakeCrypto(),
       log,
       bootId: `boot-${++boots}`,

@@ -2,6 +2,7 @@
 
 import { type JournalRow, sealText } from '../../shared/protocol/journal-chain.ts';
 import { JournalWriter, type RowStore, type WriterNeeds } from './journal-writer.ts';
+import type { Time, Undo } from './ports.ts';
 import { Serial } from './serial.ts';
 
 /** A play that is on screen. Durable before its end, so that a power cut still yields a play. */
@@ -19,6 +20,8 @@ export interface JournalStore extends RowStore {
   saveOpen(play: OpenPlay): Promise<void>;
   /** Sets alive_at of every open play. */
   beat(aliveAt: number): Promise<void>;
+  /** The same for the plays of one run, cheaply: it outlives the process at once, and a power cut after seconds. Never rejects. Absent: `beat` is all there is. */
+  tick?(mark: { readonly boot_id: string; readonly alive_at: number }): Promise<void>;
   forget(through: number): Promise<void>;
 }
 
@@ -34,8 +37,12 @@ export interface Shown {
   readonly planned_end: number;
 }
 
-/** Alive marks reach the disk this often: what a power cut may shorten a play by. */
+/** This often the disk is asked again for what it refused; and where it has no cheaper mark, alive marks reach it: what a crash may shorten a play by. */
 const BEAT_MS = 5_000;
+/** What a crash may shorten a play by, where it has. */
+const TICK_MS = 500;
+/** A page paints every second. One that has not for so long may not be seen any more. */
+const SURE_MS = 1_500;
 /** More than any layout has zones; beyond, the oldest is closed. */
 const MOST_OPEN = 100;
 /** Reports are retried by the screen until heard, so ends are remembered to recognize repetitions. */
@@ -43,6 +50,7 @@ const RECENT = 500;
 
 interface Needs extends WriterNeeds {
   readonly store: JournalStore;
+  readonly time: Pick<Time, 'mono' | 'after'>;
 }
 
 /** An open play, on the clock as it is read now. */
@@ -60,6 +68,9 @@ export class Journal {
   #open = new Map<string, Visible>();
   #recent = new Set<string>();
   #beatAt = Number.NEGATIVE_INFINITY;
+  /** Not by the server's clock: that may be set. */
+  #paintedAt = Number.NEGATIVE_INFINITY;
+  #cancelTick: Undo | undefined;
   /** The last jump, and what the clock said after it. */
   #jump = { delta: 0, after: 0 };
   /** One at a time, in the order asked: rows must chain. */
@@ -79,6 +90,7 @@ export class Journal {
 
   /** Everything asked for so far is on disk. What is open stays so; the next start closes it. */
   async stop(): Promise<void> {
+    this.unseen();
     await this.#queue.run(async () => {
       await this.#writer.stop();
       await this.#mark();
@@ -120,15 +132,24 @@ export class Journal {
 
   /** The screen painted at this instant. */
   alive(now: number): Promise<void> {
-    for (const visible of this.#open.values()) visible.play = { ...visible.play, alive_at: Math.max(visible.play.alive_at, now) };
-    const idle = this.#open.size === 0 && !this.#writer.behind;
-    if (idle || Math.abs(now - this.#beatAt) < BEAT_MS) return Promise.resolve();
+    this.#paintedAt = this.#needs.time.mono();
+    this.#seen(now);
+    this.#tick();
+    const isDue = this.#needs.store.tick ? this.#writer.behind || [...this.#open.values()].some(({ saved }) => !saved) : this.#open.size > 0 || this.#writer.behind;
+    if (!isDue || Math.abs(now - this.#beatAt) < BEAT_MS) return Promise.resolve();
     this.#beatAt = now;
     return this.#queue.run(async () => {
       // First what is over: a mark behind its end must not count as its sign of life.
       await this.#writer.write();
       if (await this.#mark()) await this.#saveOpen();
     });
+  }
+
+  /** Nobody follows any more what is shown: it was on the screen until now, unless it had stopped painting before. */
+  unseen(): void {
+    if (this.#isPainting) this.#seen(this.#needs.clock().now);
+    this.#paintedAt = Number.NEGATIVE_INFINITY;
+    this.#cancelTick?.();
   }
 
   /** The panel went off at this instant, whether or not the page comes to say so: it may not paint again before the morning. */
@@ -189,6 +210,27 @@ export class Journal {
       await this.#writer.clear();
       this.#open.clear();
       this.#recent.clear();
+    });
+  }
+
+  get #isPainting(): boolean {
+    return this.#needs.time.mono() - this.#paintedAt <= SURE_MS;
+  }
+
+  #seen(at: number): void {
+    for (const visible of this.#open.values()) visible.play = { ...visible.play, alive_at: Math.max(visible.play.alive_at, at) };
+  }
+
+  /** Past the queue: what waits for a slow disk in there must not keep this from being marked. */
+  #tick(): void {
+    const { store, time, bootId, clock } = this.#needs;
+    this.#cancelTick?.();
+    if (!store.tick || this.#open.size === 0) return;
+    void store.tick({ boot_id: bootId, alive_at: Math.max(...[...this.#open.values()].map(({ play }) => play.alive_at)) });
+    this.#cancelTick = time.after(TICK_MS, () => {
+      if (!this.#isPainting) return;
+      this.#seen(clock().now);
+      this.#tick();
     });
   }
 

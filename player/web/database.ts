@@ -35,9 +35,9 @@ export class Database {
     return work(this.#db.transaction(stores, 'readonly'));
   }
 
-  /** All of it or nothing. The same holds for `work` as with {@link read}. */
-  async write<T>(stores: readonly StoreName[], work: (tx: IDBTransaction) => Promise<T> | T): Promise<T> {
-    const tx = this.#db.transaction(stores, 'readwrite', { durability: 'strict' });
+  /** All of it or nothing. The same holds for `work` as with {@link read}. `relaxed` outlives the browser, and a power cut only later. */
+  async write<T>(stores: readonly StoreName[], work: (tx: IDBTransaction) => Promise<T> | T, durability: IDBTransactionDurability = 'strict'): Promise<T> {
+    const tx = this.#db.transaction(stores, 'readwrite', { durability });
     const committed = new Promise<void>((resolve, reject) => {
       tx.oncomplete = () => resolve();
       tx.onabort = () => reject(tx.error ?? new Error('the browser gave a write up'));

@@ -34,6 +34,10 @@ export class IdbJournal implements JournalStore {
     return this.#db.write(['marks'], (tx) => void tx.objectStore('marks').put(aliveAt, 'alive'));
   }
 
+  async tick({ alive_at }: { alive_at: number }): Promise<void> {
+    await this.#db.write(['marks'], (tx) => void tx.objectStore('marks').put(alive_at, 'alive'), 'relaxed').catch(() => {});
+  }
+
   append(row: JournalRow): Promise<void> {
     return this.#db.write(['plays', 'open_plays', 'marks'], (tx) => {
       put(tx, row);

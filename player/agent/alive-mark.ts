@@ -1,0 +1,128 @@
+/**
+ * The last sign of life of what is on screen, written twice a second into a file that never grows. A process that is killed leaves it behind as it was:
+ * what was written is the system's then. So that a power cut leaves it too, it is brought to the disk every two seconds, which a card bears for years
+ * (43,200 of its pages a day) and twice a second would not.
+ */
+import { constants } from 'node:fs';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { Log } from '../core/ports.ts';
+import { makeFolder, PRIVATE_FILE, unlessMissing } from './files.ts';
+
+const SYNC_MS = 2_000;
+/** Two places in turn: cut in the middle of one, the other still stands. */
+const PLACE_BYTES = 96;
+
+export interface Mark {
+  /** The run of the player. */
+  readonly boot_id: string;
+  /** Server clock, epoch milliseconds. */
+  readonly alive_at: number;
+}
+
+interface Needs {
+  readonly path: string;
+  readonly log: Log;
+  /** Milliseconds, never set. */
+  readonly mono: () => number;
+}
+
+export class AliveMark {
+  readonly #needs: Needs;
+  #file: FileHandle | undefined;
+  #count = 0;
+  #waiting: Mark | undefined;
+  #writing: Promise<void> | undefined;
+  #syncedAt = Number.NEGATIVE_INFINITY;
+  #syncing: Promise<void> | undefined;
+  #said = false;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  async read(): Promise<Mark | undefined> {
+    const bytes = await unlessMissing(readFile(this.#needs.path)).catch(() => undefined);
+    const found = bytes ? [0, 1].flatMap((place) => parse(bytes.subarray(place * PLACE_BYTES, (place + 1) * PLACE_BYTES).toString('latin1')) ?? []) : [];
+    const newest = found.sort((a, b) => b.count - a.count)[0];
+    this.#count = newest?.count ?? 0;
+    return newest?.mark;
+  }
+
+  /** Resolves once it would outlive the process. Of several that wait for a slow disk the newest is written. Never rejects. */
+  write(mark: Mark): Promise<void> {
+    this.#waiting = mark;
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async stop(): Promise<void> {
+    await this.#writing;
+    await this.#syncing;
+    await this.#close();
+  }
+
+  async #writeAll(): Promise<void> {
+    for (let mark = this.#waiting; mark; mark = this.#waiting) {
+      this.#waiting = undefined;
+      try {
+        await this.#write(mark);
+        this.#said = false;
+      } catch (error) {
+        if (!this.#said) this.#needs.log.warn('what is on screen cannot be marked as seen: cut off now, it counts as seen until it was last saved', error);
+        this.#said = true;
+        await this.#close();
+      }
+    }
+  }
+
+  async #write(mark: Mark): Promise<void> {
+    const file = (this.#file ??= await this.#open());
+    const count = ++this.#count;
+    await file.write(Buffer.from(lineOf(mark, count), 'latin1'), 0, PLACE_BYTES, (count % 2) * PLACE_BYTES);
+    const now = this.#needs.mono();
+    // Not waited for: a slow card must not keep the next mark from being written.
+    if (this.#syncing || now - this.#syncedAt < SYNC_MS) return;
+    this.#syncedAt = now;
+    this.#syncing = this.#sync(file).finally(() => {
+      this.#syncing = undefined;
+    });
+  }
+
+  async #sync(file: FileHandle): Promise<void> {
+    try {
+      await file.datasync();
+      // Removed by somebody: written on, it would be found by nobody.
+      if ((await file.stat()).nlink === 0 && this.#file === file) await this.#close();
+    } catch {
+      // The next one tries again.
+    }
+  }
+
+  async #open(): Promise<FileHandle> {
+    const { path } = this.#needs;
+    await makeFolder(dirname(path));
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
+    if ((await file.stat()).size < 2 * PLACE_BYTES) await file.write(Buffer.alloc(2 * PLACE_BYTES, ' '), 0, 2 * PLACE_BYTES, 0);
+    return file;
+  }
+
+  async #close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close().catch(() => {});
+  }
+}
+
+function lineOf({ boot_id, alive_at }: Mark, count: number): string {
+  const text = `${count} ${boot_id} ${Math.floor(alive_at)}`;
+  return `${`${text} ${crc32(text)}`.padEnd(PLACE_BYTES - 1)}\n`;
+}
+
+function parse(line: string): { readonly mark: Mark; readonly count: number } | undefined {
+  const [, text = '', count, boot_id = '', alive_at, sum] = /^((\d+) (\S+) (\d+)) (\d+) *\n$/.exec(line) ?? [];
+  return sum !== undefined && crc32(text) === Number(sum) ? { mark: { boot_id, alive_at: Number(alive_at) }, count: Number(count) } : undefined;
+}
