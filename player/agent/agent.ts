@@ -5,6 +5,7 @@ import { CodeProof } from '../../shared/protocol/code-proof.ts';
 import { OwnCode } from '../core/own-code.ts';
 import { Player } from '../core/player.ts';
 import type { Log, Shot } from '../core/ports.ts';
+import { TwoCopies } from '../core/two-copies.ts';
 import { WidgetData } from '../core/widget-data.ts';
 import type { ScreenState } from '../screen/host.ts';
 import { Updater } from '../updates/updater.ts';
@@ -22,6 +23,7 @@ import { LocalMachine } from './machine.ts';
 import { machineInfo } from './machine-info.ts';
 import { connectSocket, httpGet, nodeCrypto, nodeTime } from './node-ports.ts';
 import { run } from './run.ts';
+import { RETURNS_WITHIN_MS, ScreenAddress } from './screen-address.ts';
 import { ScreenServer } from './screen-server.ts';
 import { SteadyJournal } from './steady-journal.ts';
 import { MachineTelemetry } from './telemetry.ts';
@@ -93,11 +95,30 @@ export class Agent {
       abilities: await abilitiesOf(platform),
       updater,
     });
+    // A window of its own ends with the player; a browser that somebody opened by hand does not.
+    const own = config.window || this.#needs.picture !== undefined;
+    const address = new ScreenAddress({ documents: disk.documents, crypto: nodeCrypto, log });
+    const before = own ? { token: nodeCrypto.randomHex(16), port: undefined, pageWasOpen: false } : await address.find();
+    let [pageDue, stopping] = [false, false];
+    let cancelDue = () => {};
+    /** One that was open a moment ago is being loaded again, or looks for its player. */
+    const expectPage = () => {
+      pageDue = true;
+      cancelDue();
+      cancelDue = nodeTime.after(RETURNS_WITHIN_MS, () => {
+        pageDue = false;
+        player.attached(events.attached);
+      });
+    };
     const events = new EventStream({
       time: nodeTime,
+      run: nodeCrypto.randomHex(16),
       attached: (attached) => {
+        // What the player does in stopping says nothing of the page.
+        if (!attached && !stopping) expectPage();
         player.attached(attached);
         judge();
+        if (!own && !stopping) void address.page(attached);
       },
     });
     // A panel that is off may give no frames to paint in: a page that is there and black is all that a new version can show at night.
@@ -123,11 +144,12 @@ export class Agent {
       device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: this.#needs.version },
       quotaBytes: config.quotaBytes,
       awaitScreenMs: config.window ? AWAIT_SCREEN_MS : 0,
+      screenDue: () => own || pageDue,
       clockStepped: () => events.clockStepped(),
     });
     const widgets = new WidgetData({ documents: disk.widgets, crypto: nodeCrypto, time: nodeTime, log, get: (path, headers, signal) => player.get(path, headers, signal) });
     const server = new ScreenServer({
-      token: nodeCrypto.randomHex(16),
+      ...before,
       pages: this.#needs.pages,
       events,
       log,
@@ -154,6 +176,12 @@ export class Agent {
     widgets.start();
     this.#undo.push(() => server.stop());
     const url = await server.start();
+    if (!own) await address.is({ token: before.token, port: server.port });
+    if (before.pageWasOpen) expectPage();
+    this.#undo.push(() => {
+      stopping = true;
+      cancelDue();
+    });
     this.#undo.push(
       player.subscribe((state) => {
         events.say(state);
@@ -182,16 +210,23 @@ export class Agent {
     const lock = new FolderLock(join(data, 'lock.db'), log);
     lock.start();
     this.#undo.push(() => lock.stop());
-    const documents = new FileDocuments(join(data, 'state'));
-    await documents.start();
-    const widgets = new FileDocuments(join(data, 'widgets'));
-    await widgets.start();
+    const documents = await this.#openDocuments(join(data, 'state'));
+    const widgets = await this.#openDocuments(join(data, 'widgets'));
     const assets = new AssetFiles(join(data, 'assets'));
     await assets.start();
     const journal = new SteadyJournal({ path: join(data, 'journal.db'), log, mono: nodeTime.mono });
     journal.start();
     this.#undo.push(() => journal.stop());
     return { documents, widgets, assets, journal };
+  }
+
+  async #openDocuments(folder: string): Promise<TwoCopies> {
+    const files = new FileDocuments(folder);
+    await files.start();
+    const documents = new TwoCopies({ documents: files, crypto: nodeCrypto, time: nodeTime, log: this.#needs.log });
+    await documents.start();
+    this.#undo.push(() => documents.stop());
+    return documents;
   }
 
   async #openBrowser(url: string): Promise<Browser | undefined> {

@@ -13,13 +13,16 @@ const PING_MS = 10_000;
 export class EventStream {
   readonly #time: Time;
   readonly #onAttached: (attached: boolean) => void;
+  readonly #run: string;
   readonly #open = new Set<ServerResponse>();
   #frame: string | undefined;
   #cancel: Undo | undefined;
 
-  constructor({ time, attached }: { time: Time; attached: (attached: boolean) => void }) {
+  /** @param needs.run of this start of the player: a page that was left open by another one begins anew */
+  constructor({ time, attached, run }: { time: Time; attached: (attached: boolean) => void; run: string }) {
     this.#time = time;
     this.#onAttached = attached;
+    this.#run = run;
   }
 
   /** A page follows the state now. */
@@ -39,7 +42,7 @@ export class EventStream {
 
   add(response: ServerResponse): void {
     response.writeHead(200, apiHeaders('text/event-stream'));
-    response.write(`retry: 1000\n\n${this.#frame ?? ''}`);
+    response.write(`retry: 1000\n\nevent: run\ndata: ${this.#run}\n\n${this.#frame ?? ''}`);
     this.#open.add(response);
     response.once('close', () => {
       this.#open.delete(response);

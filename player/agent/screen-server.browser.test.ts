@@ -40,7 +40,7 @@ async function rig(t: TestContext, folder: string, leftMs: number) {
   const reports: ScreenReport[] = [];
   const waiting = new Set<() => void>();
   const began = performance.now();
-  const events = new EventStream({ time: new FakeTime(), attached: () => {} });
+  const events = new EventStream({ time: new FakeTime(), attached: () => {}, run: 'run' });
   const server = new ScreenServer({
     token: 'token',
     pages: join(import.meta.dirname, '../../dist/screen'),

@@ -18,7 +18,7 @@ async function rig(t: TestContext) {
   const server = new ScreenServer({
     token: 'token',
     pages: folder,
-    events: new EventStream({ time: new FakeTime(), attached: () => {} }),
+    events: new EventStream({ time: new FakeTime(), attached: () => {}, run: 'run' }),
     log,
     now: () => 0,
     wallRefresh: () => null,

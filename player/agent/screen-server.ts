@@ -24,6 +24,8 @@ const STATIC = /^(?:[\w-]+\/){0,4}[\w-]+(?:\.[\w-]+)+$/;
 
 interface Needs {
   readonly token: string;
+  /** Where the run before had it, if it may have left a page open; absent: any. */
+  readonly port?: number | undefined;
   /** Folder of the built page. */
   readonly pages: string;
   readonly events: EventStream;
@@ -49,6 +51,7 @@ class Refused extends Error {
 export class ScreenServer {
   readonly #needs: Needs;
   #server: Server | undefined;
+  #port = 0;
   #origin = '';
 
   constructor(needs: Needs) {
@@ -59,13 +62,15 @@ export class ScreenServer {
   async start(): Promise<string> {
     const server = createServer((request, response) => void this.#answer(request, response));
     this.#server = server;
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    this.#origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await listen(server, this.#needs.port ?? 0);
+    this.#port = (server.address() as AddressInfo).port;
+    this.#origin = `http://127.0.0.1:${this.#port}`;
     this.#needs.events.start();
     return `${this.#origin}/${this.#needs.token}/`;
+  }
+
+  get port(): number {
+    return this.#port;
   }
 
   async stop(): Promise<void> {
@@ -161,6 +166,15 @@ export class ScreenServer {
     if (!(await sendFile(request, response, { path: join(this.#needs.pages, path), headers }))) throw new Refused(404, 'no such path');
   }
 }
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];

@@ -14,6 +14,9 @@ const BATCH = 100;
 /** 0.5, 1, 2 … 10 s. The host is a process on this machine; it is away only while it restarts. */
 const RETRY_BASE_MS = 500;
 const RETRY_CEILING_MS = 10_000;
+/** Before a page that was left open is loaded again. */
+const TELL_WITHIN_MS = 2_000;
+const RETELL_MS = 50;
 const ANSWER_WITHIN_MS = 10_000;
 
 export class AgentHost implements ScreenHost {
@@ -24,6 +27,8 @@ export class AgentHost implements ScreenHost {
   #state: ScreenState | null = null;
   #wallRefresh: Refresh | null = null;
   #events: EventSource | null = null;
+  /** The start of the player that this page belongs to. */
+  #run: string | null = null;
   #sending = false;
   #failures = { events: 0, reports: 0 };
   #timers = new Set<number>();
@@ -98,6 +103,7 @@ export class AgentHost implements ScreenHost {
     const events = new EventSource(new URL('events', this.#base));
     this.#events = events;
     events.onopen = () => (this.#failures.events = 0);
+    events.addEventListener('run', ({ data }: MessageEvent<string>) => void this.#belongTo(data));
     events.onmessage = (event: MessageEvent<string>) => this.#take(event.data);
     // The host's clock stepped (it met its server after weeks): waiting for the next exchange would show the wrong item.
     events.addEventListener('clock', () => void this.#settle());
@@ -106,6 +112,21 @@ export class AgentHost implements ScreenHost {
       if (events.readyState !== EventSource.CLOSED) return;
       this.#after(backoff(this.#failures.events++, RETRY_BASE_MS, RETRY_CEILING_MS), () => this.#listen());
     };
+  }
+
+  /**
+   * The player beneath was started anew, perhaps as another version: it knows nothing of what this page shows, nor this page of what has
+   * changed. What was seen meanwhile is told before the page is loaded again.
+   */
+  async #belongTo(run: string): Promise<void> {
+    this.#run ??= run;
+    if (this.#run === run) return;
+    const patience = performance.now() + TELL_WITHIN_MS;
+    while (this.#reports.size > 0 && performance.now() < patience) {
+      await this.#send();
+      await new Promise((resolve) => this.#after(RETELL_MS, () => resolve(undefined)));
+    }
+    location.reload();
   }
 
   #take(text: string): void {

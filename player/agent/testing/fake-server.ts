@@ -19,6 +19,9 @@ export class FakeSite {
   readonly requests: IncomingMessage[] = [];
   /** Claims every new player at once. */
   claims = true;
+  /** Acknowledges no plays, and keeps none. */
+  silent = false;
+  origin = '';
   onMessage: ((message: PlayerMessage) => void) | undefined;
   #server: Server | undefined;
   #socket: Duplex | undefined;
@@ -44,7 +47,8 @@ export class FakeSite {
     server.on('upgrade', (request, socket) => this.#upgrade(request, socket));
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     this.#server = server;
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return this.origin;
   }
 
   #prove(nonce: string): object {
@@ -117,6 +121,7 @@ export class FakeSite {
     if (message.type === 'hello') return this.#hello(message.device_id !== undefined);
     if (message.type === 'clock') this.say({ type: 'clock', t0: message.t0, t1: now, t2: now });
     if (message.type === 'heartbeat') this.say({ type: 'heartbeat.ack', server_time: now });
+    if (message.type === 'plays' && this.silent) return;
     if (message.type === 'plays') this.say({ type: 'plays.ack', through: message.first + message.plays.length - 1 });
     this.received.push(message as PlayerMessage & Record<string, unknown>);
     this.onMessage?.(message as PlayerMessage);

@@ -1,0 +1,242 @@
+/** Small files that are damaged or gone, folders that are removed, and a player that is killed: picture, pairing and what was seen stay. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { MemoryLog, programOf } from '../core/testing/fakes.ts';
+import type { ScreenState } from '../screen/host.ts';
+import { Agent } from './agent.ts';
+import { FakeSite } from './testing/fake-server.ts';
+import { folderFor } from './testing/folder.ts';
+import { playing, stateAt } from './testing/screen-side.ts';
+
+async function rig(t: TestContext) {
+  const site = new FakeSite();
+  const origin = await site.start();
+  t.after(() => site.stop());
+  const folder = folderFor(t);
+  const pages = join(folder, 'pages');
+  mkdirSync(pages, { recursive: true });
+  writeFileSync(join(pages, 'index.html'), '<!doctype html><title>screen</title>');
+  const data = join(folder, 'data');
+  const log = new MemoryLog();
+  const boot = async () => {
+    const config = { server: origin, data, window: false, headless: true, name: 'kiosk', browserFlags: [], quotaBytes: 1e9 };
+    const agent = new Agent({ config, version: '0.1.0', pages, log });
+    t.after(() => agent.stop());
+    return { agent, url: await agent.start() };
+  };
+  const publish = (...contents: string[]) => site.publish(programOf(contents.map((text) => site.addAsset(Buffer.from(text), 'image/png'))).program);
+  return { site, data, folder, log, boot, publish };
+}
+
+const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
+  empty: (path) => writeFileSync(path, ''),
+  cut: (path) => writeFileSync(path, readFileSync(path).subarray(0, statSync(path).size / 2)),
+  // A digit of a secret or of a digest, which any schema would let pass.
+  changed: (path) =>
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace(/([0-9a-f]{20})([0-9a-f])/, (_, before, digit) => `${before}${digit === '0' ? '1' : '0'}`),
+    ),
+  gone: (path) => rmSync(path),
+  'a folder in its place': (path) => {
+    rmSync(path);
+    mkdirSync(join(path, 'inside'), { recursive: true });
+  },
+};
+
+test('each small file, damaged in each way, with the server and without: picture and pairing stay', { timeout: 120_000 }, async (t) => {
+  const kit = await rig(t);
+  const id = kit.publish('one');
+  const first = await kit.boot();
+  await stateAt(first.url, playing(id));
+  await kit.site.heard('that it is ready', (message) => message.type === 'program.ready');
+  await first.agent.stop();
+  const state = join(kit.data, 'state');
+  const pristine = join(kit.folder, 'pristine');
+  const paired = readFileSync(join(state, 'identity.json'), 'utf8');
+  renameSync(kit.data, pristine);
+  const files = readdirSync(join(pristine, 'state'));
+  for (const name of ['identity', 'current', `program-${id}`]) assert.ok(files.includes(`${name}.json`) && files.includes(`${name}.copy.json`), `${name} is there twice`);
+  let cases = 0;
+  for (const isThere of [false, true]) {
+    if (!isThere) await kit.site.stop();
+    else await kit.site.start(Number(new URL(kit.site.origin).port));
+    for (const file of files)
+      for (const [damage, strike] of Object.entries(DAMAGES)) {
+        // With its server there the first copies stand for both.
+        if (isThere && file.endsWith('.copy.json')) continue;
+        rmSync(kit.data, { recursive: true, force: true });
+        cpSync(pristine, kit.data, { recursive: true });
+        strike(join(state, file));
+        kit.site.received.length = 0;
+        const { agent, url } = await kit.boot();
+        const what = `${file}, ${damage}, ${isThere ? 'with' : 'without'} its server`;
+        const now = await stateAt(url, () => true);
+        assert.ok(playing(id)(now), `${what}: ${now.phase} ${kit.log.lines.slice(-4).join('; ')}`);
+        if (isThere && damage === 'gone') await kit.site.heard(what, (message) => message.type === 'program.ready');
+        await agent.stop();
+        const kept = JSON.parse(readFileSync(join(state, 'identity.json'), 'utf8'));
+        assert.equal(kept.secret, JSON.parse(paired).secret, what);
+        assert.ok(existsSync(join(state, file)) && statSync(join(state, file)).isFile(), `${what}: it is there again`);
+        cases++;
+      }
+  }
+  t.diagnostic(`${cases} cases of ${files.length} files`);
+});
+
+test('files of before, of which there is one copy, are taken over; and what is kept now can be read by the version before', async (t) => {
+  const kit = await rig(t);
+  const id = kit.publish('one');
+  const first = await kit.boot();
+  await stateAt(first.url, playing(id));
+  await first.agent.stop();
+  const state = join(kit.data, 'state');
+  const text = readFileSync(join(state, 'identity.json'), 'utf8');
+  // As the version before reads it: the same members, in one file.
+  const { sealed, ...plain } = JSON.parse(text) as Record<string, unknown>;
+  assert.match(String(sealed), /^\d+ [0-9a-f]{64}$/);
+  for (const file of readdirSync(state)) if (file.endsWith('.copy.json')) rmSync(join(state, file));
+  for (const name of ['identity', 'current']) {
+    const { sealed: _, ...kept } = JSON.parse(readFileSync(join(state, `${name}.json`), 'utf8')) as Record<string, unknown>;
+    writeFileSync(join(state, `${name}.json`), JSON.stringify(kept));
+  }
+  await kit.site.stop();
+  const again = await kit.boot();
+  assert.ok(playing(id)(await stateAt(again.url, () => true)));
+  await again.agent.stop();
+  assert.equal(JSON.parse(readFileSync(join(state, 'identity.copy.json'), 'utf8')).secret, plain.secret);
+
+  // The version before ran meanwhile, was unpaired, and knows nothing of second copies.
+  writeFileSync(join(state, 'identity.json'), JSON.stringify({ ...plain, secret: 'ab'.repeat(32), paired: null }));
+  for (const name of ['current', 'placement', `program-${id}`]) rmSync(join(state, `${name}.json`), { force: true });
+  const after = await kit.boot();
+  assert.equal((await stateAt(after.url, () => true)).phase, 'searching', 'what it forgot does not come back');
+  await after.agent.stop();
+  assert.deepEqual(
+    readdirSync(state).filter((file) => /^(current|program)/.test(file)),
+    [],
+  );
+});
+
+test('without any word of what was to play, and without its server, the newest program on disk plays', async (t) => {
+  const kit = await rig(t);
+  kit.publish('one');
+  const first = await kit.boot();
+  const newest = kit.publish('two');
+  await stateAt(first.url, playing(newest));
+  await first.agent.stop();
+  await kit.site.stop();
+  for (const file of ['current.json', 'current.copy.json']) writeFileSync(join(kit.data, 'state', file), '');
+  const { url } = await kit.boot();
+  const now = await stateAt(url, () => true);
+  assert.ok(playing(newest)(now));
+});
+
+test('folders and the journal removed while it runs: the next program comes, and a start afterwards has everything', { timeout: 60_000 }, async (t) => {
+  for (const gone of [['journal.db'], ['assets', 'state', 'widgets', 'journal.db', 'journal.db-wal', 'journal.db.alive']]) {
+    const kit = await rig(t);
+    const before = kit.publish('one');
+    const { agent, url } = await kit.boot();
+    await stateAt(url, playing(before));
+    kit.site.silent = true; // plays wait
+    await tell(url, [shown('before', Date.now()), { type: 'ended', turn: 'before', ended_at: Date.now() + 10, completed: true }]);
+    for (const name of gone) rmSync(join(kit.data, name), { recursive: true, force: true });
+    const next = kit.publish('one', 'two');
+    const now = await stateAt(url, playing(next));
+    assert.ok(now.phase === 'playing' && now.program);
+    for (const { sha256 } of now.program.assets) assert.equal((await fetch(`${url}assets/${sha256}`)).status, 200, `${gone}: ${sha256}`);
+    await tell(url, [shown('after', Date.now()), { type: 'ended', turn: 'after', ended_at: Date.now() + 10, completed: true }]);
+    await agent.stop();
+    // Programs of before the removal are in memory only, until they are looked after or the player is told again.
+    kit.site.silent = false;
+    const again = await kit.boot();
+    await stateAt(again.url, playing(next));
+    const names = new Set<string>();
+    await kit.site.heard(`both plays, ${gone}`, (message) => {
+      if (message.type === 'plays') for (const play of message.plays) names.add(play.content_name);
+      return names.has('before') && names.has('after');
+    });
+    await again.agent.stop();
+    await kit.site.stop();
+  }
+});
+
+const shown = (turn: string, started_at: number, ms = 10_000) => ({
+  type: 'shown',
+  turn,
+  zone_id: 'full',
+  item_id: 1,
+  playlist_id: 'p',
+  content_id: 'c',
+  widget_id: null,
+  content_name: turn,
+  started_at,
+  late_ms: 0,
+  planned_end: started_at + ms,
+});
+const ALIVE = { type: 'alive', width: 1, height: 1, frames: 1 };
+
+async function tell(url: string, reports: object[]): Promise<void> {
+  const { status } = await fetch(`${url}report`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(reports) });
+  assert.equal(status, 204);
+}
+
+/** The player as a process of its own; resolves to the address of its page. */
+async function kiosk(t: TestContext, server: string, data: string): Promise<{ url: string; child: ChildProcess }> {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, '--server', server, '--data', data, '--no-window', '--name', 'kiosk'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  const url = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const page = /^screen: (\S+)$/m.exec(output)?.[1];
+        if (page) resolve(page);
+      });
+    child.once('close', (code) => reject(new Error(`the player ended with ${code}: ${output}`)));
+  });
+  return { url: await url, child };
+}
+
+test('killed at any instant, what was on screen counts as seen until then, to half a second, and not as completed', { timeout: 90_000 }, async (t) => {
+  const site = new FakeSite();
+  const origin = await site.start();
+  t.after(() => site.stop());
+  const data = join(folderFor(t), 'data');
+  site.publish(programOf([]).program);
+  const killedAt = new Map<string, number>();
+  for (const [i, after] of [1_150, 1_900, 2_450].entries()) {
+    const { url, child } = await kiosk(t, origin, data);
+    await stateAt(url, (state: ScreenState) => state.phase === 'playing');
+    const turn = `turn-${i}`;
+    await tell(url, [ALIVE, shown(turn, Date.now(), 60_000)]);
+    const painting = setInterval(() => void tell(url, [ALIVE]).catch(() => {}), 1_000);
+    await new Promise((resolve) => setTimeout(resolve, after));
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    killedAt.set(turn, Date.now());
+    clearInterval(painting);
+    await closed;
+  }
+  const last = await kiosk(t, origin, data);
+  const plays = new Map<string, { ended_at: number; completed: boolean }>();
+  await site.heard('all plays', (message) => {
+    if (message.type === 'plays') for (const play of message.plays) plays.set(play.content_name, play);
+    return plays.size === killedAt.size;
+  });
+  for (const [turn, at] of killedAt) {
+    const off = at - (plays.get(turn)?.ended_at ?? 0);
+    t.diagnostic(`${turn}: ${off} ms short`);
+    assert.ok(off > -100 && off <= 600, `${turn} ends ${off} ms before the kill`);
+    assert.equal(plays.get(turn)?.completed, false);
+  }
+  const closed = once(last.child, 'close');
+  last.child.kill('SIGKILL');
+  await closed;
+});
