@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { success } from '../../shared/contract/fields.ts';
 import { deleteBackup, downloadBackup, getServerStatus, getUpkeepSettings, listBackups, makeBackup, testNotices, updateUpkeepSettings } from '../../shared/contract/upkeep.ts';
 import { type Bound, bind } from '../http/api.ts';
+import { cutWhenStalled } from '../http/stalled.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { BackupsService } from './backups.service.ts';
 import type { StatusService } from './status.service.ts';
@@ -31,6 +32,7 @@ export const upkeepRoutes = ({ status, backups, settings, test }: UpkeepServices
       file.close();
       return void res.end();
     }
+    cutWhenStalled(res);
     // A client that goes away is no failure of ours; a disk that does breaks the answer off, as its length tells.
     await pipeline(Readable.from(file.pieces(), { highWaterMark: 1 }), res).catch(() => res.destroy());
     file.close();

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { cutWhenStalled } from '../../http/stalled.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { MANIFEST_NAME } from './exchange-format.ts';
 import type { ExportThreads } from './export-thread.ts';
@@ -47,6 +48,7 @@ export class ExportService {
       'Content-Disposition': `attachment; filename="vitrine-${mtime.toISOString().slice(0, 10)}.zip"`,
       'Cache-Control': 'no-store',
     });
+    cutWhenStalled(res);
     // A file that vanished, or a client that went away: what was sent cannot be taken back, so it is broken off.
     zip.on('error', () => res.destroy());
     await pipeline(zip.outputStream as NodeJS.ReadableStream, res).catch(() => res.destroy());

@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { cutWhenStalled } from '../../http/stalled.ts';
 import type { PlaysExport } from './reports.service.ts';
 
-/** A client that takes nothing for so long is gone. */
-const STALLED_MS = 120_000;
-
-/** Sends an export as fast as the client takes it, and no faster. What fails before the first line is an ordinary error. */
-export const sendExport = async (req: IncomingMessage, res: ServerResponse, { filename, type, head, chunks }: PlaysExport): Promise<void> => {
+/** Sends an export as fast as the client takes it, and no faster; one that takes nothing gives its place to others. What fails before the first line is an ordinary error. */
+export const sendExport = async (req: IncomingMessage, res: ServerResponse, { filename, type, head, chunks }: PlaysExport, stalledMs?: number): Promise<void> => {
   const first = await chunks.next();
-  res.setTimeout(STALLED_MS, () => res.destroy());
+  cutWhenStalled(res, stalledMs);
   res.writeHead(200, {
     'Content-Type': type,
     'Content-Disposition': `attachment; filename="${filename}"`,
