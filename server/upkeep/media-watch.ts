@@ -73,11 +73,13 @@ export class MediaWatch implements Lifecycle {
   }
 
   /** Checks when it is due, or something was wrong the last time. Never rejects. @param options.now though it is not due */
-  look({ now = false }: { now?: boolean } = {}): Promise<void> {
+  async look({ now = false }: { now?: boolean } = {}): Promise<void> {
+    // What it says now is of before.
+    while (now && this.#looking) await this.#looking;
     const { store, clock } = this.#d;
     const last = store.find(KEY);
     const isDue = now || typeof last !== 'number' || clock.now() - last >= WEEK_MS;
-    return isDue || badOf(this.#findings).length > 0 || this.#pools.some(({ damaged }) => damaged.length > 0) ? this.#look() : Promise.resolve();
+    if (isDue || badOf(this.#findings).length > 0 || this.#pools.some(({ damaged }) => damaged.length > 0)) await this.#look();
   }
 
   /** A backup found out that media are gone: known as a problem from now on, brought back if they can be. Never rejects. */
