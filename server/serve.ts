@@ -6,6 +6,7 @@ import { obeyShell, reportToShell } from './desktop/shell-link.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import { ListenError } from './http/server.ts';
 import { IdentityError } from './identity.ts';
+import { diskTrouble } from './kernel/disk-trouble.ts';
 import { wordsOfDisk } from './kernel/disk-words.ts';
 import { addressesToPrint, httpsToPrint, missingHere } from './start-notes.ts';
 import { FolderInUse } from './upkeep/folder-lock.store.ts';
@@ -28,6 +29,15 @@ const speakToNobody = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 };
 
+/** What a dying disk does to work that nobody waits for (a timer that looks something up) ends no server: screens are served from what is in memory. Anything else does, as ever. */
+const surviveDisks = ({ log }: App): void => {
+  process.on('uncaughtException', (error) => {
+    if (diskTrouble(error)) return log.warn('The disk failed beneath work of the server’s own', { error });
+    process.stderr.write(`${error.stack ?? error}\n`);
+    process.exit(1);
+  });
+};
+
 const serve = async (): Promise<void> => {
   speakToNobody();
   const command = parseCommandLine(process.argv.slice(2));
@@ -39,6 +49,7 @@ const serve = async (): Promise<void> => {
   process.umask(0o077);
   requireWritable(config.data);
   const app = new App({ config });
+  surviveDisks(app);
   let signalledAt: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
     // A service manager signals every process of a service: the same wish may arrive twice. A later one is impatience.

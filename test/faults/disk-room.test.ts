@@ -31,7 +31,7 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   const { db } = site.app;
   let failed = 0;
   const others = () => {
-    db.write(() => db.raw.prepare("INSERT INTO settings (key, value) VALUES (?, ?)").run(`other ${failed} ${performance.now()}`, JSON.stringify('x'.repeat(9_000))));
+    db.write(() => db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?)').run(`other ${failed} ${performance.now()}`, JSON.stringify('x'.repeat(9_000))));
     db.durable()?.catch(() => failed++);
     turn = setImmediate(others);
   };
@@ -45,9 +45,9 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   await site.app.upkeep.disk.look();
   assert.equal(statSync(reserve).size, 16 * MB);
   makeRoom = fill(data);
-  assert.equal((await login(site, people.owner.email)).status, 200, 'the first one that finds no room gets the reserve');
-  assert.equal(statSync(reserve).size, 0);
-  for (let i = 0; i < 20; i++) assert.equal((await login(site, people.editor.email)).status, 200);
+  // Some fit into the log as it is; whoever is the first to find no room gets the reserve, and notices nothing.
+  while (statSync(reserve).size > 0) assert.equal((await login(site, people.editor.email)).status, 200);
+  for (let i = 0; i < 20; i++) assert.equal((await login(site, people.owner.email)).status, 200);
 
   const refused = await write();
   assert.equal(refused.status, 507);
