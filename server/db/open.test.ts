@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import BetterSqlite3 from 'better-sqlite3';
@@ -47,6 +47,17 @@ test('a database of an earlier version is brought up to this one, and a copy of 
   assert.notDeepEqual(read(file, SCHEMA), before);
   assert.deepEqual(read(`${file}.before-upgrade`, SCHEMA), before);
   assert.deepEqual(read(`${file}.before-upgrade`, "SELECT value FROM settings WHERE key = 'old'"), [['1']]);
+});
+
+test('making the copy costs no lock', { skip: process.platform !== 'linux' && 'only Linux lists the locks that are held' }, (t) => {
+  const file = databaseOf(t, 1);
+  const db = openDatabase(file);
+  t.after(() => db.close());
+  const ours = readFileSync('/proc/locks', 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${statSync(file).ino} `));
+  // For as long as it is open: whoever comes next must see that it is not alone.
+  assert.match(ours.join('\n'), /POSIX .* READ /);
 });
 
 test('a new database, and one of this version, have no copy made', (t) => {
