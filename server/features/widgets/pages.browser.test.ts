@@ -1,5 +1,7 @@
 /** The pages in a real browser, framed as a screen frames them: in a sandbox without an origin. */
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { launchBrowser, ScreenUnderTest } from '../../../player/screen/testing/browser.ts';
@@ -39,6 +41,98 @@ test('what people write in a text widget is shown, but its scripts and handlers 
   await inner.locator('#said').waitFor();
   assert.equal(await inner.locator('#said').textContent(), 'Hello');
   assert.equal(await inner.locator('#said').evaluate((node) => getComputedStyle(node).color), 'rgb(1, 2, 3)');
+});
+
+/** A page that answers: what a frame led there would show. */
+const elsewhere = async (t: TestContext): Promise<string> => {
+  const server = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Elsewhere</h1>'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+};
+
+test('nothing that people write in a text widget takes its frame elsewhere', async (t) => {
+  const { make, frame } = await open(t);
+  const there = await elsewhere(t);
+  const refresh = `<meta http-equiv="refresh" content="0;url=${there}">`;
+  const html = [
+    `<p id="said">Hello</p>${refresh}<META HTTP-EQUIV=Refresh CONTENT="0; ${there}"><base href="${there}" target="_top"><link rel="stylesheet" href="${there}">`,
+    `<svg><style><!--</style>${refresh}--></svg><math><mtext><table><mglyph><style><!--</style>${refresh}`,
+    `<noscript>${refresh}</noscript><template>${refresh}</template><iframe srcdoc='${refresh}'></iframe><object data="${there}"></object><frameset><frame src="${there}"></frameset>`,
+    `<form action="${there}" target="_top"><button autofocus formaction="${there}">Go</button></form><a id="link" href="${there}" target="_top" ping="${there}">link</a>`,
+  ].join('');
+  const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html } })}/render`);
+  const led: string[] = [];
+  page.on('framenavigated', (one) => led.push(one.url()));
+  const inner = page.frameLocator('iframe').frameLocator('iframe.text');
+  await inner.locator('#said').waitFor();
+  for (const what of ['#link', 'button']) await inner.locator(what).dispatchEvent('click');
+  // A refresh of 0 s is a task of its own; two round trips through the browser are later than that.
+  await page.waitForTimeout(300);
+  assert.deepEqual(led, []);
+  assert.equal(await inner.locator('#said').textContent(), 'Hello');
+  assert.deepEqual(await inner.locator('meta[http-equiv], base, link, iframe, object, [target], [action], [formaction]').count(), 0);
+});
+
+const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamter'.slice(0, 60);
+const WORDS = {
+  text: { html: `<h1>${LONG}</h1><p>${LONG}</p><ul><li>${LONG}</li></ul><table><tr><td>${LONG}</td><td>${LONG}</td></tr></table><pre>${LONG}</pre>`, overflow: 'clip' },
+  'directory-board': { title: LONG, subtitle: LONG, categories: [{ name: LONG, entries: [{ identifier: '1', name: LONG, subtitle: LONG }] }] },
+  'directory-search': { title: LONG, categories: [{ name: LONG, entries: [{ identifier: LONG, name: LONG, subtitle: LONG }] }] },
+  clock: { title: LONG },
+} as const;
+
+/** Runs in a page: texts of which a part lies beyond the window, or is cut by a box that does not say so with an ellipsis. */
+function cutTexts(): string[] {
+  const cut: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const parent = node.parentElement as Element;
+    // The ticker runs through the page.
+    if (parent.closest('script, style, .ticker') || !node.textContent?.trim()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const { left, right } of range.getClientRects()) {
+      const clips = [...document.querySelectorAll('*')].filter((each) => each.contains(parent) && getComputedStyle(each).overflowX !== 'visible');
+      const beyond = clips.find((each) => left < each.getBoundingClientRect().left - 1 || right > each.getBoundingClientRect().right + 1);
+      if (left < -1 || right > innerWidth + 1 || (beyond && getComputedStyle(beyond).textOverflow !== 'ellipsis'))
+        cut.push(`${parent.tagName}.${parent.className}: ${Math.round(left)} to ${Math.round(right)} of ${innerWidth}`);
+    }
+  }
+  return cut;
+}
+
+test('a word of sixty letters leaves no page and is cut nowhere', async (t) => {
+  const { make, frame } = await open(t);
+  const addresses: Record<string, string> = {};
+  for (const [widget_type, config] of Object.entries(WORDS)) addresses[widget_type] = `/api/widgets/${await make('/api/widgets', { widget_type, name: LONG, config })}/render`;
+  const pages = [{ id: 'map', title: LONG, buttons: [{ label: LONG, action: 'back' }] }];
+  addresses['kiosk'] =
+    `/api/kiosk/${await make('/api/kiosk', { name: LONG, config: { title: LONG, subtitle: LONG, buttons: [{ label: LONG, action: 'page', page: 'map' }], pages } })}/render`;
+  const fed = {
+    rss: { config: { feed_url: 'http://feed.test/' }, data: { feed: { title: LONG, items: [{ title: LONG, summary: LONG, author: LONG, published: null, image: null }] } } },
+    weather: { config: { location: LONG }, data: undefined },
+  };
+  for (const [widget_type, { config }] of Object.entries(fed)) addresses[widget_type] = `/api/widgets/${await make('/api/widgets', { widget_type, name: LONG, config })}/render`;
+  for (const [name, address] of Object.entries(addresses)) {
+    const page = await frame(address);
+    if (name === 'rss')
+      await page.evaluate((message) => document.querySelector('iframe')!.contentWindow!.postMessage(message, '*'), {
+        type: 'vitrine:data',
+        data: { fetched_at: Math.floor(Date.now() / 1000), error: null, ...fed.rss.data },
+      });
+    if (name === 'rss') await page.frameLocator('iframe').locator('.story h1').waitFor();
+    for (const size of [
+      { width: 960, height: 540 },
+      { width: 270, height: 480 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.waitForTimeout(100);
+      if (process.env['VITRINE_SHOTS']) await page.screenshot({ path: `${process.env['VITRINE_SHOTS']}/long-${name}-${size.width}.png` });
+      for (const one of page.frames().slice(1)) assert.deepEqual(await one.evaluate(cutTexts), [], `${name} at ${size.width}`);
+    }
+    await page.close();
+  }
 });
 
 test('text that does not fit is made smaller until it does', async (t) => {

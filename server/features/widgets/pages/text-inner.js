@@ -3,6 +3,15 @@
   const root = document.documentElement;
   const unit = () => Math.max(Math.min(innerWidth, innerHeight) / 1080, Math.max(innerWidth, innerHeight) / 1920);
   const SCROLL_PER_SECOND = 60;
+  /* What loads or leads elsewhere by itself, or would be an empty box under our policy. */
+  const ELSEWHERE = 'meta, base, link, iframe, frame, frameset, fencedframe, portal, object, embed, applet, script';
+  const LEADING = ['target', 'action', 'formaction', 'formtarget', 'ping', 'download'];
+  const write = () => {
+    const { content } = Object.assign(document.createElement('template'), { innerHTML: JSON.parse(document.getElementById('written').textContent) });
+    for (const each of content.querySelectorAll(ELSEWHERE)) each.remove();
+    for (const name of LEADING) for (const each of content.querySelectorAll(`[${name}]`)) each.removeAttribute(name);
+    document.body.append(content);
+  };
   const arrange = () => {
     const { body } = document;
     const mode = body.dataset.overflow;
@@ -44,6 +53,7 @@
     );
   };
   addEventListener('DOMContentLoaded', () => {
+    write();
     arrange();
     addEventListener('resize', arrange);
     document.fonts.ready.then(arrange);
