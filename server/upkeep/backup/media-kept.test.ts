@@ -140,6 +140,8 @@ test('what the store lost stays among the backups, however often they rotate; wh
   rotate(usb, { keep: 1, mayPrune: true }, 9, []);
   assert.ok(existsSync(pooled), 'a kept backup names it as missing');
   rm(name(5));
+  rotate(usb, { keep: 1, mayPrune: true }, 9, [sha256]);
+  assert.ok(existsSync(pooled), 'the store names it');
   rotate(usb, { keep: 1, mayPrune: true }, 9, []);
   assert.deepEqual(hashesIn(poolOf(usb)), []);
 });
