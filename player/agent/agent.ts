@@ -99,7 +99,7 @@ export class Agent {
     const own = config.window || this.#needs.picture !== undefined;
     const address = new ScreenAddress({ documents: disk.documents, crypto: nodeCrypto, log });
     const before = own ? { token: nodeCrypto.randomHex(16), port: undefined, pageWasOpen: false } : await address.find();
-    let [pageDue, stopping] = [false, false];
+    let [pageDue, painting, stopping] = [false, false, false];
     let cancelDue = () => {};
     /** One that was open a moment ago is being loaded again, or looks for its player. */
     const expectPage = () => {
@@ -115,10 +115,13 @@ export class Agent {
       run: nodeCrypto.randomHex(16),
       attached: (attached) => {
         // What the player does in stopping says nothing of the page.
-        if (!attached && !stopping) expectPage();
+        if (!attached && painting && !stopping) {
+          painting = false;
+          expectPage();
+          if (!own) void address.page(false);
+        }
         player.attached(attached);
         judge();
-        if (!own && !stopping) void address.page(attached);
       },
     });
     // A panel that is off may give no frames to paint in: a page that is there and black is all that a new version can show at night.
@@ -157,6 +160,8 @@ export class Agent {
       wallRefresh: () => player.wallRefresh(),
       report: async (report) => {
         if (report.type === 'alive') {
+          if (!painting && !own) void address.page(true);
+          painting = true;
           browser?.alive();
           updater?.showing();
         }

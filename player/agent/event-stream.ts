@@ -42,7 +42,7 @@ export class EventStream {
 
   add(response: ServerResponse): void {
     response.writeHead(200, apiHeaders('text/event-stream'));
-    response.write(`retry: 1000\n\nevent: run\ndata: ${this.#run}\n\n${this.#frame ?? ''}`);
+    response.write(`retry: 1000\n\n${this.#frame ?? ''}`);
     this.#open.add(response);
     response.once('close', () => {
       this.#open.delete(response);
@@ -55,7 +55,7 @@ export class EventStream {
 
   /** Serialized once, also for a page that comes later. */
   say(state: ScreenState): void {
-    this.#frame = `data: ${JSON.stringify(state)}\n\n`;
+    this.#frame = `data: ${JSON.stringify(state)}\n\nevent: run\ndata: ${this.#run}\n\n`;
     this.#write(this.#frame);
   }
 
