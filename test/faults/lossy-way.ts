@@ -8,6 +8,8 @@ export class LossyWay {
   origin = '';
   /** Of the files asked for: the ranges. */
   readonly ranges: (string | undefined)[] = [];
+  /** Files and programs come so much later. */
+  delayMs = 0;
   /** What becomes of a file's body: each piece is sent as this returns it; null: the connection breaks. */
   mangle: ((piece: Buffer, sent: number) => Buffer | null) | undefined;
 
@@ -50,6 +52,6 @@ export class LossyWay {
       answer.on('end', () => outgoing.end());
     });
     onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    setTimeout(() => incoming.pipe(onward), this.delayMs);
   }
 }
