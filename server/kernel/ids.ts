@@ -14,13 +14,21 @@ const randomBytes8 = (): Buffer => {
 
 let lastMs = 0;
 let counter = 0;
+let time: () => number = Date.now;
+const DAY_MS = 86_400_000;
+
+/** Ids tell the age of records, by which they are deleted: those of a server go by the time that it trusts. */
+export const idsFollow = (now: () => number): void => {
+  time = now;
+};
 
 /**
  * UUIDv7: 128 bits, lower-case, sortable by creation time. Within one millisecond a 12-bit counter keeps the order,
  * so that records made in one transaction list in the order in which they were made.
  */
-export const newId = (now = Date.now()): string => {
-  if (now > lastMs) {
+export const newId = (now = time()): string => {
+  // A clock that was years ahead and is right again must not keep ids there until then.
+  if (now > lastMs || now < lastMs - DAY_MS) {
     lastMs = now;
     counter = 0;
   } else if (++counter > 0xfff) {

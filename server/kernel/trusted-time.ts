@@ -1,0 +1,85 @@
+/**
+ * Whether the time of day can be believed: pure rules. A clock that is wrong by years (a dead battery, a typing error) would
+ * delete, re-date and lock out for good, so a jump of more than a day is doubted until the clock is back, the screens agree with
+ * it, or a person says that it is right.
+ */
+
+/** More than a day is no correction and no change of summer time. */
+export const JUMP_MS = 86_400_000;
+/** Screens that differ by no more than this from the clock agree with it. */
+const AGREE_MS = 15 * 60_000;
+/** So long the screens are heard before they are counted: the first two need not be like the others. */
+export const HEAR_MS = 30_000;
+/** A screen says how late it is every 15 s; what is older is of one that left. */
+const STALE_MS = 45_000;
+
+/** The clocks of the machine at one instant. */
+export interface Moment {
+  /** Epoch milliseconds. */
+  readonly wall: number;
+  readonly mono: number;
+  /** `mono` with the time that the machine slept, where it is known. */
+  readonly awake?: number | undefined;
+}
+
+export interface Trust {
+  /** The last instant that was sure. */
+  readonly sure: Moment;
+  readonly doubt: Doubt | null;
+}
+
+export interface Doubt {
+  /** Of this jump alone: whoever confirms it has seen this one. */
+  readonly id: string;
+  /** The clock began to be doubted here. */
+  readonly seen: Moment;
+  /** It jumped while the server ran: how much time really passed is known. Otherwise it is known how much at least. */
+  readonly running: boolean;
+}
+
+/** @param evidence the newest instant that was sure before this start; undefined: there is none, as in a new folder */
+export const begin = (evidence: number | undefined, now: Moment): Trust => {
+  if (evidence === undefined || Math.abs(now.wall - evidence) <= JUMP_MS) return sureAt(now);
+  const sure = { ...now, wall: evidence };
+  return { sure, doubt: doubtOf(sure, now, false) };
+};
+
+export const sureAt = (now: Moment): Trust => ({ sure: now, doubt: null });
+
+/** What the clock would say if nobody had set it; across a restart at least that. */
+export const expected = ({ sure }: Trust, now: Moment): number => sure.wall + (now.mono - sure.mono);
+
+export const look = (trust: Trust, now: Moment): Trust => {
+  const { sure, doubt } = trust;
+  const isFar = (from: Moment) => Math.abs(now.wall - from.wall - (now.mono - from.mono)) > JUMP_MS && !isSleep(from, now);
+  if (!isFar(sure)) return sureAt(now);
+  if (doubt && !isFar(doubt.seen)) return trust;
+  return { sure, doubt: doubtOf(sure, now, doubt?.running ?? true) };
+};
+
+/**
+ * What the server goes by. While it runs the time goes on as if the clock had not jumped. Across a restart a clock that is behind
+ * is wrong for certain, since what was is over; one that is ahead may only have been off for long.
+ */
+export const timeOf = (trust: Trust, now: Moment): number => {
+  if (!trust.doubt) return now.wall;
+  const least = expected(trust, now);
+  return trust.doubt.running ? least : Math.max(now.wall, least);
+};
+
+/** What a screen's own clock said, and when that was heard. */
+export interface Opinion {
+  readonly wall: number;
+  readonly mono: number;
+}
+
+/** Whether the screens say that the clock is right: more than half of those heard, and two, or the only one there is. */
+export const agreed = (opinions: Iterable<Opinion>, now: Moment, screens: number): boolean => {
+  const fresh = [...opinions].filter(({ mono }) => now.mono - mono <= STALE_MS);
+  const agreeing = fresh.filter(({ wall, mono }) => Math.abs(wall + (now.mono - mono) - now.wall) <= AGREE_MS);
+  return agreeing.length >= Math.max(1, Math.min(2, screens)) && agreeing.length * 2 > fresh.length;
+};
+
+const isSleep = (from: Moment, now: Moment): boolean => from.awake !== undefined && now.awake !== undefined && Math.abs(now.wall - from.wall - (now.awake - from.awake)) <= JUMP_MS;
+
+const doubtOf = (sure: Moment, seen: Moment, running: boolean): Doubt => ({ id: `${Math.round(sure.wall)}-${Math.round(seen.wall)}`, seen, running });
