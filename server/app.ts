@@ -12,6 +12,7 @@ import type { Config } from './config.ts';
 import { createContent } from './content-parts.ts';
 import { Checkpoints } from './db/checkpoints.ts';
 import type { Database } from './db/database.ts';
+import { forgetRevocationsBy } from './db/revocations.ts';
 import { Discovery } from './discovery/discovery.ts';
 import { createExchange } from './exchange-parts.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
@@ -37,9 +38,9 @@ import { type Answering, HttpServer } from './http/server.ts';
 import { Tickets } from './http/tickets.ts';
 import type { Identity } from './identity.ts';
 import { Bus } from './kernel/bus.ts';
-import { type Clock, systemClock } from './kernel/clock.ts';
+import { type MachineClock, systemClock } from './kernel/clock.ts';
 import { diskTrouble } from './kernel/disk-trouble.ts';
-import { newId } from './kernel/ids.ts';
+import { idsFollow, newId } from './kernel/ids.ts';
 import { type Lifecycle, together } from './kernel/lifecycle.ts';
 import { type FileLog, openLog } from './kernel/log.ts';
 import type { MediaSweeper } from './media/media-sweeper.ts';
@@ -47,7 +48,6 @@ import { createPlanning, type PlanningParts } from './planning-parts.ts';
 import { ProgramsStore } from './programs/programs.store.ts';
 import { Programs } from './programs/programs.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
-import { monotonic } from './realtime/wheel.ts';
 import { createRealtime } from './realtime-parts.ts';
 import { RELEASE_KEYS } from './release-keys.ts';
 import { createReporting } from './reporting-parts.ts';
@@ -56,6 +56,8 @@ import { createTls, type TlsParts } from './tls-parts.ts';
 import { createUpdates, type UpdatesParts } from './updates-parts.ts';
 import { type DataFolder, openDataFolder } from './upkeep/data-folder.ts';
 import { DiskRoom } from './upkeep/disk-room.ts';
+import { lastWritten, TrustedClock } from './upkeep/trusted-clock.ts';
+import { UpkeepStore } from './upkeep/upkeep.store.ts';
 import { createUpkeep, type UpkeepParts } from './upkeep-parts.ts';
 import { VERSION } from './version.ts';
 import { createWidgets } from './widgets-parts.ts';
@@ -68,7 +70,7 @@ const STOP_LIMIT_MS = 4000;
 export interface AppOptions {
   readonly config: Config;
   /** Tests pass their own. */
-  readonly clock?: Clock;
+  readonly clock?: MachineClock;
   /** Tests hash passwords cheaply. */
   readonly hashCost?: HashCost;
   /** Tests pass those of a publisher of their own. @default those of this package */
@@ -87,6 +89,8 @@ export class App {
   /** For tests, which do not wait for its clock. */
   readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
+  /** For tests, which do not wait for its clock. */
+  readonly clock: TrustedClock;
   /** What to type into another machine's first-run page; undefined: nothing. */
   readonly setupNote: () => string | undefined;
   /** For tests, which do not wait for its clock. */
@@ -99,8 +103,10 @@ export class App {
   #ready = false;
   #stopping: Promise<void> | undefined;
 
-  constructor({ config, clock = systemClock, hashCost, releaseKeys = RELEASE_KEYS }: AppOptions) {
+  constructor({ config, clock: machine = systemClock, hashCost, releaseKeys = RELEASE_KEYS }: AppOptions) {
     mkdirSync(config.data, { recursive: true });
+    // Only of this machine's own files, and before any is written anew: a clock of tests has no part in them.
+    const written = machine === systemClock ? lastWritten(config.data) : undefined;
     this.log = openLog(join(config.data, 'logs'), config.log_level);
     const log = this.log;
     this.#folder = openDataFolder(config.data);
@@ -108,7 +114,11 @@ export class App {
     this.db = this.#folder.db;
     const db = this.db;
     db.reportTo((error) => log.error('A reaction to a change failed', { error }));
-    const mono = clock === systemClock ? monotonic : () => clock.now();
+    this.clock = new TrustedClock({ machine, db, store: new UpkeepStore(db), log, written, notices: () => upkeep.notices, activity: () => activity });
+    const clock = this.clock;
+    if (machine === systemClock) idsFollow(() => clock.now());
+    forgetRevocationsBy(db.raw, clock);
+    const mono = () => machine.mono();
     const room = new DiskRoom({ data: config.data, log });
     db.keepTo(room, (failure) => upkeep.disk.failing(failure));
     const bus = new Bus((event, error) => log.error(`A listener of ${event} failed`, { error }));
@@ -174,6 +184,7 @@ export class App {
       db,
       bus,
       clock,
+      mono: () => machine.mono(),
       activity,
       log,
       identity: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint, version: VERSION }),
@@ -240,11 +251,10 @@ export class App {
     if (this.#folder.reserveGone) log.warn('The disk is full: the reserve was given up so that the server could start');
     for (const note of this.#folder.notes) log.warn(note);
 
-    const startedAt = clock.now();
     const health = bind(getHealth, () => {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
       if (db.probe(performance.now())) throw new ApiError(503, 'The server’s disk fails: its database cannot be written or read', { code: 'database_failing', retryAfter: 60 });
-      return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor((clock.now() - startedAt) / 1000) };
+      return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor(clock.uptime / 1000) };
     });
     const routes: Bound[] = [
       health,
@@ -269,7 +279,7 @@ export class App {
       db,
       room,
       authenticate: people.actors.authenticate,
-      rateLimits: new RateLimits(clock),
+      rateLimits: new RateLimits(machine),
       tickets,
       newRequestId: () => newId().slice(-12),
       addresses,
@@ -284,7 +294,11 @@ export class App {
       },
     });
     const pages = createPages(endpoints, VERSION);
-    const hosts = new KnownHosts({ names: () => [...ownNames(config, this.identity.id), ...moreNames()], trustedProxies: config.trusted_proxies, clock });
+    const hosts = new KnownHosts({
+      names: () => [...ownNames(config, this.identity.id), ...moreNames()],
+      trustedProxies: config.trusted_proxies,
+      clock: { now: () => machine.mono() },
+    });
     bus.on('changed', ({ topic }) => {
       if (topic === 'settings') hosts.forget();
     });
@@ -302,6 +316,7 @@ export class App {
       log,
     });
     this.#parts = [
+      clock,
       new Checkpoints({ db, onError: (error) => log.error('Taking over what was written failed', { error }) }),
       ...people.parts,
       ...library.parts,

@@ -15,7 +15,6 @@ import type { SameOrigin } from './http/same-origin.ts';
 import type { Upgrade } from './http/server.ts';
 import type { ActivityLog } from './kernel/activity.ts';
 import type { Bus } from './kernel/bus.ts';
-import { type Clock, systemClock } from './kernel/clock.ts';
 import { newId } from './kernel/ids.ts';
 import type { Lifecycle } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
@@ -40,7 +39,8 @@ import { PreciseClock } from './realtime/precise-clock.ts';
 import { ProgramPush, type ProgramSource } from './realtime/program-push.ts';
 import { Screenshots } from './realtime/screenshots.ts';
 import { type ServerIdentity, SignIn } from './realtime/sign-in.ts';
-import { monotonic, Wheel } from './realtime/wheel.ts';
+import { Wheel } from './realtime/wheel.ts';
+import type { TrustedClock } from './upkeep/trusted-clock.ts';
 
 /** The programs of all devices (server/programs). */
 interface Programs extends ProgramSource, ProgramBytes, InForce, Walls {
@@ -92,7 +92,9 @@ export const createRealtime = (deps: {
   sameOrigin: SameOrigin;
   db: Database;
   bus: Bus;
-  clock: Clock;
+  clock: TrustedClock;
+  /** Milliseconds that nobody can set. */
+  mono: () => number;
   activity: ActivityLog;
   log: Log;
   identity: () => ServerIdentity;
@@ -110,8 +112,7 @@ export const createRealtime = (deps: {
   lock: CodeLock;
   authenticate: LiveAuthenticate;
 }): RealtimeParts => {
-  const { config, db, bus, clock, activity, log, programs } = deps;
-  const mono = clock === systemClock ? monotonic : () => clock.now();
+  const { config, db, bus, clock, mono, activity, log, programs } = deps;
   const wheel = new Wheel({ mono, onError: (error) => log.error('A timer failed', { error }) });
   const players = new PlayersStore(db);
   const delivery = new DeliveryStore(db);
@@ -146,7 +147,7 @@ export const createRealtime = (deps: {
     isStoreWhole: deps.isStoreWhole,
   });
   const plays = new PlaysIngest({ db, store: new PlaysIngestStore(db), bus, clock, activity, log });
-  const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, walls: programs, plays, commands, overlays, screenshots, programs: push, faults });
+  const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, walls: programs, plays, commands, overlays, screenshots, programs: push, faults, time: clock });
   const claims = new Claims({ wheel, fingerprint: () => deps.identity().fingerprint });
   const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addresses: deps.addresses, sameOrigin: deps.sameOrigin });
   const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addresses: deps.addresses, sameOrigin: deps.sameOrigin });

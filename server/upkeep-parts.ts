@@ -10,7 +10,6 @@ import { testMail } from './features/accounts/mails.ts';
 import type { Bound } from './http/api.ts';
 import type { ActivityLog } from './kernel/activity.ts';
 import type { Bus } from './kernel/bus.ts';
-import type { Clock } from './kernel/clock.ts';
 import type { Lifecycle } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import { missingHere } from './start-notes.ts';
@@ -31,6 +30,7 @@ import { UpkeepProcess } from './upkeep/process.ts';
 import { Retention } from './upkeep/retention.ts';
 import { StatusService } from './upkeep/status.service.ts';
 import { UpgradeCopy } from './upkeep/upgrade-copy.ts';
+import type { TrustedClock } from './upkeep/trusted-clock.ts';
 import { upkeepRoutes } from './upkeep/upkeep.routes.ts';
 import { UpkeepStore } from './upkeep/upkeep.store.ts';
 import { type ChoosePlace, type SecretKeeper, UpkeepSettings } from './upkeep/upkeep-settings.ts';
@@ -66,7 +66,7 @@ export const createUpkeep = (deps: {
   /** Milliseconds that never jump. */
   mono: () => number;
   bus: Bus;
-  clock: Clock;
+  clock: TrustedClock;
   activity: ActivityLog;
   log: Log;
   mailer: Mailer;
@@ -94,7 +94,7 @@ export const createUpkeep = (deps: {
   settings.onChange(() => void mqtt.refresh());
   const server = () => ({ id: deps.server().id, name: deps.server().name });
   const notices = new Notices({ webhook, mqtt, mails: mailer, settings, store, bus, clock, server, isOnline });
-  const backups = new BackupsService({ data, settings, process, clock, activity, log, notices, mayPrune: () => database.damage === null, onLost: (lost) => void media.suspect(lost) });
+  const backups = new BackupsService({ data, settings, process, clock, activity, log, notices, mayPrune: () => database.damage === null && !clock.doubtful, onLost: (lost) => void media.suspect(lost) });
   const retention = new Retention({ db, store, settings, clock, log, logFolder: join(data, 'logs') });
   const disk = new DiskWatch({ data, db, room: deps.room, store, process, clock, log, notices });
   const dark = new DarkWatch({ db, store, settings, clock, log, isOnline, notices });
@@ -107,12 +107,12 @@ export const createUpkeep = (deps: {
     data,
     store,
     clock,
-    startedAt: clock.now(),
     version: VERSION,
     server: deps.server,
     https: deps.https,
     addresses: () => lanAddresses(config.host).map((address) => `http://${address}:${deps.port()}/`),
     isOnline,
+    time: clock,
     disk,
     database,
     db,
@@ -133,7 +133,7 @@ export const createUpkeep = (deps: {
     return { webhook: webhookSaid, mqtt: mqttSaid, mail: mailSaid };
   };
   return {
-    routes: upkeepRoutes({ status, backups, settings, test }),
+    routes: upkeepRoutes({ status, backups, settings, clock, test }),
     parts: [
       webhook,
       mqtt,

@@ -7,22 +7,32 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { App } from '../server/app.ts';
 import { configFrom } from '../server/config.ts';
-import type { Clock } from '../server/kernel/clock.ts';
+import type { MachineClock } from '../server/kernel/clock.ts';
 
 /** Time that only moves when told to. */
-export class TestClock implements Clock {
+export class TestClock implements MachineClock {
   #now: number;
+  /** By how much somebody has set the clock wrong, or right. */
+  #set = 0;
   constructor(start = Date.UTC(2026, 2, 10, 9, 0, 0)) {
     this.#now = start;
   }
   now(): number {
+    return this.#now + this.#set;
+  }
+  mono(): number {
     return this.#now;
   }
   advance(ms: number): void {
     this.#now += ms;
   }
+  /** Another time, at which nobody notices that it became it. */
   set(ms: number): void {
-    this.#now = ms;
+    this.#now = ms - this.#set;
+  }
+  /** The clock on the machine is set while it runs: no time passes. */
+  jump(ms: number): void {
+    this.#set += ms;
   }
 }
 
@@ -59,7 +69,7 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-export const startSite = async (t: Ending, options: { clock?: Clock; env?: Record<string, string>; data?: string; releaseKeys?: readonly string[] } = {}): Promise<Site> => {
+export const startSite = async (t: Ending, options: { clock?: MachineClock; env?: Record<string, string>; data?: string; releaseKeys?: readonly string[] } = {}): Promise<Site> => {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'vitrine-'));
   const config = configFrom(
     { port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' },

@@ -12,6 +12,7 @@ interface Needs {
   readonly machine: Pick<Machine, 'telemetry'>;
   readonly showing: () => readonly Showing[];
   readonly screenOn: () => boolean;
+  readonly ownTime: () => number;
   readonly sync: () => SyncReport | undefined;
   readonly send: (message: PlayerMessage) => boolean;
 }
@@ -65,7 +66,14 @@ export class Heartbeat {
     const screen_on = this.#needs.screenOn();
     // What the page has not taken away yet can be seen by nobody.
     const showing = screen_on ? [...this.#needs.showing()].slice(0, 100) : [];
-    const sent = this.#needs.send({ type: 'heartbeat', showing, screen_on, ...(Object.keys(changed).length > 0 && { telemetry: changed }), ...(sync && { sync }) });
+    const sent = this.#needs.send({
+      type: 'heartbeat',
+      showing,
+      screen_on,
+      own_time: this.#needs.ownTime(),
+      ...(Object.keys(changed).length > 0 && { telemetry: changed }),
+      ...(sync && { sync }),
+    });
     if (!sent) return;
     this.#said = { ...this.#said, ...changed };
     this.#saidEmpty = showing.length === 0;

@@ -195,6 +195,7 @@ export class Player {
       machine,
       showing: () => this.#screen.showing,
       screenOn: () => this.#panel.on,
+      ownTime: () => time.wall(),
       sync: () => this.#sync(),
       send: (message) => this.#link.send(message),
     });
@@ -390,7 +391,8 @@ export class Player {
   };
 
   #receive(message: ServerMessage, at: number): void {
-    if (message.type === 'clock') return this.#clockReply(message, at);
+    // A server that doubts its own clock sets nobody's.
+    if (message.type === 'clock') return message.doubtful ? undefined : this.#clockReply(message, at);
     if (++this.#unhandled > MOST_UNHANDLED) this.#link.drop('too much at once');
     const handler = this.#handlers[message.type] as (message: ServerMessage, at: number) => Promise<void> | void;
     const early = new Set<ServerMessage['type']>(['pairing', 'paired', 'welcome', 'unpaired']);

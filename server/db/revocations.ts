@@ -11,6 +11,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
+import { type Clock, seconds, systemClock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { KINDS } from './revocation-kinds.ts';
 
@@ -44,9 +45,16 @@ interface Revocation {
  * @param say what the owner should hear of, in sentences
  */
 export const joinRevocations = (raw: BetterSqlite3.Database, file: string, say: (sentence: string) => void): void => {
+  forgetRevocationsBy(raw, systemClock);
   attach(raw, file === ':memory:' ? file : join(dirname(file), FILE), say);
   takeOver(raw, say);
   for (const trigger of triggers()) raw.exec(trigger);
+};
+
+/** By which they are kept; while it is doubtful none is forgotten, since it would be good again with the next restore. */
+export const forgetRevocationsBy = (raw: BetterSqlite3.Database, clock: Clock): void => {
+  raw.function('trusted_epoch', () => seconds(clock));
+  raw.function('revocations_end', () => (clock.doubtful ? 0 : seconds(clock)));
 };
 
 /** A record that cannot be read is set aside: a start must not fail because of it. */
@@ -87,13 +95,13 @@ const setAside = (file: string): void => {
 };
 
 const triggers = (): string[] =>
-  KINDS.flatMap(({ kind, on, when, key, value = 'NULL', until = `unixepoch() + ${KEPT_SECONDS}`, again }) => {
+  KINDS.flatMap(({ kind, on, when, key, value = 'NULL', until = `trusted_epoch() + ${KEPT_SECONDS}`, again }) => {
     const name = kind.replaceAll('-', '_');
     const noted = `
       CREATE TEMP TRIGGER IF NOT EXISTS revoked_${name} AFTER ${on} WHEN ${when} BEGIN
         DELETE FROM revocations WHERE kind = '${kind}' AND key = ${key};
         INSERT INTO revocations (kind, key, value, until) VALUES ('${kind}', ${key}, ${value}, ${until});
-        DELETE FROM revocations WHERE until < unixepoch();
+        DELETE FROM revocations WHERE until < revocations_end();
         DELETE FROM revocations WHERE seq <= (SELECT max(seq) FROM revocations) - ${MAX_RECORDS};
         INSERT INTO settings (key, value) VALUES ('${KNOWN}', (SELECT max(seq) FROM revocations)) ON CONFLICT (key) DO UPDATE SET value = excluded.value;
       END`;

@@ -1,4 +1,5 @@
 /** The addresses of this machine. */
+import { isIP } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
 export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
@@ -15,6 +16,10 @@ export const multicastAddresses = (host: string, interfaces: Interfaces = networ
   if (isEverywhere(host)) return all.flatMap((addresses) => addresses.slice(0, 1));
   return all.flatMap((addresses) => addresses.filter((address) => address === host));
 };
+
+/** Whoever comes from there runs on this very machine. */
+export const isOwnAddress = (ip: string, interfaces: Interfaces = networkInterfaces()): boolean =>
+  Object.values(interfaces).some((infos = []) => infos.some((info) => info.address === ip || (info.internal && isIP(ip) === 4 && ip.startsWith('127.'))));
 
 /** Bridges of containers and virtual machines: nobody in the store is there. */
 const isVirtual = (name: string): boolean => /^(docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel)/.test(name);

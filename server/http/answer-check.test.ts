@@ -13,7 +13,7 @@ import { RateLimits } from './rate-limits.ts';
 import { SameOrigin } from './same-origin.ts';
 import { Tickets } from './tickets.ts';
 
-const clock = { now: () => 0 };
+const clock = { now: () => 0, mono: () => 0 };
 const Row = z.object({ name: z.string() });
 const said = { tag: 'T', summary: 'S', access: open };
 const record = endpoint('GET /api/one', { name: 'record', ...said, response: Row });

@@ -5,6 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
+import { isOver } from '../kernel/window.ts';
 
 export const TICKET_SECONDS = 600;
 
@@ -27,7 +28,7 @@ export class Tickets {
     const [, expires, workspaceId = '', signature = ''] = /^(\d{1,12})\.([\w-]{1,60})\.([\w-]{43})$/.exec(ticket) ?? [];
     const good = Buffer.from(this.#sign(path, workspaceId, Number(expires)));
     const given = Buffer.from(signature);
-    if (given.length !== good.length || !timingSafeEqual(given, good) || Number(expires) <= seconds(this.#clock)) {
+    if (given.length !== good.length || !timingSafeEqual(given, good) || isOver({ end: Number(expires), now: seconds(this.#clock), length: TICKET_SECONDS })) {
       throw new ApiError(401, 'This address has expired. Load the page again.');
     }
     return { workspaceId };

@@ -62,7 +62,9 @@ export class Commands implements Lifecycle {
   }
 
   start(): void {
-    this.#undo = this.#wheel.every(SWEEP_MS, () => this.#db.write(() => this.#store.dropPast(this.#clock.now())));
+    this.#undo = this.#wheel.every(SWEEP_MS, () => {
+      if (!this.#clock.doubtful) this.#db.write(() => this.#store.dropPast(this.#clock.now()));
+    });
   }
 
   stop(): void {

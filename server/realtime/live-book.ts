@@ -20,8 +20,14 @@ const MAX_REPORTS = 20;
 /** Devices whose history is thinned per flush: 2,000 take 80 s, and none of it is felt. */
 const SWEEPS_PER_FLUSH = 50;
 const SWEEP_EVERY_S = 3_600;
-/** Changes of status that a full disk keeps from being written. */
+/** Changes of status that a full disk, or a doubtful clock, keeps from being written. */
 const MAX_CHANGES = 100_000;
+
+/** Changes wait to be dated until the time is sure; how long ago they were is always known. */
+interface Noted extends Omit<StatusChange, 'at'> {
+  /** By the wheel's clock. */
+  readonly heard: number;
+}
 
 export interface Report extends TelemetryFields {
   readonly reported_at: number;
@@ -88,7 +94,7 @@ export class LiveBook implements Lifecycle {
   readonly #log: Log;
   readonly #devices = new Map<string, Entry>();
   #dirty = new Set<Entry>();
-  #changes: StatusChange[] = [];
+  #changes: Noted[] = [];
   readonly #listeners: Listener[] = [];
   #undo: (() => void)[] = [];
 
@@ -167,7 +173,7 @@ export class LiveBook implements Lifecycle {
         device.telemetry = { ...device.telemetry, ...changed };
         patch.telemetry = changed;
       }
-      device.reports.push({ ...device.telemetry, reported_at: now });
+      if (!this.#clock.doubtful) device.reports.push({ ...device.telemetry, reported_at: now });
       if (device.reports.length > MAX_REPORTS) device.reports.shift();
     }
     if (message.showing) patch.showing = device.showing = message.showing;
@@ -195,6 +201,11 @@ export class LiveBook implements Lifecycle {
   flush(deviceId?: string): void {
     const only = deviceId === undefined ? undefined : this.#devices.get(deviceId);
     if (deviceId !== undefined && !only) return;
+    // Dated by a wrong clock, histories would have holes and ends before their beginnings for ever.
+    if (this.#clock.doubtful) {
+      this.#changes = this.#changes.slice(-MAX_CHANGES);
+      return;
+    }
     const dirty = only ? [only].filter((device) => device.dirty) : [...this.#dirty];
     const changes = only ? this.#changes.filter((change) => change.deviceId === deviceId) : this.#changes;
     if (dirty.length === 0 && changes.length === 0) return;
@@ -216,11 +227,11 @@ export class LiveBook implements Lifecycle {
     this.#db.durable()?.catch(() => this.#changes.unshift(...lost));
   }
 
-  #write(dirty: readonly Entry[], changes: readonly StatusChange[]): void {
+  #write(dirty: readonly Entry[], changes: readonly Noted[]): void {
     const now = seconds(this.#clock);
     let sweeps = 0;
     for (const device of dirty) {
-      if (!this.#store.saveState(device.id, device.lastHeartbeat, device.telemetry)) continue;
+      if (!this.#store.saveState(device.id, device.lastHeartbeat && Math.min(device.lastHeartbeat, now), device.telemetry)) continue;
       if (device.newInfo) this.#store.saveInfo(device.id, device.info);
       for (const report of device.reports) this.#store.addReport(device.id, report);
       if (now - device.sweptAt >= SWEEP_EVERY_S && sweeps < SWEEPS_PER_FLUSH) {
@@ -229,7 +240,8 @@ export class LiveBook implements Lifecycle {
         this.#store.thinHistory(device.id, now);
       }
     }
-    for (const change of changes) this.#store.changeStatus(change);
+    const zero = this.#clock.now() - this.#wheel.now();
+    for (const { heard, ...change } of changes) this.#store.changeStatus({ ...change, at: Math.floor((zero + heard) / 1000) });
   }
 
   #enter(known: KnownDevice): Entry {
@@ -256,7 +268,7 @@ export class LiveBook implements Lifecycle {
 
   #note(device: Entry, status: 'online' | 'offline'): void {
     device.status = status;
-    this.#changes.push({ deviceId: device.id, status, at: seconds(this.#clock) });
+    this.#changes.push({ deviceId: device.id, status, heard: this.#wheel.now() });
     this.#announce(device, status === 'online' ? { status, last_heartbeat: device.lastHeartbeat! } : { status, showing: [], screen_on: null });
     this.#bus.emit('presence', { deviceId: device.id, workspaceId: device.workspaceId, status });
   }

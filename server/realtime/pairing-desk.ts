@@ -7,6 +7,7 @@ import { CloseCode, type DeviceInfo } from '../../shared/protocol/messages.ts';
 import { CODE_MS, newCode, plainCode } from '../../shared/protocol/pairing-code.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+import { isOver } from '../kernel/window.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import { Tally } from './tally.ts';
 import { plainText } from './telemetry.ts';
@@ -122,7 +123,7 @@ export class PairingDesk {
     const text = plainCode(typed);
     const waiting = this.#byCode.get(text);
     const code = waiting?.codes.find((c) => c.text === text);
-    return waiting && !waiting.taken && code && code.expiresAt > this.#clock.now() ? waiting : undefined;
+    return waiting && !waiting.taken && code && !isOver({ end: code.expiresAt, now: this.#clock.now(), length: CODE_MS }) ? waiting : undefined;
   }
 
   byId(pendingId: string): Waiting | undefined {
@@ -154,8 +155,9 @@ export class PairingDesk {
   sweep(): void {
     const now = this.#clock.now();
     for (const waiting of [...this.#byId.values()]) {
-      for (const code of waiting.codes) if (code.expiresAt <= now) this.#byCode.delete(code.text);
-      waiting.codes = waiting.codes.filter((code) => code.expiresAt > now);
+      const over = ({ expiresAt }: Code) => isOver({ end: expiresAt, now, length: CODE_MS });
+      for (const code of waiting.codes) if (over(code)) this.#byCode.delete(code.text);
+      waiting.codes = waiting.codes.filter((code) => !over(code));
       const newest = waiting.codes.at(-1);
       if (waiting.socket && !waiting.ownCode && (!newest || newest.expiresAt - now <= RENEW_MS)) this.#renew(waiting);
       else if (!waiting.socket && !newest && !waiting.taken) this.remove(waiting);

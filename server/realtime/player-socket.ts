@@ -35,6 +35,8 @@ export class PlayerSocket extends WebSocket {
   inSecond = 0;
   hotSeconds = 0;
   loggedAt = Number.NEGATIVE_INFINITY;
+  /** How often it was told the time. */
+  clockReplies = 0;
   /** Said with hello. */
   signingKey: string | undefined;
   /** While running. */

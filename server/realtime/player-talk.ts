@@ -1,5 +1,6 @@
 /** What a signed-in player says, and what is answered: one handler per message, a missing one does not compile. */
 import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../shared/protocol/messages.ts';
+import { isOwnAddress } from '../discovery/addresses.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PreciseClock } from './precise-clock.ts';
@@ -28,12 +29,21 @@ export interface ScreenshotResults {
 export interface Walls {
   wallLeader(deviceId: string): string | undefined;
 }
+/** The server's clock, about which screens have an opinion (upkeep/trusted-clock). */
+export interface DoubtedClock {
+  readonly doubtful: boolean;
+  readonly steady: boolean;
+  now(): number;
+  hear(deviceId: string, wall: number, from: { readonly isHere: boolean }): void;
+}
 /** Faults that an operator should see. */
 export interface FaultLog {
   add(device: { readonly id: string; readonly workspaceId: string }, level: 'info' | 'warn' | 'error', message: string): void;
 }
 
 const LOG_GAP_MS = 1_000;
+/** An older player believes what it measured before for some more answers. */
+const SURE_REPLIES = 8;
 
 type Handlers = { readonly [K in PlayerMessage['type']]: (socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>) => void };
 
@@ -44,6 +54,7 @@ export class PlayerTalk {
   readonly #walls: Walls;
   readonly #plays: PlaySink;
   readonly #faults: FaultLog;
+  readonly #time: DoubtedClock;
   readonly #handlers: Handlers;
 
   constructor(deps: {
@@ -57,6 +68,7 @@ export class PlayerTalk {
     screenshots: ScreenshotResults;
     programs: ProgramAnswers;
     faults: FaultLog;
+    time: DoubtedClock;
   }) {
     this.#precise = deps.precise;
     this.#wheel = deps.wheel;
@@ -64,10 +76,12 @@ export class PlayerTalk {
     this.#walls = deps.walls;
     this.#plays = deps.plays;
     this.#faults = deps.faults;
+    this.#time = deps.time;
     this.#handlers = {
       clock: (socket, { t0 }) => this.clock(socket, t0),
       heartbeat: (socket, message) => {
         this.#book.heartbeat(socket.deviceId, message);
+        if (this.#time.doubtful) this.#opinion(socket, message);
         this.acknowledge(socket, this.#wallRefresh(socket.deviceId));
       },
       'program.ready': (socket, message) => deps.programs.ready(socket.deviceId, message),
@@ -90,11 +104,19 @@ export class PlayerTalk {
 
   clock(socket: PlayerSocket, t0: number): void {
     const t1 = this.#precise.now();
-    socket.say(`{"type":"clock","t0":${t0},"t1":${t1},"t2":${this.#precise.now()}}`);
+    socket.clockReplies++;
+    socket.say(`{"type":"clock","t0":${t0},"t1":${t1},"t2":${this.#precise.now()}${this.#time.doubtful ? ',"doubtful":true' : ''}}`);
   }
 
   acknowledge(socket: PlayerSocket, wall_refresh?: Refresh): void {
     socket.say({ type: 'heartbeat.ack', server_time: this.#precise.now(), ...(wall_refresh && { wall_refresh }) });
+  }
+
+  /** An older player says how far its clock is from ours, by what we told it last. */
+  #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
+    const from = { isHere: isOwnAddress(socket.ip) };
+    if (own_time !== undefined) this.#time.hear(socket.deviceId, own_time, from);
+    else if (sync && (this.#time.steady || socket.clockReplies >= SURE_REPLIES)) this.#time.hear(socket.deviceId, this.#time.now() - sync.offset_ms, from);
   }
 
   #wallRefresh(deviceId: string): Refresh | undefined {

@@ -3,9 +3,6 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 
 const TICK_MS = 100;
 
-/** Milliseconds that never jump, unlike the time of day. */
-export const monotonic = (): number => performance.now();
-
 interface Timer {
   due: number;
   /** Repeats after so many milliseconds; 0: once. */

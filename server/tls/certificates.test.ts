@@ -178,3 +178,21 @@ test('the names are those of this computer and of the network, without what is n
   assert.deepEqual(names, ['back-office.shop.lan', 'back-office', 'back-office.local', 'vitrine-7d9f4a3e1111.local', 'localhost', '127.0.0.1', 'signs.shop.test', 'door.lan']);
   assert.deepEqual(namesToPermit(names), ['back-office', 'signs.shop.test']);
 });
+
+test('a clock that is doubted renews nothing: what it would make begins in the future', (t) => {
+  const { folder, state, log } = setUp(t);
+  const clock = { at: Date.UTC(2026, 2, 10), doubtful: false, now: () => clock.at };
+  const start = () => new Certificates({ folder, serverId, given: undefined, names: () => state.names, publicNames: ['pc'], clock, log });
+  const before = start();
+  before.refresh();
+  for (const days of [700, -700]) {
+    Object.assign(clock, { at: Date.UTC(2026, 2, 10) + days * DAY_MS, doubtful: true });
+    const doubted = start();
+    doubted.refresh();
+    assert.equal(doubted.shown!.certificate, before.shown!.certificate);
+  }
+  clock.doubtful = false;
+  const sure = start();
+  sure.refresh();
+  assert.notEqual(sure.shown!.certificate, before.shown!.certificate);
+});

@@ -135,8 +135,10 @@ export class Certificates {
     if (current.authority !== authority.certificate && certificate.verify(ca.publicKey)) return 'the authority was renewed';
     if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return 'the authority is another';
     const end = Date.parse(certificate.validTo);
-    if (end - now < RENEW_BEFORE_MS && Date.parse(ca.validTo) - end > LAST_MS) return 'it expires soon';
-    if (Date.parse(certificate.validFrom) > now) return 'the clock was set back';
+    // By a clock that is wrong it would begin in the future, or has not ended at all.
+    const sure = !this.#needs.clock.doubtful;
+    if (sure && end - now < RENEW_BEFORE_MS && Date.parse(ca.validTo) - end > LAST_MS) return 'it expires soon';
+    if (sure && Date.parse(certificate.validFrom) > now) return 'the clock was set back';
     const names = new Set(namesOf(certificate));
     const missing = wanted.filter((name) => !names.has(name));
     return missing.length > 0 ? `new: ${missing.join(', ')}` : undefined;

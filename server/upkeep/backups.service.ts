@@ -88,6 +88,7 @@ export class BackupsService implements Lifecycle {
     const { backup_daily, backup_hour } = settings.values;
     if (!backup_daily || this.#making || clock.now() - this.#failedAt < RETRY_AFTER_MS) return;
     try {
+      if (this.#lastAt !== undefined && this.#lastAt > clock.now() + DAY_MS) this.#lastAt = undefined;
       const last = (this.#lastAt ??= await this.#newest());
       if (last >= dueSince(clock.now(), backup_hour)) return;
       await this.#make(false);
@@ -171,7 +172,9 @@ export class BackupsService implements Lifecycle {
   }
 
   async #newest(): Promise<number> {
-    return Math.max(0, ...(await this.#list()).map(({ madeAt }) => madeAt ?? 0));
+    const now = this.#d.clock.now();
+    // One that a wrong clock made in the future must not stand for the next ones until then.
+    return Math.max(0, ...(await this.#list()).map(({ madeAt }) => madeAt ?? 0).filter((at) => at <= now + DAY_MS));
   }
 
   async #list(): Promise<BackupSummary[]> {

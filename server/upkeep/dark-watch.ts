@@ -42,7 +42,7 @@ export class DarkWatch implements Lifecycle {
     const { settings, clock, store, isOnline, notices, log } = this.#d;
     const minutes = settings.values.dark_minutes;
     const now = seconds(clock);
-    if (minutes === 0 || now - this.#startedAt < GRACE_S) return;
+    if (minutes === 0 || clock.doubtful || now - this.#startedAt < GRACE_S) return;
     try {
       const told = (this.#told ??= new Map(Object.entries((store.find(KEY) ?? {}) as Record<string, number>)));
       const screens = store.screens();

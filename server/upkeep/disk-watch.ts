@@ -122,6 +122,7 @@ export class DiskWatch implements Lifecycle {
   /** One a day. */
   #sample({ database_bytes, media_bytes }: Storage): void {
     const { db, store, clock } = this.#d;
+    if (clock.doubtful) return;
     const history = this.#history();
     const day = dayOf(clock.now());
     if (history.at(-1)?.day === day) return;

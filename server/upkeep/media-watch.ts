@@ -78,7 +78,7 @@ export class MediaWatch implements Lifecycle {
     while (now && this.#looking) await this.#looking;
     const { store, clock } = this.#d;
     const last = store.find(KEY);
-    const isDue = now || typeof last !== 'number' || clock.now() - last >= WEEK_MS;
+    const isDue = now || typeof last !== 'number' || Math.abs(clock.now() - last) >= WEEK_MS;
     if (isDue || badOf(this.#findings).length > 0 || this.#pools.some(({ damaged }) => damaged.length > 0)) await this.#look();
   }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
-import type { Problem, ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
+import type { ClockState, Problem, ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { PoolFindings } from './backup/pool.ts';
 import { endingOf } from './certificate-watch.ts';
@@ -19,13 +19,13 @@ const BACKUP_OLD_MS = 3 * DAY_MS;
 interface Dependencies {
   readonly data: string;
   readonly store: UpkeepStore;
-  readonly clock: Clock;
-  readonly startedAt: number;
+  readonly clock: Clock & { readonly uptime: number };
   readonly version: string;
   readonly server: () => { id: string; name: string; fingerprint: string };
   readonly addresses: () => string[];
   readonly https: () => HttpsStatus;
   readonly isOnline: (deviceId: string) => boolean;
+  readonly time: { state(): ClockState; readonly problem: string | null };
   readonly disk: { storage(): Promise<Storage> };
   readonly database: { readonly damage: string | null };
   readonly db: { readonly failure: Error | undefined };
@@ -45,7 +45,7 @@ export class StatusService {
   }
 
   async status(): Promise<ServerStatus> {
-    const { data, clock, startedAt, server, addresses, disk, backups, version } = this.#d;
+    const { data, clock, server, addresses, disk, backups, version } = this.#d;
     const [storage, log, missing] = await Promise.all([disk.storage(), tailOf(join(data, 'logs', 'server.log')), this.#d.missingHere()]);
     const screens = this.screens();
     return {
@@ -53,14 +53,15 @@ export class StatusService {
       version,
       node_version: process.version,
       platform: `${process.platform} ${process.arch}`,
-      started_at: Math.floor(startedAt / 1000),
-      uptime_seconds: Math.floor((clock.now() - startedAt) / 1000),
+      started_at: Math.floor((clock.now() - clock.uptime) / 1000),
+      uptime_seconds: Math.floor(clock.uptime / 1000),
       addresses: addresses(),
       https: this.#d.https(),
       screens_online: screens.online,
       screens_total: screens.total,
       memory_bytes: process.memoryUsage.rss(),
       storage,
+      clock: this.#d.time.state(),
       last_backup_at: backups.lastAt ? Math.floor(backups.lastAt / 1000) : null,
       problems: [...this.#problems(storage), ...missing.map((text): Problem => ({ code: 'no_ffmpeg', text: text.trim().replace(/^Note: /, '') }))],
       log,
@@ -68,7 +69,7 @@ export class StatusService {
   }
 
   async measured(): Promise<Measured> {
-    const { store, disk, backups, startedAt } = this.#d;
+    const { store, disk, backups, clock } = this.#d;
     const storage = await disk.storage();
     const screens = this.screens();
     return {
@@ -79,7 +80,7 @@ export class StatusService {
       lastBackupAt: Math.floor((backups.lastAt ?? 0) / 1000),
       problems: this.#problems(storage).length,
       certificateExpiresAt: this.#d.https().expires_at,
-      startedAt: Math.floor(startedAt / 1000),
+      startedAt: Math.floor((clock.now() - clock.uptime) / 1000),
     };
   }
 
@@ -126,6 +127,8 @@ export class StatusService {
     }
     if (webhook.failure) found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
+    const { problem } = this.#d.time;
+    if (problem) found.push({ code: 'clock_doubtful', text: problem });
     const https = this.#d.https();
     if (https.error) found.push({ code: 'https_failing', text: https.error });
     const ending = endingOf(https, clock.now());

@@ -8,6 +8,7 @@ export type ActivityAction =
   | 'assignment.changed'
   | 'backup.deleted'
   | 'backup.made'
+  | 'server.clock_confirmed'
   | 'content.added'
   | 'content.deleted'
   | 'content.replaced'

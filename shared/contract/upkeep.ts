@@ -98,6 +98,7 @@ export const Problem = z.object({
     'mqtt_failing',
     'https_failing',
     'certificate_ends',
+    'clock_doubtful',
   ]),
   /** What is wrong and what to do. */
   text: z.string(),
@@ -124,6 +125,26 @@ export const Storage = z.object({
 });
 export type Storage = z.infer<typeof Storage>;
 
+export const ClockState = z.object({
+  /** What the machine's clock says. */
+  now: Epoch,
+  /** Null: it can be believed. Until then nothing is deleted by it, and plays wait on the screens. */
+  doubt: z
+    .object({
+      /** Of this jump of the clock; to be sent back to confirm it. */
+      id: z.string(),
+      /** What the clock should say. */
+      expected: Epoch,
+      /** The server was not running meanwhile: it may be later by any time. */
+      at_least: FlagOut,
+      /** Screens whose own clocks say the same as the server's, of those that said something. */
+      screens_agree: z.number().int(),
+      screens_heard: z.number().int(),
+    })
+    .nullable(),
+});
+export type ClockState = z.infer<typeof ClockState>;
+
 export const ServerStatus = z.object({
   name: z.string(),
   id: z.string(),
@@ -141,6 +162,7 @@ export const ServerStatus = z.object({
   screens_total: z.number().int(),
   memory_bytes: z.number(),
   storage: Storage,
+  clock: ClockState,
   last_backup_at: Epoch.nullable(),
   problems: z.array(Problem),
   /** The newest lines of the log, oldest first. */
@@ -154,6 +176,18 @@ export const getServerStatus = endpoint('GET /api/server/status', {
   summary: 'How the server is: storage, backups, addresses, what is wrong, the newest lines of its log',
   access: admin,
   response: ServerStatus,
+});
+
+export const confirmClock = endpoint('POST /api/server/clock', {
+  name: 'confirmClock',
+  tag,
+  summary: 'Say that the server’s clock is right although it jumped',
+  description:
+    'A clock that jumps by more than a day, while the server runs or since it last did, is doubted: nothing is deleted by it, no backup is rotated away, and plays are not taken in (the screens keep them). That ends when the clock is back, when the screens’ own clocks agree with it, or with this. `doubt` is `clock.doubt.id` of `/api/server/status`; 409 when the clock has jumped again since, or is not doubted.',
+  access: admin,
+  body: z.object({ doubt: textOf(100) }),
+  response: ClockState,
+  errors: [409],
 });
 
 const whole = (min: number, max: number) => z.number().int('must be a whole number').min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
@@ -240,7 +274,7 @@ export const updateUpkeepSettings = endpoint('PUT /api/server/upkeep', {
   tag,
   summary: 'Change how the server looks after itself',
   description:
-    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Folders that the server uses or hands out itself are 400. Secrets are kept encrypted and never returned: passwords not at all, addresses up to their host, with `…` for the rest (sent back so, an address stays as it is); a secret is forgotten when another host is given without it. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `database.damaged`, `disk.failing`, `certificate.ends`, `backup.failed`, `update.stopped`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
+    'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Folders that the server uses or hands out itself are 400. Secrets are kept encrypted and never returned: passwords not at all, addresses up to their host, with `…` for the rest (sent back so, an address stays as it is); a secret is forgotten when another host is given without it. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `database.damaged`, `disk.failing`, `certificate.ends`, `backup.failed`, `update.stopped`, `clock.doubtful`, `clock.sure`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
   access: admin,
   body: UpkeepChange,
   response: UpkeepSettings,

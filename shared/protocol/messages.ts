@@ -159,6 +159,8 @@ const playerMessages = {
     /** Whether the panel is on: not outside of the opening hours, and not after `screen_off`. Off is said at once, on with the first thing shown. */
     screen_on: z.boolean().optional(),
     sync: SyncReport.optional(),
+    /** What this machine's own clock says, whatever the server's does: screens can tell a server that its clock is right. */
+    own_time: z.number().optional(),
   }),
   /** The program is on the screen, with the placement of this name; missing: an older player, or the server gave it none. */
   'program.ready': z.object({ type: z.literal('program.ready'), id: Sha256, placement_id: z.string().max(200).optional() }),
@@ -271,7 +273,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('paired'), device_id: z.string(), name: z.string(), workspace_id: z.string(), server: ServerIdentity.optional() }),
   z.object({ type: z.literal('unpaired'), reason: z.enum(['unknown', 'removed']) }),
   z.object({ type: z.literal('welcome'), device_id: z.string(), name: z.string(), server_time: z.number(), server: ServerIdentity.extend({ version: z.string() }) }),
-  z.object({ type: z.literal('clock'), t0: z.number(), t1: z.number(), t2: z.number() }),
+  /** `doubtful`: the server does not know whether its clock is right; a player goes on by what it knew before. */
+  z.object({ type: z.literal('clock'), t0: z.number(), t1: z.number(), t2: z.number(), doubtful: z.literal(true).optional() }),
   /** `wall_refresh`: of the panel that leads the device's wall, for all of it to aim at. Missing: no wall, or nothing heard of that panel. */
   z.object({ type: z.literal('heartbeat.ack'), server_time: z.number(), wall_refresh: Refresh.optional() }),
   ProgramPush,

@@ -36,11 +36,12 @@ class Store {
   #turn: { id: string; since: number; until: number; true_since: number; mono: number } | undefined;
   #disk: { documents: FileDocuments; assetStore: AssetFiles; journalStore: SqliteJournal } | undefined;
   readonly #folder: string;
-  readonly #origin: string;
+  /** Where the server is. */
+  origin: string;
 
   constructor(folder: string, origin: string) {
     this.#folder = folder;
-    this.#origin = origin;
+    this.origin = origin;
     this.time.wallOffset = START - this.time.mono();
   }
 
@@ -66,7 +67,7 @@ class Store {
       machine: new FakeMachine(),
       connect: this.#connect,
       get: httpGet,
-      addresses: { given: true, pick: () => ({ origin: this.#origin, server: null }), seen: () => [], onChange: () => () => {} },
+      addresses: { given: true, pick: () => ({ origin: this.origin, server: null }), seen: () => [], onChange: () => () => {} },
       device: { name: 'Window', platform: 'test', version: '0' },
       quotaBytes: 1e9,
       awaitScreenMs: 0,
@@ -134,7 +135,7 @@ class Store {
       else this.cut.push(seen);
     }
     const id = nodeCrypto.uuid();
-    this.#turn = { id, since: cue.since, until: cue.until, true_since: this.clock.now() - (now - cue.since), mono: this.time.mono() - (now - cue.since) };
+    this.#turn = { id, since: cue.since, until: cue.until, true_since: this.clock.mono() - (now - cue.since), mono: this.time.mono() - (now - cue.since) };
     const { item_id, content_id, widget_id, name } = cue.item;
     await player.report({
       type: 'shown',
@@ -152,10 +153,10 @@ class Store {
   }
 }
 
-const begin = async (t: Parameters<typeof startSite>[0]): Promise<{ store: Store; site: Site; token: string; device: string }> => {
-  const folder = tempFolder(t);
+const begin = async (t: Parameters<typeof startSite>[0]): Promise<{ store: Store; site: Site; data: string; token: string; device: string }> => {
+  const [folder, data] = [tempFolder(t), tempFolder(t)];
   const clock = new TestClock(START);
-  const site = await startSite(t, { clock });
+  const site = await startSite(t, { clock, data });
   const store = Object.assign(new Store(folder, site.origin), { clock });
   const { token } = await firstUser(site);
   const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, body }), status);
@@ -170,7 +171,7 @@ const begin = async (t: Parameters<typeof startSite>[0]): Promise<{ store: Store
   const device = (await call('POST', '/api/devices/pair', { pending_id: pending }, 201)).id as string;
   await call('POST', `/api/playlists/${playlist}/assign`, { device_id: device });
   await store.until('the program plays', () => store.playing);
-  return { store, site, token, device };
+  return { store, site, data, token, device };
 };
 
 /** Whole plays in the report, oldest first, by their beginnings in ms. */
@@ -182,17 +183,20 @@ const reported = (site: Site, device: string): { started: number; ended: number;
     completed: number;
   }[];
 
-/** Each whole turn that was shown is in the report exactly once, at its true time. */
-const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>): void => {
+/**
+ * Each whole turn that was shown is in the report exactly once, at its true time.
+ * @param within more where virtual minutes pass on a connection: an exchange of clocks seems to take as long
+ */
+const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>, within = 2_000): void => {
   const whole = rows.filter(({ completed }) => completed === 1);
   assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
   const wanted = [...store.shown].sort((a, b) => a - b);
   assert.equal(whole.length, wanted.length, `${whole.length} reported, ${wanted.length} shown`);
   const worst = Math.max(...whole.map(({ started }, i) => Math.abs(started - (wanted[i] ?? 0))));
-  assert.ok(worst < 2_000, `a play is reported ${Math.round(worst)} ms away from when it was`);
+  assert.ok(worst < within, `a play is reported ${Math.round(worst)} ms away from when it was`);
   for (const [i, row] of rows.entries()) {
     const before = rows[i - 1];
-    if (before) assert.ok(Math.min(before.ended, row.ended) - row.started <= 1_000, `plays overlap: ${JSON.stringify([before, row])}`);
+    if (before) assert.ok(Math.min(before.ended, row.ended) - row.started <= within / 2, `plays overlap: ${JSON.stringify([before, row])}`);
   }
 };
 
@@ -224,7 +228,7 @@ test('the server’s clock jumps by hours and back: the screen follows it, and n
   const { store, site, device } = await begin(t);
   await store.pass(HOUR);
   for (const jump of [7 * HOUR, -7 * HOUR]) {
-    store.clock.advance(jump);
+    store.clock.jump(jump);
     await store.until('the player follows', () => Math.abs((store.player?.now() ?? 0) - store.clock.now()) < 500);
     // Once it is the page that ends the turn in which that was, and once the page that goes away.
     if (jump > 0) await store.reload();
@@ -241,4 +245,78 @@ test('the server’s clock jumps by hours and back: the screen follows it, and n
   const cut = rows.filter(({ completed }) => completed === 0).map(({ started, ended }) => ended - started);
   assert.deepEqual(ascending(cut), ascending(store.cut), 'a turn in which the clock jumps is as long as it was seen');
   await settle();
+});
+
+/** A dead battery, roughly. */
+const BEHIND = 20 * 365 * DAY;
+const arrived = (store: Store, site: Site, device: string) => reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length;
+
+for (const [what, wrong] of [
+  ['years behind', -BEHIND],
+  ['two years ahead', 2 * 365 * DAY],
+] as const) {
+  test(`the clock of a running server is ${what} for hours: plays wait on the screen, and land once at their true time`, { timeout: 120_000 }, async (t) => {
+    const { store, site, device } = await begin(t);
+    await store.pass(HOUR);
+    await store.until('what was shown has arrived', () => arrived(store, site, device));
+    const before = reported(site, device).length;
+    store.clock.jump(wrong);
+    await store.pass(2 * HOUR);
+    assert.equal(reported(site, device).length, before, 'nothing is taken in by a clock that is wrong');
+    assert.ok(Math.abs((store.player?.now() ?? 0) - store.clock.mono()) < MINUTE, 'nor does the screen follow it');
+    store.clock.jump(-wrong);
+    await store.pass(HOUR);
+    await store.until('all plays have arrived', () => arrived(store, site, device));
+    assert.ok(store.shown.length >= 20);
+    everyPlayOnce(store, reported(site, device), 2 * MINUTE);
+  });
+}
+
+test('a server comes back years behind: plays of before, meanwhile and after land once at their true time', { timeout: 120_000 }, async (t) => {
+  const { store, site: first, data, device } = await begin(t);
+  await store.pass(HOUR);
+  store.network = false;
+  await first.app.stop();
+  await store.pass(2 * HOUR);
+  store.clock.jump(-BEHIND);
+  const site = await startSite(t, { clock: store.clock, data });
+  store.origin = site.origin;
+  store.network = true;
+  await store.until('the screen is back', () => site.app.upkeep.screens().online === 1);
+  await store.pass(2 * HOUR);
+  // A screen that starts anew meanwhile has only what it knew before.
+  store.crash();
+  await store.boot();
+  await store.until('the screen is back', () => site.app.upkeep.screens().online === 1);
+  await store.pass(2 * HOUR);
+  assert.ok(site.app.clock.doubtful, 'the screen does not agree');
+  assert.equal(reported(site, device).filter(({ started }) => started < START).length, 0);
+  const before = reported(site, device).length;
+  store.clock.jump(BEHIND);
+  await store.pass(HOUR);
+  assert.equal(site.app.clock.doubtful, false);
+  await store.until('all plays have arrived', () => arrived(store, site, device));
+  assert.ok(reported(site, device).length > before + 30);
+  everyPlayOnce(store, reported(site, device), 2 * MINUTE);
+});
+
+test('a store that was off over the weekend is doubted until its screen agrees, and nobody has to do anything', { timeout: 120_000 }, async (t) => {
+  const { store, site: first, data, device } = await begin(t);
+  await store.pass(HOUR);
+  await first.app.stop();
+  store.crash();
+  store.clock.advance(2 * DAY);
+  // The clocks of two computers differ, and both went on.
+  store.time.wallOffset += 2 * DAY + 7_000;
+  const site = await startSite(t, { clock: store.clock, data });
+  assert.ok(site.app.clock.doubtful);
+  store.origin = site.origin;
+  await store.boot();
+  await store.until('the screen has been heard', () => {
+    site.app.clock.check();
+    return !site.app.clock.doubtful;
+  });
+  await store.pass(HOUR);
+  await store.until('all plays have arrived', () => arrived(store, site, device));
+  everyPlayOnce(store, reported(site, device), 2 * MINUTE);
 });

@@ -84,6 +84,7 @@ export const activity = {
     schedule_created: '{{who}} scheduled {{what}}',
     schedule_deleted: '{{who}} deleted the schedule {{what}}',
     schedule_updated: '{{who}} changed the schedule {{what}}',
+    server_clock_confirmed: '{{who}} confirmed the clock of the server: {{what}}',
     server_revoked_again: 'An older backup was restored; what was revoked since stays revoked: {{what}}',
     server_updated: '{{who}} changed the server’s settings: {{what}}',
     token_created: '{{who}} made the access token {{what}}',

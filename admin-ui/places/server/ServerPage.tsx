@@ -11,6 +11,7 @@ import { Exchange } from '../../parts/Exchange.tsx';
 import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import { BackupPlan } from './BackupPlan.tsx';
 import { Backups } from './Backups.tsx';
+import { DoubtedClock } from './DoubtedClock.tsx';
 import { Https } from './Https.tsx';
 import { Keeping } from './Keeping.tsx';
 import { LogTail } from './LogTail.tsx';
@@ -58,11 +59,14 @@ function Everything() {
     <>
       <ServerContents current={part} />
       {query.isError && !status && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
-      {status?.problems.map((problem) => (
-        <Notice key={problem.text} tone={BAD.has(problem.code) ? 'bad' : 'warn'} title={t(`server.problems.${problem.code}`)}>
-          {problem.text}
-        </Notice>
-      ))}
+      {status && <DoubtedClock clock={status.clock} />}
+      {status?.problems
+        .filter(({ code }) => code !== 'clock_doubtful')
+        .map((problem) => (
+          <Notice key={problem.text} tone={BAD.has(problem.code) ? 'bad' : 'warn'} title={t(`server.problems.${problem.code}`)}>
+            {problem.text}
+          </Notice>
+        ))}
       <NameAndDoor />
       {status && <ServerFacts status={status} />}
       <Names />

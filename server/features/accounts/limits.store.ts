@@ -24,6 +24,10 @@ export class LimitsStore {
       .run();
   }
 
+  setEnd(key: string, resetsAt: number): void {
+    this.#db.orm.update(limits).set({ resets_at: resetsAt }).where(eq(limits.key, key)).run();
+  }
+
   delete(key: string): void {
     this.#db.orm.delete(limits).where(eq(limits.key, key)).run();
   }

@@ -1,6 +1,7 @@
 import { tooMany } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
+import { leftOf } from '../../kernel/window.ts';
 import type { LimitsStore } from './limits.store.ts';
 
 /** Of a lockout, and of the memory of failures before one. */
@@ -8,7 +9,7 @@ const LOCKED_SECONDS = 15 * 60;
 
 /**
  * Failures per account, kept in the database so that a restart lifts nothing (decisions, Credentials). After `max` of them
- * every further attempt is 429 for 15 minutes, the right one included.
+ * every further attempt is 429 for 15 minutes, the right one included, whatever the clock does meanwhile.
  */
 export class Lockout {
   readonly #db: Database;
@@ -34,6 +35,8 @@ export class Lockout {
     const now = seconds(this.#clock);
     const row = this.#current(account, now);
     const failures = row?.count ?? 0;
+    // Written down by a clock that was ahead. From now on it has an end that comes.
+    if (row && row.resets_at < this.#store.find(row.key)!.resets_at) this.#db.write(() => this.#store.setEnd(row.key, row.resets_at));
     if (row && failures >= this.#max) {
       // Counted like a failure, so that the next refusal is not the first; the lockout ends when it would have.
       if (refused && failures === this.#max)
@@ -70,7 +73,7 @@ export class Lockout {
   failed(account: string): void {
     const now = seconds(this.#clock);
     this.#db.write(() => {
-      this.#store.deletePast(now);
+      if (!this.#clock.doubtful) this.#store.deletePast(now);
       this.#store.bump(this.#key(account), now, now + LOCKED_SECONDS);
     });
   }
@@ -82,7 +85,7 @@ export class Lockout {
   /** The failures that still count. */
   #current(account: string, now: number) {
     const row = this.#store.find(this.#key(account));
-    return row && row.resets_at > now ? row : undefined;
+    return row && row.resets_at > now ? { ...row, resets_at: now + leftOf({ end: row.resets_at, now, length: LOCKED_SECONDS }) } : undefined;
   }
 
   #key(account: string): string {

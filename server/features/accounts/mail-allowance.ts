@@ -1,4 +1,5 @@
 import { type Clock, seconds } from '../../kernel/clock.ts';
+import { leftOf } from '../../kernel/window.ts';
 import type { LimitsStore } from './limits.store.ts';
 
 /** Enough for an invite, its repetition and a notice; what is more is somebody using our name to bother somebody else. */
@@ -20,13 +21,22 @@ export class MailAllowance {
   /** Takes one. Returns 0, or the seconds until there is one to take. Within a write. */
   take(address: string): number {
     const now = seconds(this.#clock);
-    this.#store.deletePast(now);
-    const rows = WINDOWS.map((window) => ({ window, key: `${window.kind}:${mailboxOf(address)}` })).map((at) => ({ ...at, row: this.#store.find(at.key) }));
+    if (!this.#clock.doubtful) this.#store.deletePast(now);
+    const rows = WINDOWS.map((window) => ({ window, ...this.#current(`${window.kind}:${mailboxOf(address)}`, now, window.seconds) }));
     const wait = Math.max(0, ...rows.map(({ window, row }) => (row && row.count >= window.max ? row.resets_at - now : 0)));
     if (wait > 0) return wait;
     // A window begins with its first mail and is not moved on by the others.
     for (const { window, key, row } of rows) this.#store.bump(key, now, row?.resets_at ?? now + window.seconds);
     return 0;
+  }
+
+  #current(key: string, now: number, length: number) {
+    const row = this.#store.find(key);
+    if (!row || row.resets_at <= now) return { key, row: undefined };
+    const resets_at = now + leftOf({ end: row.resets_at, now, length });
+    // Written down by a clock that was ahead. From now on it has an end that comes.
+    if (resets_at < row.resets_at) this.#store.setEnd(key, resets_at);
+    return { key, row: { ...row, resets_at } };
   }
 }
 

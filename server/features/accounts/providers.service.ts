@@ -123,7 +123,7 @@ export class ProvidersService {
   /** Undone with the write when the sign-in is refused after all. @throws 401 the second time */
   #take({ once }: Identity): void {
     const now = seconds(this.#d.clock);
-    this.#d.identities.forgetExpired(now);
+    if (!this.#d.clock.doubtful) this.#d.identities.forgetExpired(now);
     if (!this.#d.identities.take(once.hash, once.expiresAt)) throw unauthorized('This sign-in with the identity provider was used already. Sign in there again.');
   }
 

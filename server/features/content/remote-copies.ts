@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { isOver } from '../../kernel/window.ts';
 import { kindOfMime } from '../../media/media-types.ts';
 import type { Fetched, GuardedFetch } from '../../net/guarded-fetch.ts';
 import type { FollowUp } from './content.service.ts';
@@ -30,6 +31,8 @@ const WHOLE_MS = 10 * 60_000;
 const MAX_TROUBLED = 1_000;
 
 /** 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %: a site that was down is not met by all copies in one second. */
+/** Longer than any delay: what lies further ahead was planned by another clock. */
+const LONGEST_RETRY_MS = 12 * 3_600_000;
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number => (failures > 7 ? 6 * 60 : 2 ** (failures - 1)) * 60_000 * (0.8 + random() * 0.4);
 
 /** What a fetch brought: columns to save, with the file they refer to, if any. */
@@ -142,7 +145,8 @@ export class RemoteCopies implements Lifecycle, FollowUp {
 
   #dueAt(row: ContentRow): number {
     const retry = this.#retries.get(row.id);
-    return retry?.address === row.remote_url ? retry.notBefore : 0;
+    if (retry?.address !== row.remote_url) return 0;
+    return isOver({ end: retry.notBefore, now: this.#clock.now(), length: LONGEST_RETRY_MS }) ? 0 : retry.notBefore;
   }
 
   async #copy(row: ContentRow): Promise<void> {

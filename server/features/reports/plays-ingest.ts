@@ -66,7 +66,8 @@ export class PlaysIngest implements Lifecycle {
 
   /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
   add(deviceId: string, first: number, plays: readonly Play[], chain?: PlaysChain): Promise<number | undefined> {
-    if (this.#rows + plays.length > MAX_WAITING_ROWS) return Promise.resolve(undefined);
+    // By a wrong clock they would be re-dated for good. The players keep them, and deliver them once it is right.
+    if (this.#clock.doubtful || this.#rows + plays.length > MAX_WAITING_ROWS) return Promise.resolve(undefined);
     return new Promise((done) => {
       this.#batches.push({ deviceId, first, plays, chain, done });
       this.#rows += plays.length;
@@ -104,6 +105,7 @@ export class PlaysIngest implements Lifecycle {
     }
     this.#rows -= rows;
     try {
+      if (this.#clock.doubtful) throw new Error('The clock of the server jumped');
       const throughs = this.#db.write(() => this.#save(taken));
       const durable = this.#db.durable() ?? Promise.resolve();
       durable.then(

@@ -122,7 +122,8 @@ export class RolloutsService implements Lifecycle, Turns {
 
   /** Looks how the rollout is, and does what comes next. */
   look(): void {
-    if (!this.#isOpen) return;
+    // Nobody is blamed for being late by a clock that jumped.
+    if (!this.#isOpen || this.#d.clock.doubtful) return;
     try {
       const open = this.#d.store.openRollout();
       this.#isOpen = open !== undefined;

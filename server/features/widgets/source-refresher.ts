@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { isOver } from '../../kernel/window.ts';
 import type { Brought } from './source-fetcher.ts';
 import type { SourcesStore } from './sources.store.ts';
 import { freshFor, type Source } from './sources.ts';
@@ -19,6 +20,8 @@ const MAX_INTEREST = 2000;
 const KEEP_UNUSED = 60 * 24 * 3600;
 
 /** 1, 2, 4 … 32 minutes, then every hour, ±20 %: a feed that was down is not met by all servers in one second. */
+/** Longer than any delay: what lies further ahead was planned by another clock. */
+const LONGEST_RETRY_MS = 2 * 3_600_000;
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number => Math.min(2 ** (failures - 1), 60) * 60_000 * (0.8 + random() * 0.4);
 
 interface Dependencies {
@@ -62,7 +65,7 @@ export class SourceRefresher implements Lifecycle {
       this.#deps.bus.on('workspaceGone', () => this.#outdate()),
     ];
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
-    this.#deps.db.write(() => this.#deps.store.deleteUntouched(seconds(this.#deps.clock) - KEEP_UNUSED));
+    if (!this.#deps.clock.doubtful) this.#deps.db.write(() => this.#deps.store.deleteUntouched(seconds(this.#deps.clock) - KEEP_UNUSED));
     this.look();
   }
 
@@ -125,7 +128,7 @@ export class SourceRefresher implements Lifecycle {
 
   #dueAt(source: Source): number {
     const failed = this.#failures.get(source.key);
-    if (failed) return failed.notBefore;
+    if (failed) return isOver({ end: failed.notBefore, now: this.#deps.clock.now(), length: LONGEST_RETRY_MS }) ? 0 : failed.notBefore;
     const state = this.#deps.store.state(source.key);
     if (!state?.fetched_at) return 0;
     // A clock that was set back must not keep it old.

@@ -146,6 +146,8 @@ export const messagesOf = (notice: Notice, topic: string): Message[] => {
     case 'certificate.ends':
     case 'backup.failed':
     case 'update.stopped':
+    case 'clock.doubtful':
+    case 'clock.sure':
     case 'test':
       return [{ topic: `${topic}/events`, body: JSON.stringify(notice), retain: false }];
   }

@@ -133,6 +133,16 @@ export class Notices implements Lifecycle {
     this.#mailAdmins('An update of the screens stopped', message);
   }
 
+  /** Nothing is deleted until that is settled. */
+  clockDoubtful(message: string): void {
+    this.#tell({ type: 'clock.doubtful', message });
+    this.#mailAdmins('The clock of the server may be wrong', message);
+  }
+
+  clockSure(message: string): void {
+    this.#tell({ type: 'clock.sure', message });
+  }
+
   notice(facts: EventFacts): Notice {
     return { id: newId(), at: iso(this.#d.clock.now()), server: this.#d.server(), ...facts };
   }

@@ -1,0 +1,254 @@
+/** The clock that the whole server goes by: the machine's, as long as it can be believed (kernel/trusted-time has the rules). */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { conflict } from '../../shared/contract/errors.ts';
+import type { ClockState } from '../../shared/contract/upkeep.ts';
+import type { Database } from '../db/database.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Clock, MachineClock } from '../kernel/clock.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import { agreed, begin, expected, HEAR_MS, look, type Moment, type Opinion, sureAt, type Trust, timeOf } from '../kernel/trusted-time.ts';
+
+const CHECK_EVERY_MS = 5_000;
+/** What a power cut takes of the knowledge how late it is. */
+const SAVE_EVERY_MS = 5 * 60_000;
+/** A machine that was off over a holiday is told by its screens long before; nobody needs a mail about that. */
+const TELL_AFTER_MS = 10 * 60_000;
+const SAME_CLOCK_MS = 1_000;
+const HOLIDAY_MS = 60 * 86_400_000;
+/** Of the settings; `vitrine doctor` reads it as well. */
+const KEY = 'clock';
+
+/** What the settings keep. */
+interface Saved {
+  readonly sure_ms: number;
+  /** Files that were written since may bear any time. */
+  readonly doubtful: boolean;
+}
+
+interface Settings {
+  find(key: string): unknown;
+  put(key: string, value: unknown): void;
+  screenCount(): number;
+}
+
+interface ClockNotices {
+  clockDoubtful(message: string): void;
+  clockSure(message: string): void;
+}
+
+export class TrustedClock implements Clock, Lifecycle {
+  readonly name = 'clock';
+  readonly #d: { machine: MachineClock; db: Database; store: Settings; log: Log; notices: () => ClockNotices; activity: () => ActivityLog };
+  readonly #opinions = new Map<string, Opinion>();
+  #trust: Trust;
+  #timer: NodeJS.Timeout | undefined;
+  #savedAt: number;
+  /** Monotonic: since when screens are heard, and when the doubt began. */
+  #heardSince: number | undefined;
+  #doubtedSince: number | undefined;
+  #told = false;
+  readonly #startedAt: number;
+
+  /** @param deps.written when this server last wrote a file, as the files say; undefined: never */
+  constructor(deps: { machine: MachineClock; db: Database; store: Settings; log: Log; written: number | undefined; notices: () => ClockNotices; activity: () => ActivityLog }) {
+    const { written, ...rest } = deps;
+    this.#d = rest;
+    this.#startedAt = rest.machine.mono();
+    const now = this.#moment();
+    const saved = savedOf(deps.store.find(KEY));
+    const evidence = [saved?.sure_ms, saved?.doubtful ? undefined : written].filter((at) => at !== undefined);
+    this.#trust = begin(evidence.length > 0 ? Math.max(...evidence) : undefined, now);
+    this.#savedAt = Number.NEGATIVE_INFINITY;
+    this.#changed();
+  }
+
+  now(): number {
+    const { now, mono } = this.#d.machine;
+    const { sure, doubt } = this.#trust;
+    const moment: Moment = { wall: now.call(this.#d.machine), mono: mono.call(this.#d.machine) };
+    // Asked thousands of times a second: the rest only when something is wrong.
+    if (!doubt && Math.abs(moment.wall - sure.wall - (moment.mono - sure.mono)) < 3_600_000) return moment.wall;
+    this.#look();
+    return timeOf(this.#trust, moment);
+  }
+
+  /** Milliseconds that this server has been running, whatever the clock did. */
+  get uptime(): number {
+    return this.#d.machine.mono() - this.#startedAt;
+  }
+
+  /** As of now: what was asked for a moment ago may have been set since. */
+  get doubtful(): boolean {
+    this.now();
+    return this.#trust.doubt !== null;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref();
+    this.check();
+  }
+
+  /** The last part that stops: the time until now was sure, or as doubtful as before. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#look();
+    this.#save();
+  }
+
+  /** Looks at the clock and at what the screens say. Never throws. */
+  check(): void {
+    this.#look();
+    const now = this.#moment();
+    if (!this.#trust.doubt) {
+      this.#trust = sureAt(now);
+    } else if (this.#heardSince !== undefined && now.mono - this.#heardSince >= HEAR_MS && agreed(this.#opinions.values(), now, this.#d.store.screenCount())) {
+      this.#believe(now, 'The screens agree with the clock of the server.');
+    } else if (!this.#told && this.#doubtedSince !== undefined && now.mono - this.#doubtedSince >= TELL_AFTER_MS) {
+      this.#told = true;
+      this.#d.notices().clockDoubtful(this.problem!);
+    }
+    if (now.mono - this.#savedAt >= SAVE_EVERY_MS) this.#save();
+  }
+
+  /** What the own clock of a screen says. Only while it matters, one for each screen that is signed in. */
+  hear(deviceId: string, wall: number, { isHere }: { readonly isHere: boolean }): void {
+    const { doubt, sure } = this.#trust;
+    if (!doubt) return;
+    const { mono, wall: own } = this.#moment();
+    // The only screen of the store, on the computer of the server: it has the same clock, and would agree with any. Where that
+    // computer may simply have been off, it is believed, or somebody would have to confirm the time after every holiday.
+    const ahead = doubt.seen.wall - sure.wall;
+    const mayHaveBeenOff = !doubt.running && ahead > 0 && ahead <= HOLIDAY_MS;
+    if (isHere && !mayHaveBeenOff && Math.abs(wall - own) < SAME_CLOCK_MS && this.#d.store.screenCount() === 1) return;
+    this.#opinions.set(deviceId, { wall, mono });
+    this.#heardSince ??= mono;
+  }
+
+  /** The time is known to go on as before the doubt. */
+  get steady(): boolean {
+    return this.#trust.doubt?.running ?? true;
+  }
+
+  state(): ClockState {
+    this.#look();
+    const { doubt } = this.#trust;
+    const now = this.#moment();
+    return {
+      now: Math.floor(now.wall / 1000),
+      doubt: doubt && {
+        id: doubt.id,
+        expected: Math.floor(expected(this.#trust, now) / 1000),
+        at_least: doubt.running ? 0 : 1,
+        screens_agree: this.#agreeing(now),
+        screens_heard: this.#opinions.size,
+      },
+    };
+  }
+
+  /** In words; null: nothing is wrong. */
+  get problem(): string | null {
+    const { doubt } = this.#trust;
+    if (!doubt) return null;
+    const now = this.#moment();
+    const should = iso(expected(this.#trust, now));
+    return (
+      `The clock of this machine says ${iso(now.wall)}, but it should be ${doubt.running ? should : `${should} or somewhat later`}. ` +
+      'Until the clock is right again, the screens agree with it or an administrator confirms it, nothing old is deleted, no backup is removed, and plays wait on the screens. Set the clock, or confirm that it is right.'
+    );
+  }
+
+  /** @throws 409 when that is not what is doubted */
+  confirm(actor: Actor, id: string): ClockState {
+    this.#look();
+    if (this.#trust.doubt?.id !== id) throw conflict('The clock has changed since this was shown. Look at it again.');
+    const now = this.#moment();
+    this.#believe(now, `${actor.userName || 'An administrator'} confirmed the clock of the server.`);
+    if (actor.workspaceId !== null) {
+      const { db, activity } = this.#d;
+      db.write(() => activity().add({ workspaceId: actor.workspaceId!, actor, action: 'server.clock_confirmed', details: iso(now.wall) }));
+    }
+    return this.state();
+  }
+
+  #look(): void {
+    const before = this.#trust;
+    const after = look(before, this.#moment());
+    if (after.doubt === before.doubt) return;
+    this.#trust = after;
+    this.#changed();
+  }
+
+  #believe(now: Moment, why: string): void {
+    this.#trust = sureAt(now);
+    this.#changed(why);
+  }
+
+  #changed(why = 'The clock of the server is as expected again.'): void {
+    const { doubt } = this.#trust;
+    const wasTold = this.#told;
+    if (!doubt) {
+      const wasDoubtful = this.#doubtedSince !== undefined;
+      this.#doubtedSince = this.#heardSince = undefined;
+      this.#opinions.clear();
+      this.#told = false;
+      if (wasDoubtful) this.#d.log.warn(why);
+      if (wasTold) this.#d.notices().clockSure(why);
+    } else {
+      this.#doubtedSince ??= this.#moment().mono;
+      this.#d.log.warn(this.problem!);
+    }
+    // Written soon and not here: whoever asks for the time may be in the middle of a transaction, or of one that fails.
+    this.#savedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  #agreeing(now: Moment): number {
+    return [...this.#opinions.values()].filter((opinion) => agreed([opinion], now, 1)).length;
+  }
+
+  #save(): void {
+    const now = this.#moment();
+    this.#savedAt = now.mono;
+    const saved: Saved = { sure_ms: Math.round(expected(this.#trust, now)), doubtful: this.doubtful };
+    const { db, store, log } = this.#d;
+    try {
+      db.write(() => store.put(KEY, saved));
+    } catch (error) {
+      // A full disk, most likely: the next start goes by what was saved before.
+      log.warn('The time could not be saved', { error });
+    }
+  }
+
+  #moment(): Moment {
+    const { machine } = this.#d;
+    return { wall: machine.now(), mono: machine.mono(), awake: machine.awake?.() };
+  }
+}
+
+export const savedOf = (value: unknown): Saved | undefined => {
+  const { sure_ms, doubtful } = (value ?? {}) as Partial<Saved>;
+  return typeof sure_ms === 'number' && typeof doubtful === 'boolean' ? { sure_ms, doubtful } : undefined;
+};
+
+const iso = (ms: number): string => {
+  const at = new Date(ms);
+  return Number.isNaN(at.getTime()) ? `${ms} ms` : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+};
+
+/** When the server last wrote into its folder, as far as the files tell; to be asked before anything is written. */
+export const lastWritten = (data: string): number | undefined => {
+  const backups = join(data, 'backups');
+  const files = [...['vitrine.db', 'vitrine.db-wal', join('logs', 'server.log')].map((name) => join(data, name)), ...namesIn(backups).map((name) => join(backups, name))];
+  const times = files.flatMap((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? []);
+  return times.length > 0 ? Math.max(...times) : undefined;
+};
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.vitrine'));
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,497 @@
+/** A server whose clock is wrong by years: nothing is deleted, rotated, re-dated or locked for good, until the clock is right or somebody says that it is. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { LimitsStore } from '../../server/features/accounts/limits.store.ts';
+import { MailAllowance } from '../../server/features/accounts/mail-allowance.ts';
+import { Tickets } from '../../server/http/tickets.ts';
+import type { Actor } from '../../server/kernel/actor.ts';
+import { TrustedClock } from '../../server/upkeep/trusted-clock.ts';
+import { firstUser, type Site, startSite, TestClock, tempFolder } from '../harness.ts';
+import { login, must, PASSWORD, person } from '../people.ts';
+import { connectPlayer, DEVICE, type PairedPlayer, pairPlayer, reconnect } from '../player-client.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEARS = 2 * 365 * DAY;
+
+const PLAYS = 200;
+
+/** A store with records of yesterday, whose server may be stopped and started with another clock. */
+const begin = async (t: TestContext) => {
+  const [clock, data] = [new TestClock(), tempFolder(t)];
+  const site = await startSite(t, { clock, data });
+  const { token, current_workspace_id: workspaceId } = await firstUser(site);
+  const till = await pairPlayer(t, site, token);
+  const { db } = site.app;
+  const yesterday = clock.now() - DAY;
+  const play = db.raw.prepare(
+    "INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, 'Till', 'a', ?, ?, 1, ?)",
+  );
+  db.write(() => {
+    for (let i = 0; i < PLAYS; i++) play.run(`p${i}`, workspaceId, till.deviceId, yesterday + i, yesterday + i + 1, i);
+    db.raw.prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)').run(till.deviceId, Math.floor(yesterday / 1000));
+    db.raw.prepare("INSERT INTO status_intervals (device_id, status, since, until) VALUES (?, 'online', 1, ?)").run(till.deviceId, Math.floor(yesterday / 1000));
+    db.raw
+      .prepare("INSERT INTO commands (id, device_id, command, payload, created_at, expires_at, status) VALUES ('c', ?, 'update', '{}', 1, ?, 'waiting')")
+      .run(till.deviceId, Math.floor(clock.now() / 1000) + 3600);
+  });
+  await db.durable();
+  const log = join(data, 'logs', '20260309-1200-01-server.log');
+  writeFileSync(log, 'x');
+  utimesSync(log, new Date(yesterday), new Date(yesterday));
+  const count = (of: Site, table: string) => of.app.db.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+  const kept = (of: Site) => ({
+    plays: count(of, 'plays'),
+    activity: count(of, 'activity'),
+    telemetry: count(of, 'telemetry'),
+    intervals: count(of, 'status_intervals'),
+    log: existsSync(log),
+  });
+  return { clock, data, site, token, workspaceId, till, kept, count };
+};
+
+const restart = async (t: TestContext, site: Site, clock: TestClock): Promise<Site> => {
+  await site.app.stop();
+  return startSite(t, { clock, data: site.data });
+};
+
+const problems = async (site: Site, token: string): Promise<string[]> =>
+  must(await site.call('GET', '/api/server/status', { token })).problems.map(({ code }: { code: string }) => code);
+const doubt = async (site: Site, token: string) => must(await site.call('GET', '/api/server/status', { token })).clock.doubt;
+
+test('two years ahead while it runs: nothing goes, and the problem names both times; right again, all is as before', async (t) => {
+  const { clock, site, token, kept } = await begin(t);
+  const before = kept(site);
+  clock.jump(YEARS);
+  clock.advance(5 * MINUTE);
+  assert.equal(await site.app.upkeep.retention.sweep(), 0);
+  assert.deepEqual(kept(site), before);
+  const status = must(await site.call('GET', '/api/server/status', { token }));
+  const said = status.problems.find(({ code }: { code: string }) => code === 'clock_doubtful').text;
+  assert.match(said, /2028-03-09/);
+  assert.match(said, /2026-03-10/);
+  assert.deepEqual([status.clock.doubt.at_least, status.uptime_seconds], [0, 300]);
+  clock.jump(-YEARS);
+  assert.equal(await doubt(site, token), null);
+  assert.deepEqual(await problems(site, token).then((codes) => codes.filter((code) => code === 'clock_doubtful')), []);
+  await site.app.upkeep.retention.sweep();
+  assert.deepEqual(kept(site), before);
+  // What really passes is believed, and old things go.
+  clock.advance(YEARS);
+  await site.app.upkeep.retention.sweep();
+  assert.equal(kept(site).plays, 0);
+});
+
+for (const [what, wrong] of [
+  ['two years ahead', YEARS],
+  ['twenty years behind', -10 * YEARS],
+] as const) {
+  test(`started ${what}: nothing goes, neither then nor when it is right again`, async (t) => {
+    const { clock, site: first, token, kept, count } = await begin(t);
+    clock.jump(wrong);
+    const site = await restart(t, first, clock);
+    const before = kept(site);
+    assert.ok(before.plays === PLAYS && before.log);
+    assert.ok(site.app.clock.doubtful);
+    clock.advance(5 * MINUTE);
+    await site.app.upkeep.retention.sweep();
+    clock.advance(HOUR);
+    await site.app.upkeep.retention.sweep();
+    assert.deepEqual({ ...kept(site), activity: before.activity }, before);
+    assert.equal(kept(site).activity >= before.activity, true);
+    assert.equal(count(site, 'commands'), 1);
+    // Signing in does not end the sessions of others, which only look expired.
+    must(await login(site, 'owner@store.test', 'correct horse'));
+    // Once more with the wrong clock: what it wrote meanwhile proves nothing.
+    const again = await restart(t, site, clock);
+    assert.ok(again.app.clock.doubtful);
+    clock.jump(-wrong);
+    const right = await restart(t, again, clock);
+    assert.equal(right.app.clock.doubtful, false, 'files of the wrong time do not count');
+    await right.app.upkeep.retention.sweep();
+    assert.equal(kept(right).plays, PLAYS);
+    assert.equal((await right.call('GET', '/api/auth/me', { token })).status, 200);
+  });
+}
+
+test('corrections by hours, summer time and years that pass are no doubt', async (t) => {
+  const { clock, site } = await begin(t);
+  for (const by of [HOUR, -HOUR, 23 * HOUR, -23 * HOUR]) {
+    clock.jump(by);
+    site.app.clock.check();
+    assert.equal(site.app.clock.doubtful, false);
+    assert.equal(site.app.clock.now(), clock.now());
+  }
+  clock.advance(10 * YEARS);
+  assert.equal(site.app.clock.doubtful, false);
+  clock.jump(22 * HOUR);
+  const again = await restart(t, site, clock);
+  assert.equal(again.app.clock.doubtful, false);
+});
+
+test('ahead, then right again: daily backups go on, the new ones stay, and none was rotated away', async (t) => {
+  const { clock, data, site: first } = await begin(t);
+  const names = () =>
+    readdirSync(join(data, 'backups'))
+      .filter((name) => name.endsWith('.vitrine'))
+      .sort();
+  for (let day = 0; day < 8; day++) {
+    await first.app.upkeep.backups.look();
+    clock.advance(DAY);
+  }
+  const before = names();
+  assert.equal(before.length, 7);
+  clock.jump(YEARS);
+  const ahead = await restart(t, first, clock);
+  for (let day = 0; day < 8; day++) {
+    await ahead.app.upkeep.backups.look();
+    clock.advance(DAY);
+  }
+  assert.equal(names().length, 7 + 8, 'while the clock is doubted none is removed');
+  clock.jump(-YEARS);
+  const right = await restart(t, ahead, clock);
+  assert.equal(right.app.clock.doubtful, false);
+  for (let day = 0; day < 8; day++) {
+    await right.app.upkeep.backups.look();
+    clock.advance(DAY);
+  }
+  const after = names();
+  const future = after.filter((name) => name.startsWith('vitrine-2028'));
+  assert.equal(future.length, 8, 'those of the future are not touched');
+  assert.equal(after.length - future.length, 7, 'nor do they count');
+  const newest = Date.parse(
+    `${after
+      .filter((name) => !future.includes(name))
+      .at(-1)!
+      .slice(8, 18)}T12:00:00Z`,
+  );
+  assert.ok(clock.now() - newest < 3 * DAY, 'the newest is of these days');
+});
+
+const guess = async (site: Site, times: number) => {
+  for (let i = 0; i < times; i++) await login(site, 'owner@store.test', 'wrong horse');
+};
+
+test('wrong passwords while the clock was years ahead lock for a quarter of an hour and no longer', async (t) => {
+  const [clock, data] = [new TestClock(), tempFolder(t)];
+  const first = await startSite(t, { clock, data });
+  await person(first, 'owner@store.test');
+  clock.jump(YEARS);
+  const ahead = await restart(t, first, clock);
+  await guess(ahead, 10);
+  assert.equal((await login(ahead, 'owner@store.test')).status, 429);
+  clock.jump(-YEARS);
+  const site = await restart(t, ahead, clock);
+  const locked = await login(site, 'owner@store.test');
+  assert.equal(locked.status, 429, 'nor are they forgiven');
+  assert.ok(Number(locked.headers.get('retry-after')) <= 900);
+  clock.advance(15 * MINUTE);
+  must(await login(site, 'owner@store.test'));
+});
+
+test('a clock that is set back by hours, by years, or to and fro lengthens no lockout', async (t) => {
+  for (const [there, back] of [
+    [-20 * HOUR, 0],
+    [20 * HOUR, -20 * HOUR],
+    [-10 * YEARS, 0],
+  ] as const) {
+    const clock = new TestClock();
+    const site = await startSite(t, { clock });
+    await person(site, 'owner@store.test');
+    clock.jump(there);
+    await guess(site, 10);
+    clock.jump(back);
+    const locked = await login(site, 'owner@store.test');
+    assert.equal(locked.status, 429);
+    assert.ok(Number(locked.headers.get('retry-after')) <= 900);
+    clock.advance(15 * MINUTE);
+    must(await login(site, 'owner@store.test'));
+  }
+});
+
+test('limits of requests and addresses with a time are not held up by a clock that is set back', async (t) => {
+  const clock = new TestClock();
+  const site = await startSite(t, { clock });
+  await person(site, 'owner@store.test');
+  const attempt = () => site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password: PASSWORD }, headers: { 'X-Forwarded-For': '10.9.8.7' } });
+  let last = await attempt();
+  for (let i = 0; i < 100 && last.status === 200; i++) last = await attempt();
+  assert.equal(last.status, 429);
+  clock.jump(-20 * HOUR);
+  assert.ok(Number((await attempt()).headers.get('retry-after')) <= 60);
+  clock.advance(MINUTE);
+  assert.equal((await attempt()).status, 200);
+});
+
+const heartbeat = async ({ client }: Pick<PairedPlayer, 'client'>, more: object) => {
+  client.say({ type: 'heartbeat', ...more });
+  await client.next('heartbeat.ack');
+};
+
+test('screens that agree confirm a clock that jumped, screens that do not keep it doubted', async (t) => {
+  const { clock, site, token, till } = await begin(t);
+  const others = [await pairPlayer(t, site, token, 'Door'), await pairPlayer(t, site, token, 'Wall')];
+  clock.jump(YEARS);
+  assert.ok(await doubt(site, token));
+  const all = async (...own: readonly number[]) => {
+    for (const [i, own_time] of own.entries()) await heartbeat([till, ...others][i]!, { own_time });
+    clock.advance(35_000);
+    for (const [i, own_time] of own.entries()) await heartbeat([till, ...others][i]!, { own_time: own_time + 35_000 });
+    site.app.clock.check();
+    return site.app.clock.doubtful;
+  };
+  const [is, was] = [clock.now(), clock.now() - YEARS];
+  assert.equal(await all(was, was, was), true);
+  assert.equal(await all(is, 0, was), true, 'one of three');
+  assert.deepEqual(await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]), [1, 3]);
+  const now = clock.now();
+  assert.equal(await all(now + 2_000, 0, now - 9 * MINUTE), false, 'two of three; one has no clock');
+  assert.equal(site.app.clock.now(), clock.now());
+});
+
+test('older screens agree by how far they are off the server, once they have been told its time', async (t) => {
+  const { clock, site: first, till } = await begin(t);
+  const lone = { offset_ms: 40, uncertainty_ms: 3 };
+  await first.app.stop();
+  clock.advance(3 * DAY);
+  const site = await restart(t, first, clock);
+  const client = await reconnect(t, site, till);
+  await heartbeat({ client }, { sync: lone });
+  clock.advance(31_000);
+  await heartbeat({ client }, { sync: lone });
+  site.app.clock.check();
+  assert.ok(site.app.clock.doubtful, 'that may be about the clock of before the restart');
+  for (let i = 0; i < 8; i++) {
+    client.say({ type: 'clock', t0: i });
+    assert.equal((await client.next('clock'))['doubtful'], true);
+  }
+  await heartbeat({ client }, { sync: lone });
+  clock.advance(31_000);
+  await heartbeat({ client }, { sync: lone });
+  site.app.clock.check();
+  assert.equal(site.app.clock.doubtful, false);
+  client.say({ type: 'clock', t0: 9 });
+  assert.equal((await client.next('clock'))['doubtful'], undefined);
+});
+
+test('the only screen has no say while it runs on the computer of the server', async (t) => {
+  const { clock, site: first, till } = await begin(t);
+  clock.jump(-10 * YEARS);
+  const site = await restart(t, first, clock);
+  const client = await reconnect(t, site, till);
+  for (let i = 0; i < 4; i++) {
+    await heartbeat({ client }, { own_time: clock.now() });
+    clock.advance(15_000);
+  }
+  site.app.clock.check();
+  assert.ok(site.app.clock.doubtful, 'it has the same clock');
+});
+
+test('an administrator confirms what was seen and nothing else; others may not', async (t) => {
+  const { clock, site, token, workspaceId, kept } = await begin(t);
+  const other = await person(site, 'other@store.test');
+  const confirm = (by: string, id: string) => site.call('POST', '/api/server/clock', { token: by, body: { doubt: id } });
+  assert.equal((await confirm(token, 'x')).status, 409);
+  clock.jump(-10 * YEARS);
+  const seen = (await doubt(site, token)).id;
+  assert.equal((await confirm(other.token, seen)).status, 403);
+  clock.jump(12 * YEARS);
+  assert.equal((await confirm(token, seen)).status, 409, 'it has jumped again since');
+  const { id } = await doubt(site, token);
+  assert.notEqual(id, seen);
+  const answer = must(await confirm(token, id));
+  assert.equal(answer.doubt, null);
+  assert.equal(site.app.clock.now(), clock.now());
+  const entry = site.app.db.raw.prepare("SELECT count(*) FROM activity WHERE workspace_id = ? AND action = 'server.clock_confirmed'").pluck().get(workspaceId);
+  assert.equal(entry, 1);
+  await site.app.upkeep.retention.sweep();
+  assert.equal(kept(site).plays, 0, 'from then on the server goes by it');
+});
+
+test('plays of a doubtful time are neither taken in nor acknowledged', async (t) => {
+  const { clock, site, till, kept } = await begin(t);
+  clock.jump(-10 * YEARS);
+  const started_at = clock.mono() - MINUTE;
+  const play = {
+    id: randomUUID(),
+    item_id: 1,
+    playlist_id: 'p',
+    content_id: 'c',
+    widget_id: null,
+    zone_id: null,
+    content_name: 'a',
+    started_at,
+    ended_at: started_at + 1000,
+    completed: true,
+  };
+  till.client.say({ type: 'plays', first: 1, plays: [play] });
+  // Longer than plays are gathered for.
+  await new Promise((next) => setTimeout(next, 150));
+  assert.equal(kept(site).plays, PLAYS);
+  clock.jump(10 * YEARS);
+  till.client.say({ type: 'plays', first: 1, plays: [play] });
+  assert.equal((await till.client.next('plays.ack'))['through'], 1);
+  const stored = site.app.db.raw.prepare('SELECT started_ms FROM plays WHERE play_id = ?').pluck().get(play.id);
+  assert.equal(stored, started_at);
+});
+
+test('screens that come and go in a doubtful time are dated right when it is over', async (t) => {
+  const { clock, site: first, till } = await begin(t);
+  clock.jump(YEARS);
+  const site = await restart(t, first, clock);
+  const client = await reconnect(t, site, till);
+  await heartbeat({ client }, { telemetry: { cpu_usage: 5 } });
+  const wall = () =>
+    site.app.db.raw.prepare("SELECT since, until FROM status_intervals WHERE device_id = ? AND status = 'online' ORDER BY id DESC LIMIT 1").get(till.deviceId) as {
+      since: number;
+      until: number | null;
+    };
+  const online = Math.floor(clock.mono() / 1000);
+  clock.advance(HOUR);
+  must(await site.call('GET', `/api/devices/${till.deviceId}`, { token: must(await login(site, 'owner@store.test', 'correct horse')).token }));
+  clock.jump(-YEARS);
+  site.app.clock.check();
+  await site.app.stop();
+  const right = await startSite(t, { clock, data: site.data });
+  const found = right.app.db.raw
+    .prepare("SELECT since, until FROM status_intervals WHERE device_id = ? AND status = 'online' ORDER BY id DESC LIMIT 1")
+    .get(till.deviceId) as ReturnType<typeof wall>;
+  assert.deepEqual(found, { since: online, until: online + 3600 });
+  const beat = right.app.db.raw.prepare('SELECT last_heartbeat FROM devices WHERE id = ?').pluck().get(till.deviceId) as number;
+  assert.ok(beat <= Math.floor(clock.now() / 1000));
+  assert.equal(
+    right.app.db.raw
+      .prepare('SELECT count(*) FROM telemetry WHERE reported_at > ?')
+      .pluck()
+      .get(Math.floor(clock.now() / 1000)),
+    0,
+  );
+});
+
+test('what was revoked is not forgotten by a clock that is ahead', async (t) => {
+  const { clock, site: first, token } = await begin(t);
+  const revokeOne = async (site: Site, by: string) => {
+    const { id } = must(await site.call('POST', '/api/tokens', { token: by, body: { name: 'A', scope: 'read' } }), 201);
+    must(await site.call('DELETE', `/api/tokens/${id}`, { token: by }));
+  };
+  const known = (site: Site) => site.app.db.raw.prepare("SELECT count(*) FROM revoked.revocations WHERE kind = 'token'").pluck().get();
+  await revokeOne(first, token);
+  clock.jump(YEARS);
+  const ahead = await restart(t, first, clock);
+  await revokeOne(ahead, must(await login(ahead, 'owner@store.test', 'correct horse')).token);
+  assert.equal(known(ahead), 2);
+  clock.jump(-YEARS);
+  clock.advance(HOUR);
+  const right = await restart(t, ahead, clock);
+  await revokeOne(right, token);
+  assert.equal(known(right), 3);
+  clock.advance(450 * DAY);
+  await revokeOne(right, must(await login(right, 'owner@store.test', 'correct horse')).token);
+  assert.equal(known(right), 2, 'what is really old goes');
+});
+
+test('by the machine’s own clock: files tell when the server last wrote, and what it wrote while it was sure counts', async (t) => {
+  const data = tempFolder(t);
+  const first = await startSite(t, { data });
+  const { token } = await firstUser(first);
+  assert.equal(first.app.clock.doubtful, false, 'a new folder is sure');
+  await first.app.stop();
+  const age = (days: number) => {
+    const at = new Date(Date.now() + days * DAY);
+    for (const name of ['vitrine.db', join('logs', 'server.log')]) utimesSync(join(data, name), at, at);
+  };
+  // The clock is behind what the files say.
+  age(400);
+  const behind = await startSite(t, { data });
+  assert.ok(behind.app.clock.doubtful);
+  // It may be so late by now, and sessions last for 30 days.
+  assert.equal((await behind.call('GET', '/api/auth/me', { token })).status, 401);
+  const now = must(await login(behind, 'owner@store.test', 'correct horse')).token;
+  const { id } = await doubt(behind, now);
+  must(await behind.call('POST', '/api/server/clock', { token: now, body: { doubt: id } }));
+  assert.equal(behind.app.clock.doubtful, false);
+  await behind.app.stop();
+  // A backup of ten days ago was restored: its settings are old, the folder is not.
+  const again = await startSite(t, { data });
+  again.app.db.write(() => again.app.db.raw.prepare("UPDATE settings SET value = ? WHERE key = 'clock'").run(JSON.stringify({ sure_ms: Date.now() - 10 * DAY, doubtful: false })));
+  await again.app.db.durable();
+  const saved = again.app.db.raw.prepare("SELECT value FROM settings WHERE key = 'clock'").pluck().get();
+  await again.app.stop();
+  assert.ok(saved);
+  const restored = await startSite(t, { data });
+  assert.equal(restored.app.clock.doubtful, false);
+});
+
+test('codes, links and addresses that end soon do so whatever the clock does: made ahead, they do not last for years', async (t) => {
+  const [clock, data] = [new TestClock(), tempFolder(t)];
+  clock.jump(YEARS);
+  const ahead = await startSite(t, { clock, data });
+  const { token } = await firstUser(ahead);
+  const till = await pairPlayer(t, ahead, token);
+  const client = await connectPlayer(t, ahead);
+  client.say({ type: 'hello', protocol: 1, secret_hash: '0'.repeat(64), device: DEVICE });
+  const { code } = await client.next('pairing');
+  const tickets = new Tickets(clock);
+  const { url } = tickets.issue('/x', 'w');
+  const open = () => tickets.open(new URL(url, ahead.origin).searchParams.get('access')!, '/x');
+  assert.equal(open().workspaceId, 'w');
+  // No doubt: somebody has said that it is right now.
+  clock.jump(-YEARS);
+  ahead.app.clock.confirm({ userName: '', workspaceId: null, ip: '' } as unknown as Actor, ahead.app.clock.state().doubt?.id ?? '');
+  assert.throws(open, /expired/);
+  assert.equal((await ahead.call('POST', '/api/devices/pair', { token, body: { code, name: 'Door' } })).status, 404);
+  clock.advance(1_000);
+  const fresh = await client.next('pairing');
+  assert.notEqual(fresh['code'], code);
+  assert.ok(fresh['expires_at'] < clock.now() + HOUR);
+  const limits = ahead.app.db.raw.prepare('INSERT INTO limits (key, count, resets_at) VALUES (?, 10, ?)');
+  ahead.app.db.write(() => limits.run('mail-hour:a@store.test', Math.floor((clock.now() + YEARS) / 1000)));
+  const allowance = new MailAllowance({ store: new LimitsStore(ahead.app.db), clock });
+  assert.equal(
+    ahead.app.db.write(() => allowance.take('a@store.test')),
+    3600,
+  );
+  clock.advance(HOUR);
+  assert.equal(
+    ahead.app.db.write(() => allowance.take('a@store.test')),
+    0,
+  );
+  assert.ok(till.deviceId);
+});
+
+test('while the clock is doubted no screen is called dark or late, no certificate and no forecast is made by it', async (t) => {
+  const { clock, site: first, token, till } = await begin(t);
+  must(await first.call('PUT', '/api/server/upkeep', { token, body: { dark_minutes: 5 } }));
+  till.client.socket.close();
+  await first.app.upkeep.disk.look();
+  const history = () => JSON.stringify(first.app.db.raw.prepare("SELECT value FROM settings WHERE key = 'storage_history'").pluck().get());
+  const before = history();
+  clock.jump(YEARS);
+  clock.advance(10 * MINUTE);
+  first.app.upkeep.dark.look();
+  await first.app.upkeep.disk.look();
+  assert.equal(first.app.db.raw.prepare("SELECT count(*) FROM settings WHERE key = 'dark_screens'").pluck().get(), 0);
+  assert.equal(history(), before);
+});
+
+test('files that were written while the clock was doubted prove nothing at the next start', async (t) => {
+  const site = await startSite(t);
+  const at = Date.UTC(2026, 2, 10);
+  const startedWith = (saved: object | undefined, written: number | undefined) => {
+    const notices = { clockDoubtful: () => {}, clockSure: () => {} };
+    const store = { find: () => saved, put: () => {}, screenCount: () => 0 };
+    return new TrustedClock({ machine: new TestClock(at), db: site.app.db, store, log: site.app.log, written, notices: () => notices, activity: () => ({ add: () => {} }) })
+      .doubtful;
+  };
+  const saved = { sure_ms: at - HOUR, doubtful: true };
+  assert.equal(startedWith(saved, at + YEARS), false);
+  assert.equal(startedWith({ ...saved, doubtful: false }, at + YEARS), true);
+  assert.equal(startedWith(undefined, at + YEARS), true, 'a version that saved nothing');
+  assert.equal(startedWith(undefined, at - HOUR), false);
+  assert.equal(startedWith({ sure_ms: at - YEARS, doubtful: false }, at - HOUR), false, 'a backup was restored');
+  assert.equal(startedWith({ nonsense: 1 }, undefined), false);
+});
