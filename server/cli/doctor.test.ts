@@ -4,10 +4,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort, startSite, tempFolder } from '../../test/harness.ts';
+import { freePort, startSite, TestClock, tempFolder } from '../../test/harness.ts';
+import type { Actor } from '../kernel/actor.ts';
 import { issueServer, makeAuthority } from '../tls/certificate.ts';
 import type { Check } from './doctor/check.ts';
 import { https } from './doctor/https.ts';
+import { machine } from './doctor/machine.ts';
 import { doctor } from './doctor.ts';
 
 const DAY_MS = 86_400_000;
@@ -67,4 +69,20 @@ test('the doctor tells of ports that others have, of certificates that end, and 
   assert.equal(readFileSync(join(keys, 'https.json'), 'utf8'), 'nonsense');
   rmSync(join(keys, 'ca.json'));
   has(await look(), /^bad https .*ca\.json.*missing.*vitrine restore/);
+});
+
+test('the doctor says that the server doubts the clock, and what waits for it', async (t) => {
+  const [clock, data] = [new TestClock(Date.now() - 400 * DAY_MS), tempFolder(t)];
+  const first = await startSite(t, { clock, data });
+  await first.app.stop();
+  const look = async () => (await machine({ data, port: 1, inUse: false, httpsPort: null, given: undefined, quick: true })).map(({ level, text }) => `${level} ${text}`);
+  clock.jump(-400 * DAY_MS);
+  const second = await startSite(t, { clock, data });
+  await second.app.stop();
+  const said = (await look()).find((text) => text.includes('doubts the clock'));
+  assert.match(said ?? '', /^bad .*Set the clock, or confirm/);
+  const third = await startSite(t, { clock: new TestClock(Date.now()), data });
+  third.app.clock.confirm({ userName: '', workspaceId: null, ip: '' } as unknown as Actor, third.app.clock.state().doubt!.id);
+  await third.app.stop();
+  assert.ok(!(await look()).some((text) => text.includes('doubts the clock')));
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { firstUser, startSite, tempFolder } from '../harness.ts';
+import { firstUser, startSite, TestClock, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
@@ -155,4 +155,23 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   await page.getByRole('alertdialog').getByRole('button', { name: 'End it' }).click();
   await page.getByText('Ended', { exact: true }).waitFor();
   assert.equal((await call('GET', '/api/updates/rollouts'))[0].status, 'aborted');
+});
+
+test('a clock that jumped is shown with both times and confirmed with a click, after which it is not shown any more', { timeout: 150_000 }, async (t) => {
+  const clock = new TestClock(Date.now());
+  const site = await startSite(t, { clock });
+  const { token } = await firstUser(site);
+  clock.jump(2 * 365 * 86_400_000);
+  const { page, go } = await openAdmin(t, site, token);
+  await go('/settings/server');
+  const notice = page.getByRole('alert').filter({ hasText: 'The clock of the server may be wrong' });
+  await notice.getByText(/It says .* but it should be .* nothing old is deleted/).waitFor();
+  await assertAccessible(page);
+  await notice.getByRole('button', { name: 'The time is right' }).click();
+  const dialog = page.getByRole('alertdialog', { name: /^Is it .* now\?$/ });
+  await dialog.getByText(/Look at another clock first/).waitFor();
+  await dialog.getByRole('button', { name: 'The time is right' }).click();
+  await page.getByText('The server goes by its clock again').waitFor();
+  await notice.waitFor({ state: 'detached' });
+  assert.equal(site.app.clock.doubtful, false);
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { findingOf } from '../../db/read-only.ts';
+import { savedOf } from '../../upkeep/trusted-clock.ts';
 
 /** @param file of a database that may be open elsewhere */
 const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
@@ -37,6 +38,17 @@ export const chosenFolder = (file: string): string | undefined => {
     const stored = ask(file, (db) => db.prepare("SELECT value FROM settings WHERE key = 'upkeep'").pluck().get()) as string | undefined;
     const { backup_folder } = JSON.parse(stored ?? '{}') as { backup_folder?: unknown };
     return typeof backup_folder === 'string' && backup_folder !== '' ? backup_folder : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The last time of day that the server was sure of, and whether it doubts its clock since; undefined: it never said. */
+export const trustedInstant = (file: string): { readonly sure_ms: number; readonly doubtful: boolean } | undefined => {
+  if (!existsSync(file)) return undefined;
+  try {
+    const text = ask(file, (db) => db.prepare("SELECT value FROM settings WHERE key = 'clock'").pluck().get()) as string | undefined;
+    return text === undefined ? undefined : savedOf(JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -3,11 +3,12 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, statfsSync, write
 import { freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { JUMP_MS } from '../../kernel/trusted-time.ts';
 import { findFfmpeg } from '../../media/ffmpeg.ts';
 import { levelOf } from '../../upkeep/disk-watch.ts';
 import { size } from '../command.ts';
 import { checkOf, type Look } from './check.ts';
-import { newestInstant } from './database.store.ts';
+import { newestInstant, trustedInstant } from './database.store.ts';
 
 const LEAST_MEMORY = 200 * 1024 * 1024;
 /** Before this program was written no clock is right. */
@@ -55,6 +56,15 @@ const folder = (data: string) => {
 const clock = async (data: string) => {
   const now = Date.now();
   if (now < BEFORE_VITRINE) return [check('bad', `The clock says ${new Date(now).toISOString()}, which is long past. Set it: schedules and reports go by it.`)];
+  const trusted = trustedInstant(join(data, 'vitrine.db'));
+  if (trusted?.doubtful && Math.abs(now - trusted.sure_ms) > JUMP_MS) {
+    return [
+      check(
+        'bad',
+        `The server doubts the clock: it says ${new Date(now).toISOString()}, and it was ${new Date(trusted.sure_ms).toISOString()} when the server was last sure. Until then nothing old is deleted, no backup is removed, and plays wait on the screens. Set the clock, or confirm in the admin window, under Server, that the time is right.`,
+      ),
+    ];
+  }
   const newest = newestInstant(join(data, 'vitrine.db'));
   if (newest !== undefined && newest - now > HOUR_MS) {
     return [check('bad', `The clock is behind: it says ${new Date(now).toISOString()}, and this server has records of ${new Date(newest).toISOString()}. Set it.`)];
