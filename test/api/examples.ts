@@ -84,6 +84,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   updateConnections: () => ({ mail_from: 'store@store.test', allowed_hosts: ['nas.store.test:8080'] }),
   testProvider: () => ({ provider: 'provider_a' }),
   makeBackup: () => ({ complete: false }),
+  confirmClock: () => ({ doubt: 'x' }),
   updateUpkeepSettings: () => ({
     plays_days: 400,
     telemetry_days: 30,
