@@ -89,6 +89,8 @@ const ELSEWHERE = new Set([
   'acceptInvite',
   // One is under way.
   'startRollout',
+  // It is not doubted.
+  'confirmClock',
 ]);
 
 /** In this order nothing is taken from under what follows. */
