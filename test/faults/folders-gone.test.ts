@@ -8,7 +8,9 @@ import { firstUser, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { until, upload } from '../uploads.ts';
 
-test('media, logs, backups, updates and keys removed while the server runs: uploads are taken, what is missing is named, nothing is a fault of the server', { timeout: 60_000 }, async (t) => {
+test('media, logs, backups, updates and keys removed while the server runs: uploads are taken, what is missing is named, nothing is a fault of the server', {
+  timeout: 60_000,
+}, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const get = (path: string) => site.call('GET', path, { token });

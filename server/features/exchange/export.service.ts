@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../db/database.ts';
+import { cutWhenStalled } from '../../http/stalled.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { cutWhenStalled } from '../../http/stalled.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { MANIFEST_NAME } from './exchange-format.ts';
 import type { ExportThreads } from './export-thread.ts';
