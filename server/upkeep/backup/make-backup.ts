@@ -3,7 +3,7 @@
  * runs in a process of its own, or in a command.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { VERSION } from '../../version.ts';
 import { undivided, working } from '../alive.ts';
@@ -12,7 +12,7 @@ import { placeFault } from './place.ts';
 import { filesIn, missingBytes, poolOf, type Shared, share } from './pool.ts';
 import { factsOf, findDamage, takeSnapshot } from './snapshot.store.ts';
 import { SourceUnreadable, TarWriter } from './tar.ts';
-import { hashFile, mediaPath, partName, sizeOf, syncFolder } from './whole-file.ts';
+import { hashFile, isLinked, mediaPath, partName, sizeOf, syncFolder } from './whole-file.ts';
 
 /** Left free for the server, which goes on writing meanwhile. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
@@ -193,14 +193,7 @@ const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, strin
 };
 
 /** A file system without hard links has none; there a file is safe for the hour that the sweeper waits. */
-const secondName = (path: string, wanted: string): string => {
-  try {
-    linkSync(path, wanted);
-    return wanted;
-  } catch {
-    return path;
-  }
-};
+const secondName = (path: string, wanted: string): string => (isLinked(path, wanted) ? wanted : path);
 
 /** A file that is not whole here may be so in what other backups share. */
 const addMedia = (tar: TarWriter, blobs: Blobs, sources: ReadonlyMap<string, string>, pools: readonly string[]): Shared => {

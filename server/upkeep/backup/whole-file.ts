@@ -65,8 +65,8 @@ export const bring = (from: string, to: string, sha256: string, part = partName(
   }
 };
 
-/** A file system without hard links has none, nor has another disk. */
-const isLinked = (from: string, to: string): boolean => {
+/** Gives a file a second name. A file system without hard links has none, nor has another disk. */
+export const isLinked = (from: string, to: string): boolean => {
   try {
     linkSync(from, to);
     return true;
