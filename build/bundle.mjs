@@ -24,7 +24,7 @@ const AS_THEY_ARE = ['server/main.ts', ...globSync('server/**/*-worker.mjs', { c
 const ASSETS = ['server/db/migrations/**', 'server/**/pages/*.{css,js}'];
 
 /** Packages that stay packages: native ones, those that look for their own files, and what is large and rarely used. */
-export const EXTERNAL = ['argon2', 'better-sqlite3', 'ffmpeg-static', 'sharp', 'systeminformation', '@fontsource-variable/inter'];
+export const EXTERNAL = ['argon2', 'better-sqlite3', 'ffmpeg-static', 'sharp', 'systeminformation', '@fontsource-variable/inter', 'twemoji-colr-font'];
 
 const asJavaScript = (file) => file.replace(/\.ts$/, '.js');
 /** `'./x.ts'` becomes `'./x.js'` in the names of workers and programs, which no bundler sees. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { launchBrowser, ScreenUnderTest } from '../../../player/screen/testing/browser.ts';
-import { plainJpeg, RED } from '../../../player/screen/testing/pictures.ts';
+import { picture, plainJpeg, RED } from '../../../player/screen/testing/pictures.ts';
 import { item, NOON, playing, program } from '../../../player/screen/testing/programs.ts';
 import { firstUser, startSite } from '../../../test/harness.ts';
 import { widgetPage } from './pages/widget-page.ts';
@@ -41,6 +41,21 @@ test('what people write in a text widget is shown, but its scripts and handlers 
   await inner.locator('#said').waitFor();
   assert.equal(await inner.locator('#said').textContent(), 'Hello');
   assert.equal(await inner.locator('#said').evaluate((node) => getComputedStyle(node).color), 'rgb(1, 2, 3)');
+});
+
+test('a machine without a font for them shows emoji in colour, and a page without any carries none', async (t) => {
+  const { make, frame } = await open(t);
+  const addressOf = async (html: string) => `/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html, background: '#ffffff' } })}/render`;
+  const page = await frame(await addressOf('<h1>😀 ❤️</h1>'));
+  const inner = page.frameLocator('iframe').frameLocator('iframe.text');
+  await inner.locator('h1').waitFor();
+  await inner.locator('h1').evaluate(() => Promise.all([...document.fonts].map((face) => face.load())).then(() => document.fonts.ready.then(() => true)));
+  const shot = await picture(await page.screenshot(process.env['VITRINE_SHOTS'] ? { path: `${process.env['VITRINE_SHOTS']}/emoji.png` } : {}));
+  const points = Array.from({ length: 96 * 54 }, (_, n) => shot.at((n % 96) * 10 + 5, Math.floor(n / 96) * 10 + 5));
+  assert.ok(points.filter(([red, green, blue]) => red > 200 && green > 150 && blue < 120).length > 10, 'no yellow face');
+  assert.ok(points.filter(([red, green, blue]) => red > 150 && green < 100 && blue < 100).length > 10, 'no red heart');
+  const plain = await frame(await addressOf('<h1>1 © 2026 – 20 %</h1>'));
+  assert.ok(!(await plain.frames()[1]!.content()).includes('font-family:Twemoji'));
 });
 
 /** A page that answers: what a frame led there would show. */

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { cssColor, isDark } from '../config-rules.ts';
+import { emojiFont } from './emoji-font.ts';
 
 export interface PageLook {
   readonly background?: string | undefined;
@@ -125,7 +126,7 @@ export const renderPage = ({ kind, title, locale, look, colors = {}, settings, l
     `<!doctype html>\n<html lang="${escapeHtml(locale ?? 'en')}" data-theme="${themeOf(look)}" style="${escapeHtml(style.join(';'))}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`,
-    `<title>${escapeHtml(title)}</title><style id="font">${font()}</style><style>${base().style}${kind.style}</style></head>`,
+    `<title>${escapeHtml(title)}</title><style id="font">${font()}${emojiFont(JSON.stringify([settings, live?.data]))}</style><style>${base().style}${kind.style}</style></head>`,
     `<body><main id="stage"></main>${dataBlock('page', page)}${live?.data ? dataBlock('data', live.data) : ''}${kind.inner === undefined ? '' : dataBlock('inner', kind.inner)}`,
     `<script>${kind.script}</script></body></html>\n`,
   ].join('\n');
