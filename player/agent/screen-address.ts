@@ -1,6 +1,6 @@
 /**
  * Where the screen page is. It is another address at each start, so that nobody can have learned it; but a browser that somebody opened by hand
- * outlives the player, and has to find the next one. Only where there may be such a browser is the address kept, for this user's eyes only.
+ * outlives the player, and has to find the next one. Only where there was such a browser is the address kept, for this user's eyes only.
  */
 import { createServer } from 'node:net';
 import { z } from 'zod';
@@ -28,10 +28,10 @@ export class ScreenAddress {
     this.#needs = needs;
   }
 
-  /** The one from before where a page may look for it and nobody else has taken it; a new one otherwise. */
+  /** The one from before where a page was left open and nobody else has taken it; a new one otherwise. */
   async find(): Promise<{ readonly token: string; readonly port: number | undefined; readonly pageWasOpen: boolean }> {
     const saved = await readDocument(this.#needs, NAME, Saved);
-    if (saved && (await isFree(saved.port))) return { token: saved.token, port: saved.port, pageWasOpen: saved.page };
+    if (saved?.page && (await isFree(saved.port))) return { token: saved.token, port: saved.port, pageWasOpen: true };
     return { token: this.#needs.crypto.randomHex(16), port: undefined, pageWasOpen: false };
   }
 
