@@ -41,6 +41,7 @@ import { Screenshots } from './realtime/screenshots.ts';
 import { type ServerIdentity, SignIn } from './realtime/sign-in.ts';
 import { Wheel } from './realtime/wheel.ts';
 import type { TrustedClock } from './upkeep/trusted-clock.ts';
+import { WallSync } from './realtime/wall-sync.ts';
 
 /** The programs of all devices (server/programs). */
 interface Programs extends ProgramSource, ProgramBytes, InForce, Walls {
@@ -64,8 +65,17 @@ export interface RealtimeParts {
 }
 
 /** What the planning features ask of screens (planning-parts). */
-const screensOf = (parts: { hub: PlayerHub; book: LiveBook; commands: Commands; identify: Identify; overlays: Overlays; devices: DevicesService; programs: Programs }): Screens => {
-  const { hub, book, commands, identify, overlays, devices, programs } = parts;
+const screensOf = (parts: {
+  wallSync: WallSync;
+  hub: PlayerHub;
+  book: LiveBook;
+  commands: Commands;
+  identify: Identify;
+  overlays: Overlays;
+  devices: DevicesService;
+  programs: Programs;
+}): Screens => {
+  const { wallSync, hub, book, commands, identify, overlays, devices, programs } = parts;
   const plays = (deviceId: string, playlistId: string) => programs.program(deviceId)?.program.playlists.some((playlist) => playlist.id === playlistId) ?? false;
   return {
     devices: (workspaceId, ids) => devices.records(workspaceId, ids),
@@ -79,6 +89,7 @@ const screensOf = (parts: { hub: PlayerHub; book: LiveBook; commands: Commands; 
       const { error_p50_ms, error_p99_ms } = book.get(deviceId)?.sync ?? {};
       return typeof error_p50_ms === 'number' && typeof error_p99_ms === 'number' ? { error_p50_ms, error_p99_ms } : undefined;
     },
+    inStep: (wallId) => wallSync.of(wallId),
     muteChanged: (workspaceId, item) => {
       const players = [...hub.connected(workspaceId)].filter((deviceId) => plays(deviceId, item.playlistId));
       hub.sayAll(players, { type: 'device:mute-changed', item_id: item.itemId, content_id: item.contentId, widget_id: item.widgetId, muted: item.muted });
@@ -147,7 +158,9 @@ export const createRealtime = (deps: {
     isStoreWhole: deps.isStoreWhole,
   });
   const plays = new PlaysIngest({ db, store: new PlaysIngestStore(db), bus, clock, activity, log });
-  const talk = new PlayerTalk({ precise: new PreciseClock(clock, mono), wheel, book, walls: programs, plays, commands, overlays, screenshots, programs: push, faults, time: clock });
+  const precise = new PreciseClock(clock, mono);
+  const wallSync = new WallSync(() => precise.now());
+  const talk = new PlayerTalk({ precise, wheel, book, walls: programs, wallSync, plays, commands, overlays, screenshots, programs: push, faults, time: clock });
   const claims = new Claims({ wheel, fingerprint: () => deps.identity().fingerprint });
   const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addresses: deps.addresses, sameOrigin: deps.sameOrigin });
   const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addresses: deps.addresses, sameOrigin: deps.sameOrigin });
@@ -185,7 +198,7 @@ export const createRealtime = (deps: {
     ]),
     devices,
     hub,
-    screens: screensOf({ hub, book, commands, identify, overlays, devices, programs }),
+    screens: screensOf({ wallSync, hub, book, commands, identify, overlays, devices, programs }),
     live: (deviceId) => book.get(deviceId),
     auth: new DeviceAuth({ store: players, bus }),
     before: [wheel, book, plays, signIn, commands],

@@ -1,4 +1,5 @@
 /** Says every 15 s how the machine is and what is visible. Telemetry travels only where it changed. */
+import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import { HEARTBEAT_MS, type PlayerMessage, type Showing, type SyncReport, type Telemetry } from '../../shared/protocol/messages.ts';
 import type { Crypto, Log, Machine, Time, Undo } from './ports.ts';
 
@@ -14,6 +15,8 @@ interface Needs {
   readonly screenOn: () => boolean;
   readonly ownTime: () => number;
   readonly sync: () => SyncReport | undefined;
+  /** What is told once. */
+  readonly glimpses: () => Glimpse[];
   readonly send: (message: PlayerMessage) => boolean;
 }
 
@@ -66,6 +69,7 @@ export class Heartbeat {
     const screen_on = this.#needs.screenOn();
     // What the page has not taken away yet can be seen by nobody.
     const showing = screen_on ? [...this.#needs.showing()].slice(0, 100) : [];
+    const glimpses = this.#needs.glimpses();
     const sent = this.#needs.send({
       type: 'heartbeat',
       showing,
@@ -73,6 +77,7 @@ export class Heartbeat {
       own_time: this.#needs.ownTime(),
       ...(Object.keys(changed).length > 0 && { telemetry: changed }),
       ...(sync && { sync }),
+      ...(glimpses.length > 0 && { glimpses }),
     });
     if (!sent) return;
     this.#said = { ...this.#said, ...changed };

@@ -197,6 +197,7 @@ export class Player {
       screenOn: () => this.#panel.on,
       ownTime: () => time.wall(),
       sync: () => this.#sync(),
+      glimpses: () => this.#screen.takeGlimpses(),
       send: (message) => this.#link.send(message),
     });
     this.#choice = new ServerChoice({ addresses: needs.addresses, time, changed: () => this.#seek() });

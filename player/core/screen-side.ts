@@ -1,6 +1,7 @@
 /** What the screen reports, turned into plays, answers and telemetry. */
 
 import { FULL_ZONE_ID } from '../../shared/program/full-zone.ts';
+import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import type { Refresh, Showing } from '../../shared/protocol/messages.ts';
 import type { ScreenReport } from '../screen/host.ts';
 import type { AssetCache } from './asset-cache.ts';
@@ -14,6 +15,8 @@ type Handlers = { [K in ScreenReport['type']]: (report: Report<K>) => Promise<vo
 
 /** What the page says that it shows. Without a name of the placement it says nothing of that. */
 export type Seen = Pick<Report<'switched'>, 'program_id' | 'placement_id'>;
+/** Of two windows: a heartbeat may come late. */
+const MOST_GLIMPSES = 8;
 
 interface Needs {
   readonly journal: Journal;
@@ -34,6 +37,7 @@ export class ScreenSide {
   readonly #showing = new Map<string, Showing & { turn: string }>();
   #errors: { error_p50_ms: number; error_p99_ms: number } | undefined;
   #refresh: Refresh | undefined;
+  #glimpses: Glimpse[] = [];
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -46,6 +50,11 @@ export class ScreenSide {
   /** How far the picture is from the shared clock, and when the panel can change it; as far as the page has said. */
   get sync(): { error_p50_ms?: number; error_p99_ms?: number; refresh?: Refresh } {
     return { ...this.#errors, ...(this.#refresh && { refresh: this.#refresh }) };
+  }
+
+  /** What it showed in the windows since it was asked last, for the server to compare. */
+  takeGlimpses(): Glimpse[] {
+    return this.#glimpses.splice(0);
   }
 
   async receive(report: ScreenReport): Promise<void> {
@@ -61,6 +70,7 @@ export class ScreenSide {
   async reset(): Promise<void> {
     this.#showing.clear();
     this.#errors = this.#refresh = undefined;
+    this.#glimpses = [];
     await this.#needs.journal.closeOpen();
   }
 
@@ -100,6 +110,9 @@ export class ScreenSide {
     overlay: (report) => this.#needs.overlay.reported(report),
     sync: ({ error_p50_ms, error_p99_ms }) => {
       this.#errors = { error_p50_ms, error_p99_ms };
+    },
+    glimpses: ({ glimpses }) => {
+      this.#glimpses = [...this.#glimpses, ...glimpses].slice(-MOST_GLIMPSES);
     },
   };
 }

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { Placement, Program } from '../../shared/program/program.ts';
+import { Glimpses } from '../../shared/protocol/glimpse.ts';
 import { PipShow, Refresh } from '../../shared/protocol/messages.ts';
 
 /** Replaces the state before it, whole; the screen renders the difference without a blank frame. */
@@ -86,6 +87,8 @@ export const ScreenReport = z.discriminatedUnion('type', [
   /** `at`: since when it can be seen, server clock. */
   z.object({ type: z.literal('overlay'), pip_id: z.string(), status: z.enum(['shown', 'failed', 'cleared']), error: z.string().optional(), at: z.number().optional() }),
   z.object({ type: z.literal('sync'), error_p50_ms: z.number(), error_p99_ms: z.number() }),
+  /** Of a panel of a wall: what it showed in a window of time, for the server to compare. */
+  z.object({ type: z.literal('glimpses'), glimpses: Glimpses }),
 ]);
 export type ScreenReport = z.infer<typeof ScreenReport>;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClipTimeline, nudge, Pattern, startAfterRefresh } from './media-sync.ts';
+import { instantOf } from './instant.ts';
+import { ClipTimeline, nudge, Pattern, startAfterRefresh, sway, swaySlope } from './media-sync.ts';
 import { percentile, SyncStats } from './sync-stats.ts';
 
 const T = 1_700_000_000_000;
@@ -37,6 +38,35 @@ test('nudges stay within 3 %, within 0.5 % where they would be heard, and vanish
   assert.equal(nudge(0.4, { audible: false }), 1);
   assert.equal(nudge(-1.2, { audible: true }), 1);
   assert.equal(nudge(-1.2, { audible: true, nudged: true }), 0.995);
+});
+
+test('a clip that has just begun may sprint; what is heard stays within 0.5 %, the sway of a wall included', () => {
+  assert.equal(nudge(60, { audible: false, fresh: true }), 1.5);
+  assert.equal(nudge(0, { audible: true, slope: 0.004 }), 1.004);
+  for (const error of [-500, -2, 0, 2, 500]) for (const slope of [-0.004, 0.004]) assert.ok(Math.abs(nudge(error, { audible: true, slope }) - 1) < 0.00501);
+});
+
+test('the clips of a wall sway by 24 ms about their time, never at their very speed, and begin at their instant', () => {
+  assert.equal(sway(0), 0);
+  for (let at = 10; at < 100_000; at += 10) {
+    assert.ok(Math.abs(sway(at)) <= 24.001);
+    assert.ok(Math.abs(sway(at + 1) - sway(at) - swaySlope(at)) < 1e-6, `at ${at}`);
+  }
+});
+
+test('two clocks are read at one moment, also where somebody else was let run in between', (t) => {
+  let mono = 5_000;
+  const stops = [0, 0, 9, 0, 0, 0];
+  t.mock.method(performance, 'now', () => mono);
+  const host = {
+    now: () => {
+      const read = mono + 1_000_000;
+      mono += stops.shift() ?? 0;
+      return read;
+    },
+  };
+  stops.splice(0, 2);
+  assert.equal(instantOf(host, 5_000), 1_005_000);
 });
 
 test('a clip that starts 60 ms late is within 2 ms after four seconds, and does not overshoot', () => {

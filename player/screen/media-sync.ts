@@ -3,16 +3,21 @@
 /** A nudge beyond 3 % is seen as wrong motion; beyond 0.5 % it is heard. */
 const MAX_NUDGE = 0.03;
 const MAX_NUDGE_AUDIBLE = 0.005;
+/** In its first moments a clip catches up as fast as it can: half a second of wrong frames would be seen, a few frames left out are not. */
+const MAX_SPRINT = 0.5;
 /** An error is to be gone after about this long, as far as the limits allow. */
 const HORIZON_MS = 200;
+const SPRINT_HORIZON_MS = 100;
 /** Rates are set in steps, so that noise in the measurement does not become a stream of changes. */
 const RATE_STEP = 0.001;
 /** Below this an error is left alone … */
 const DEAD_BAND_MS = 0.5;
 /** … and where it is heard up to this, until it is beyond: sound is stretched for a change of speed, which is to end. */
 const DEAD_BAND_AUDIBLE_MS = 1.5;
-/** Beyond this a nudge would take too long (more than 3 s; where it is heard 20 s): the machine was busy, or slept, or the clock stepped. */
-export const LOST_MS = 100;
+/** Beyond this a nudge would take too long (more than 2 s; where it is heard 12 s): the machine was busy, or slept, or the clock stepped. */
+export const LOST_MS = 60;
+/** … but for a clip that has just begun, and may sprint. */
+export const LOST_FRESH_MS = 150;
 
 /**
  * A rest of the turn shorter than this is filled by the last frame instead of a flash of the clip's beginning: lengths
@@ -70,13 +75,35 @@ function runStart(mediaMs: number, turn: ClipTurn, instant: number): number {
   return turn.since + Math.max(0, Math.min(run, runsOf(mediaMs, turn) - 1)) * mediaMs;
 }
 
-/** The playback rate for an error (+ = behind). `nudged`: it is being nudged already, and may as well get there. */
-export function nudge(errorMs: number, { audible, nudged = false }: { audible: boolean; nudged?: boolean }): number {
-  if (Math.abs(errorMs) < (audible && !nudged ? DEAD_BAND_AUDIBLE_MS : DEAD_BAND_MS)) return 1;
-  const limit = audible ? MAX_NUDGE_AUDIBLE : MAX_NUDGE;
-  const wanted = Math.max(-limit, Math.min(limit, errorMs / HORIZON_MS));
-  return 1 + Math.round(wanted / RATE_STEP) * RATE_STEP;
+/**
+ * The playback rate for an error (+ = behind). `nudged`: it is being nudged already, and may as well get there. `fresh`: it has just
+ * begun. `slope`: by how much faster than its time it is meant to be ({@link swaySlope}).
+ */
+export function nudge(errorMs: number, { audible, nudged = false, fresh = false, slope = 0 }: { audible: boolean; nudged?: boolean; fresh?: boolean; slope?: number }): number {
+  if (Math.abs(errorMs) < (audible && !nudged ? DEAD_BAND_AUDIBLE_MS : DEAD_BAND_MS)) return 1 + slope;
+  const limit = audible ? MAX_NUDGE_AUDIBLE : fresh ? MAX_SPRINT : MAX_NUDGE;
+  const wanted = Math.round(errorMs / (fresh ? SPRINT_HORIZON_MS : HORIZON_MS) / RATE_STEP) * RATE_STEP;
+  return 1 + Math.max(-limit, Math.min(limit, slope + wanted));
 }
+
+/** A clip that is this much faster or slower … */
+const SWAY = 0.004;
+/** … for so long at a stretch. */
+const SWAY_HALF_MS = 12_000;
+
+/**
+ * How far the clips of a wall are ahead of their time, on all panels alike: up and down by 24 ms. At its very speed Chromium
+ * counts refreshes (25 on 60: 2, 3, 2, 3, 2) and goes on counting where a loaded machine left one out, so that frames stand a
+ * refresh too late here and not there for seconds. A quarter of a per cent beside it there is no such pattern: then the clip's
+ * clock alone says which frame is seen.
+ */
+export function sway(elapsed: number): number {
+  const place = (((elapsed + SWAY_HALF_MS / 2) / SWAY_HALF_MS) % 2) - 0.5;
+  return elapsed <= 0 ? 0 : SWAY * SWAY_HALF_MS * (place <= 0.5 ? place : 1 - place);
+}
+
+/** By how much faster or slower the clip is meanwhile. */
+export const swaySlope = (elapsed: number): number => (Math.floor((Math.max(0, elapsed) + SWAY_HALF_MS / 2) / SWAY_HALF_MS) % 2 === 0 ? SWAY : -SWAY);
 
 /** Frames looked at: two whole patterns of the usual frame rates on the usual panels. */
 const PATTERN_FRAMES = 10;

@@ -33,6 +33,17 @@ test('a clock that was set begins anew', () => {
   assert.equal(watch.refresh, null);
 });
 
+test('one frame that was late, or measured in a bad moment, changes nothing; other refreshes from then on do', () => {
+  const watch = watched(20, (n) => n * PERIOD);
+  const before = watch.refresh;
+  for (let second = 20; second < 22; second++) watch.add(T + second * 60 * PERIOD + 7, 16.7);
+  assert.deepEqual(watch.refresh, before);
+  watch.add(T + 22 * 60 * PERIOD, 16.7);
+  assert.ok(watch.refresh && Math.abs(watch.refresh.period_ms - PERIOD) < 0.001);
+  for (let second = 23; second < 26; second++) watch.add(T + second * 60 * PERIOD + 7, 16.7);
+  assert.equal(watch.refresh, null);
+});
+
 test('a panel whose refreshes wander has none to aim at', () => {
   const watch = watched(60, (n) => n * PERIOD + ((n / 60) % 2) * 3.5);
   assert.equal(watch.refresh, null);

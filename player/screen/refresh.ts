@@ -6,14 +6,18 @@
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Frame } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
+import { instantOf } from './instant.ts';
 
 /** A frame a second is enough; a minute of them makes the period exact to a ten-thousandth of a millisecond. */
 const EVERY_MS = 900;
 const KEPT = 60;
 /** Fewer say too little about the period. */
 const ENOUGH = 8;
-/** A frame further than this share of a period from the line: another display mode, or a clock that was set. */
+/** A frame further than this share of a period from the line was late, or measured in a bad moment … */
 const OFF_THE_LINE = 0.25;
+/** … unless more of them come in a row: another display mode, or a clock that was set. */
+const STRANGERS = 3;
+const NEAR_MS = 10_000;
 /** Panels whose refreshes wander (variable refresh rate) have none to aim at … */
 const STEADY_MS = 1;
 /** … and such periods are none that the protocol knows: a page that is throttled, say. */
@@ -30,6 +34,7 @@ interface Seen {
 export class RefreshWatch {
   #seen: Seen[] = [];
   #line: Refresh | null = null;
+  #strangers = 0;
 
   /**
    * A frame began: `at` on the server's clock, `interval` the milliseconds between frames as far as they are known. Frames
@@ -40,7 +45,11 @@ export class RefreshWatch {
     if (last && at > last.at && at - last.at < EVERY_MS) return;
     const passed = last ? (at - last.at) / (this.#line?.period_ms ?? interval) : 0;
     const steps = Math.round(passed);
-    if (last && steps > 0 && Math.abs(passed - steps) < OFF_THE_LINE) this.#seen.push({ at, count: last.count + steps });
+    const isOnLine = last !== undefined && steps > 0 && Math.abs(passed - steps) < OFF_THE_LINE;
+    const isNear = last !== undefined && steps > 0 && at - last.at < NEAR_MS;
+    if (!isOnLine && isNear && this.#seen.length >= ENOUGH && ++this.#strangers < STRANGERS) return;
+    this.#strangers = 0;
+    if (isOnLine) this.#seen.push({ at, count: last.count + steps });
     else this.#seen = [{ at, count: 0 }];
     if (this.#seen.length > KEPT) this.#seen.shift();
     this.#line = lineThrough(this.#seen);
@@ -90,9 +99,14 @@ export class Aim {
     return this.#watch.refresh;
   }
 
+  /** Whether there are panels to be in step with. */
+  get inWall(): boolean {
+    return this.#host.wallRefresh() !== null;
+  }
+
   /** Called about once a second. */
   watch({ time, interval }: Frame): void {
-    this.#watch.add(this.#host.now() + (time - performance.now()), interval);
+    this.#watch.add(instantOf(this.#host, time), interval);
   }
 
   /**
@@ -101,7 +115,7 @@ export class Aim {
    * the leading panel's. Server clock, milliseconds.
    */
   seenAt({ time, interval }: Frame): number {
-    const shown = this.#host.now() + (time - performance.now()) + interval;
+    const shown = instantOf(this.#host, time) + interval;
     const wall = this.#host.wallRefresh();
     return wall ? nearestRefresh(wall, shown) + wall.period_ms / 2 : shown + interval / 2;
   }

@@ -14,7 +14,7 @@ export class ReportQueue {
   add(report: ScreenReport): void {
     this.#waiting.push(report);
     if (this.#waiting.length <= MAX_REPORTS) return;
-    const expendable = this.#waiting.findIndex((r) => r.type === 'alive' || r.type === 'sync');
+    const expendable = this.#waiting.findIndex((r) => r.type === 'alive' || r.type === 'sync' || r.type === 'glimpses');
     this.#waiting.splice(Math.max(0, expendable), 1);
   }
 

@@ -1,6 +1,7 @@
 /** The screen: builds its parts, gives each its share of the host's state. What a page needs to be a screen on any host. */
 import { Faults } from './faults.ts';
 import { FrameLoop } from './frame-loop.ts';
+import { Glimpses } from './glimpses.ts';
 import type { ScreenHost, ScreenState } from './host.ts';
 import { Identify } from './identify.ts';
 import { Kiosk, type KioskOptions } from './kiosk.ts';
@@ -24,6 +25,7 @@ export class Screen {
   #host: ScreenHost;
   #loop = new FrameLoop();
   #stats = new SyncStats();
+  #glimpses = new Glimpses();
   #stage: Stage;
   #show: Show;
   #launch: Launch;
@@ -40,7 +42,7 @@ export class Screen {
     this.#root = root;
     this.#host = host;
     this.#kiosk = new Kiosk(kiosk);
-    const context = { host, loop: this.#loop, aim: new Aim(host), stats: this.#stats };
+    const context = { host, loop: this.#loop, aim: new Aim(host), stats: this.#stats, glimpses: this.#glimpses };
     this.#stage = new Stage(root);
     const { upright, canvas } = this.#stage;
     this.#show = new Show(canvas, { ...context, pool: new MediaPool(), faults: new Faults() }, (state) => this.#shown(state));
@@ -116,6 +118,7 @@ export class Screen {
 
   #play(state: Playing): void {
     this.#stage.place(state.placement);
+    this.#glimpses.on = state.screen_on && state.placement?.wall != null;
     this.#identify.set({ name: state.device_name, groups: state.identify_groups, until: state.screen_on ? state.identify_until : null });
     if (!state.screen_on) return this.#darken();
     const dark = this.#root.classList.contains('dark');

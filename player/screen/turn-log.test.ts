@@ -15,7 +15,7 @@ const page = () => {
   const host = { report: (report: ScreenReport) => void reports.push(report), now: () => performance.now() + offset };
   const loop = { afterPaint: (callback: (paintedAt: number) => void) => callback(painted) };
   return {
-    context: { host, loop, stats: { add: () => {} } },
+    context: { host, loop, stats: { add: () => {} }, glimpses: { saw: () => {}, gone: () => {} } },
     pass: (ms: number) => void (painted += ms),
     set: (ms: number) => void (offset += ms),
     get now() {

@@ -2,7 +2,9 @@
 import type { Cue } from '../../shared/program/program.ts';
 import { DRIFT, SLEW_RATE, STEP_MS } from '../../shared/protocol/clock.ts';
 import type { FrameLoop } from './frame-loop.ts';
+import type { Glimpses } from './glimpses.ts';
 import type { ScreenHost } from './host.ts';
+import { instantOf } from './instant.ts';
 import type { SyncStats } from './sync-stats.ts';
 import { shownWhole } from './turn.ts';
 
@@ -24,6 +26,7 @@ export interface TurnLogContext {
   readonly host: Pick<ScreenHost, 'report' | 'now'>;
   readonly loop: Pick<FrameLoop, 'afterPaint'>;
   readonly stats: Pick<SyncStats, 'add'>;
+  readonly glimpses: Pick<Glimpses, 'saw' | 'gone'>;
 }
 
 /** Four times what crystals usually differ by: none is that bad. */
@@ -47,9 +50,10 @@ export class TurnLog {
    */
   change(cue: Cue | null, { measure }: { readonly measure: boolean }): void {
     this.#context.loop.afterPaint((mono) => {
-      const painted = { at: this.#context.host.now() + (mono - performance.now()), mono };
+      const painted = { at: instantOf(this.#context.host, mono), mono };
       this.#end(painted);
       if (cue) this.#begin(cue, painted, measure);
+      else this.#context.glimpses.gone(this.#zoneId);
     });
   }
 
@@ -63,6 +67,7 @@ export class TurnLog {
     const { at } = start;
     this.#turn = { id: newId(), cue, start };
     if (measure) this.#context.stats.add(at - since);
+    this.#context.glimpses.saw(this.#zoneId, { at, meant: since, moves: item.kind === 'video' });
     this.#context.host.report({
       type: 'shown',
       turn: this.#turn.id,

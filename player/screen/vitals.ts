@@ -1,5 +1,6 @@
 /** Tells the host that the page paints, and how far from the shared clock. */
 import type { Frame, FrameLoop } from './frame-loop.ts';
+import type { Glimpses } from './glimpses.ts';
 import type { ScreenHost } from './host.ts';
 import type { Aim } from './refresh.ts';
 import type { SyncStats } from './sync-stats.ts';
@@ -7,13 +8,21 @@ import type { SyncStats } from './sync-stats.ts';
 const ALIVE_EVERY_MS = 1_000;
 const SYNC_EVERY_MS = 10_000;
 
+interface VitalsContext {
+  readonly host: Pick<ScreenHost, 'report' | 'now'>;
+  readonly loop: FrameLoop;
+  readonly aim: Aim;
+  readonly stats: SyncStats;
+  readonly glimpses: Glimpses;
+}
+
 export class Vitals {
-  #context: { readonly host: Pick<ScreenHost, 'report'>; readonly loop: FrameLoop; readonly aim: Aim; readonly stats: SyncStats };
+  #context: VitalsContext;
   #aliveAt = -Infinity;
   #syncAt = 0;
   #undo: (() => void) | null = null;
 
-  constructor(context: { readonly host: Pick<ScreenHost, 'report'>; readonly loop: FrameLoop; readonly aim: Aim; readonly stats: SyncStats }) {
+  constructor(context: VitalsContext) {
     this.#context = context;
   }
 
@@ -28,7 +37,7 @@ export class Vitals {
 
   #tick(frame: Frame): number {
     const { time } = frame;
-    const { host, loop, aim, stats } = this.#context;
+    const { host, loop, aim, stats, glimpses } = this.#context;
     if (time - this.#aliveAt >= ALIVE_EVERY_MS) {
       this.#aliveAt = time;
       const scale = window.devicePixelRatio;
@@ -36,6 +45,8 @@ export class Vitals {
       aim.watch(frame);
       const refresh = aim.own;
       host.report({ type: 'alive', width, height, frames: loop.frames, touch: navigator.maxTouchPoints > 0, ...(refresh && { refresh }) });
+      const seen = glimpses.take(host.now());
+      if (seen.length > 0) host.report({ type: 'glimpses', glimpses: seen });
     }
     if (time - this.#syncAt >= SYNC_EVERY_MS) {
       this.#syncAt = time;

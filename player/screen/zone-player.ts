@@ -6,6 +6,7 @@ import type { Cue, ProgramZone } from '../../shared/program/program.ts';
 import { Pile, whenPresented } from './cover.ts';
 import type { Faults } from './faults.ts';
 import type { Frame, FrameLoop } from './frame-loop.ts';
+import type { Glimpses } from './glimpses.ts';
 import type { ScreenHost } from './host.ts';
 import type { Aim } from './refresh.ts';
 import { Slot } from './slot.ts';
@@ -27,6 +28,7 @@ export interface PlayerContext {
   readonly aim: Aim;
   readonly pool: MediaPool;
   readonly stats: SyncStats;
+  readonly glimpses: Glimpses;
   readonly faults: Faults;
   readonly timezone: () => string;
   readonly mimeOf: (asset: string) => string | undefined;
@@ -178,11 +180,11 @@ export class ZonePlayer {
       this.#back.retime(cue);
       return;
     }
-    const { host, pool, stats, loop, aim, timezone, mimeOf } = this.#context;
+    const { host, pool, stats, glimpses, loop, aim, timezone, mimeOf } = this.#context;
     this.#back = new Slot(cue, {
       zone: this.#zone,
       pile: this.#pile,
-      context: { host, loop, aim, pool, stats, timezone, mimeOf },
+      context: { host, loop, aim, pool, stats, timezone, mimeOf, saw: (picture) => glimpses.saw(this.#zone.id, picture) },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),
       onStale: (slot, message) => this.#stale(slot, message),

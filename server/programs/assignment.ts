@@ -161,6 +161,12 @@ export class Assignments {
     return inWall && leaderOf(inWall.wall, inWall.members);
   }
 
+  /** The wall that the device hangs in, and all its panels; undefined: in none. */
+  wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined {
+    const inWall = this.#walls.get(this.#wallOf.get(deviceId) ?? '');
+    return inWall && { wallId: inWall.wall.id, panels: inWall.members.map((member) => member.device_id) };
+  }
+
   #placement(device: DeviceRow, inWall: Wall | undefined): Placement {
     const { orientation, timezone, opening_hours } = device;
     const own = { orientation, timezone, ...(opening_hours.length > 0 && { hours: [...opening_hours] }) };

@@ -150,6 +150,12 @@ export class Programs implements Lifecycle {
     return { playlistId: current.playlist_id, source: current.source };
   }
 
+  /** The wall in which a device hangs, and all its panels; undefined: in none. */
+  wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined {
+    const workspaceId = this.#workspaceIdOf(deviceId);
+    return workspaceId === undefined ? undefined : this.#workspace(workspaceId).assignments.wallPanels(deviceId);
+  }
+
   /** The panel that leads the wall in which a device hangs; undefined: in none. */
   wallLeader(deviceId: string): string | undefined {
     const workspaceId = this.#workspaceIdOf(deviceId);

@@ -1,9 +1,12 @@
 /** What a signed-in player says, and what is answered: one handler per message, a missing one does not compile. */
+
+import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../shared/protocol/messages.ts';
 import { isOwnAddress } from '../discovery/addresses.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PreciseClock } from './precise-clock.ts';
+import type { WallSync } from './wall-sync.ts';
 import type { Wheel } from './wheel.ts';
 
 /** Takes plays in (features/reports/plays-ingest). */
@@ -25,9 +28,10 @@ export interface OverlayResults {
 export interface ScreenshotResults {
   result(deviceId: string, message: Extract<PlayerMessage, { type: 'screenshot.result' }>): void;
 }
-/** Which panel leads the wall that a device hangs in (server/programs). */
+/** The wall that a device hangs in, and which panel leads it (server/programs). */
 export interface Walls {
   wallLeader(deviceId: string): string | undefined;
+  wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined;
 }
 /** The server's clock, about which screens have an opinion (upkeep/trusted-clock). */
 export interface DoubtedClock {
@@ -52,6 +56,7 @@ export class PlayerTalk {
   readonly #wheel: Wheel;
   readonly #book: LiveBook;
   readonly #walls: Walls;
+  readonly #wallSync: WallSync;
   readonly #plays: PlaySink;
   readonly #faults: FaultLog;
   readonly #time: DoubtedClock;
@@ -62,6 +67,7 @@ export class PlayerTalk {
     wheel: Wheel;
     book: LiveBook;
     walls: Walls;
+    wallSync: WallSync;
     plays: PlaySink;
     commands: CommandResults;
     overlays: OverlayResults;
@@ -74,6 +80,7 @@ export class PlayerTalk {
     this.#wheel = deps.wheel;
     this.#book = deps.book;
     this.#walls = deps.walls;
+    this.#wallSync = deps.wallSync;
     this.#plays = deps.plays;
     this.#faults = deps.faults;
     this.#time = deps.time;
@@ -82,6 +89,7 @@ export class PlayerTalk {
       heartbeat: (socket, message) => {
         this.#book.heartbeat(socket.deviceId, message);
         if (this.#time.doubtful) this.#opinion(socket, message);
+        if (message.glimpses) this.#compare(socket.deviceId, message.glimpses);
         this.acknowledge(socket, this.#wallRefresh(socket.deviceId));
       },
       'program.ready': (socket, message) => deps.programs.ready(socket.deviceId, message),
@@ -122,6 +130,13 @@ export class PlayerTalk {
   #wallRefresh(deviceId: string): Refresh | undefined {
     const leader = this.#walls.wallLeader(deviceId);
     return leader === undefined ? undefined : this.#book.get(leader)?.sync?.refresh;
+  }
+
+  #compare(deviceId: string, glimpses: readonly Glimpse[]): void {
+    const wall = this.#walls.wallPanels(deviceId);
+    if (!wall) return;
+    const there = wall.panels.filter((panel) => this.#book.get(panel)?.status === 'online');
+    this.#wallSync.hear(wall.wallId, deviceId, there, glimpses);
   }
 
   async #takePlays(socket: PlayerSocket, { first, plays, chain }: Extract<PlayerMessage, { type: 'plays' }>): Promise<void> {

@@ -20,8 +20,25 @@ export const WallMember = z.object({
 });
 export type WallMember = z.infer<typeof WallMember>;
 
-/** How far the panels are from the shared clock, as they measured it themselves; null without a recent report. */
-export const WallSync = z.object({ panels: z.number().int(), error_p50_ms: z.number().nullable(), error_p99_ms: z.number().nullable() });
+/** The panels compared with each other: what they showed at the same instants. */
+const WallApart = z.object({
+  /** Panels that were compared. */
+  panels: z.number().int(),
+  /** Share of the time in which all of them showed the same picture, 0 to 1. */
+  same_share: z.number(),
+  /** How much older the oldest picture on a panel was than the newest: at half of all instants no more than this, */
+  apart_p50_ms: z.number(),
+  /** … and at 99 % of them. */
+  apart_p99_ms: z.number(),
+  /** Between the first and the last panel to show the same still, at 99 % of changes; null: none came. */
+  change_p99_ms: z.number().nullable(),
+});
+
+/**
+ * How far the panels are from the shared clock, as they measured it themselves; null without a recent report. `apart`: from each
+ * other; null while too few panels tell what they show, or have not for long.
+ */
+export const WallSync = z.object({ panels: z.number().int(), error_p50_ms: z.number().nullable(), error_p99_ms: z.number().nullable(), apart: WallApart.nullable() });
 
 export const Wall = z.object({
   id: z.string(),

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { Placement, Sha256 } from '../program/program.ts';
+import { Glimpses } from './glimpse.ts';
 
 export const PROTOCOL_VERSION = 1;
 export const SUBPROTOCOL = 'vitrine.v1';
@@ -161,6 +162,8 @@ const playerMessages = {
     sync: SyncReport.optional(),
     /** What this machine's own clock says, whatever the server's does: screens can tell a server that its clock is right. */
     own_time: z.number().optional(),
+    /** Of a panel of a wall, since the last heartbeat. */
+    glimpses: Glimpses.optional(),
   }),
   /** The program is on the screen, with the placement of this name; missing: an older player, or the server gave it none. */
   'program.ready': z.object({ type: z.literal('program.ready'), id: Sha256, placement_id: z.string().max(200).optional() }),

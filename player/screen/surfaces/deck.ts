@@ -3,19 +3,22 @@
  * held to the shared clock. It plays from its start to the clip's end and stands there; what comes after is another deck's.
  */
 import type { Pile } from '../cover.ts';
-import { LOST_MS, nudge, Pattern, startAfterRefresh } from '../media-sync.ts';
+import { instantOf } from '../instant.ts';
+import { LOST_FRESH_MS, LOST_MS, nudge, Pattern, startAfterRefresh, sway, swaySlope } from '../media-sync.ts';
 import type { MediaKind } from './media-pool.ts';
 import type { SurfaceContext } from './surface.ts';
 
 /** A deck that joins a run in the middle seeks this far ahead, and waits there for the clock; further when that was too short. */
 const JOIN_LEADS_MS = [80, 200, 600, 1_500];
-/** A deck that missed the beginning of its run by more than this (a late timer) joins it a little later: nudged, it would be out of step for seconds. */
-const MISSED_MS = 20;
+/** A deck that missed the beginning of its run by more than this (a late timer) joins it a little later; by less it sprints, which is seen for a shorter time than a seek. */
+const MISSED_MS = LOST_FRESH_MS;
 /** A machine whose timers are never on time plays all the same. */
 const MOST_MISSES = 2;
 /** The last of the waiting is the timer's that starts it. */
 const SHORTLY_MS = 25;
 const STEER_EVERY_MS = 100;
+/** The middle one of so many errors counts: on a busy machine one of them may be measured too late. */
+const STEADIED = 3;
 /** Just begun, a clip is put in step with every frame, and nobody can tell yet that its sound is stretched. */
 const FRESH_MS = 400;
 /** Frames on the wrong refreshes: the clip is put ahead, or behind, by this much for so long at most, and then let be. */
@@ -28,7 +31,7 @@ const BEFORE_END_MS = 10;
 /** A first moving frame can be measured once it is surely running. */
 const SETTLED_MS = 60;
 
-export interface DeckContext extends Pick<SurfaceContext, 'host' | 'aim' | 'pool' | 'stats' | 'fit' | 'onFault'> {
+export interface DeckContext extends Pick<SurfaceContext, 'host' | 'loop' | 'aim' | 'pool' | 'stats' | 'saw' | 'fit' | 'onFault'> {
   /** Of the decks of one surface. */
   readonly pile: Pile;
 }
@@ -50,6 +53,7 @@ export class Deck {
   #frameCallback = 0;
   #played: { readonly at: number; readonly from: number; learned: boolean } | null = null;
   #steeredAt = 0;
+  #errors: number[] = [];
   #stirred = CALM;
   #frameAt = 0;
   #heard = false;
@@ -80,7 +84,7 @@ export class Deck {
 
   /** No nudge would bring it back within a reasonable time. */
   get lost(): boolean {
-    return this.#ready && !this.media.paused && !this.media.ended && Math.abs(this.#clockError()) > LOST_MS;
+    return this.#ready && !this.media.paused && !this.media.ended && Math.abs(this.#clockError()) > (this.#isFresh ? LOST_FRESH_MS : LOST_MS);
   }
 
   /** Position that moves while the clip does; null while it rightly stands. */
@@ -107,15 +111,17 @@ export class Deck {
     this.#plan(start);
     this.#ready = false;
     this.#played = null;
+    this.#frameAt = 0;
+    this.#errors = [];
     this.#pattern.reset();
     this.#stirred = CALM;
     clearTimeout(this.#timer);
     this.media.pause();
-    this.media.playbackRate = 1;
+    this.media.playbackRate = 1 + (this.#context.aim.inWall ? swaySlope(0) : 0);
     const attempt = ++this.#attempt;
     const elapsed = this.#elapsed();
     if (elapsed <= 0 && (this.media.currentTime !== 0 || this.media.ended)) await this.#seek(0);
-    if (attempt === this.#attempt && this.#elapsed() - this.media.currentTime * 1000 > MISSED_MS) await this.#join(attempt);
+    if (attempt === this.#attempt && this.#wanted() - this.media.currentTime * 1000 > MISSED_MS) await this.#join(attempt);
     if (attempt !== this.#attempt || this.#ended.signal.aborted) return;
     this.#ready = true;
     this.#arm();
@@ -138,6 +144,7 @@ export class Deck {
 
   /** This deck is what the public sees and, unless muted, hears. */
   show({ muted }: { readonly muted: boolean }): void {
+    if (!this.#visible && this.#kind === 'video') this.#context.loop.afterPaint((paintedAt) => this.#visible && this.#saw(paintedAt, this.#frameAt));
     this.#visible = true;
     this.sound(muted);
     this.check();
@@ -200,10 +207,10 @@ export class Deck {
   async #join(attempt: number): Promise<void> {
     for (const lead of JOIN_LEADS_MS) {
       const end = (this.mediaMs ?? 0) - BEFORE_END_MS;
-      const target = this.#elapsed() + lead;
+      const target = this.#wanted(lead);
       await this.#seek(Math.min(target, end));
       if (attempt !== this.#attempt || target >= end) return;
-      const wait = target - this.#elapsed();
+      const wait = target - this.#wanted();
       if (wait < 0) continue;
       // Until it moves its picture is that of an instant to come: better not shown.
       await new Promise((resolve) => setTimeout(resolve, wait - SHORTLY_MS));
@@ -217,7 +224,7 @@ export class Deck {
     if (this.#ended.signal.aborted || this.#played || !this.#ready) return;
     const end = (this.mediaMs ?? Infinity) - BEFORE_END_MS;
     if (this.media.currentTime * 1000 >= end - 1) return;
-    const wait = this.media.currentTime * 1000 - this.#elapsed() - this.#context.pool.startLatency(this.#kind);
+    const wait = this.media.currentTime * 1000 - this.#wanted() - this.#context.pool.startLatency(this.#kind);
     // Timers are late, and the clock is slewed meanwhile: look again shortly before.
     if (wait > 1) this.#timer = window.setTimeout(() => this.#arm(), wait > 500 ? wait - 400 : wait);
     else if (wait < -MISSED_MS && this.#start !== null && ++this.#misses <= MOST_MISSES) this.#cue(this.#start).catch((error: unknown) => this.#fail(error));
@@ -256,17 +263,28 @@ export class Deck {
     const now = performance.now();
     const elapsed = this.#elapsed();
     if (!this.#played || this.media.loop || this.media.paused || this.media.ended || elapsed < 0) return;
-    const clockError = elapsed - this.media.currentTime * 1000;
+    const clockError = this.#clockError();
     this.#learn(now);
     // The frame on which it stood was meant for no moment before it moved.
     if (mediaTime * 1000 <= this.#played.from) return;
-    const frameError = elapsed + (expectedDisplayTime - now) - mediaTime * 1000;
+    const frameError = this.#wanted(expectedDisplayTime - now) - mediaTime * 1000;
     this.#pattern.add(frameError - clockError);
     if (mediaTime * 1000 > this.#frameAt) this.#context.pool.learnFrame(this.media.src, mediaTime * 1000 - this.#frameAt);
     this.#frameAt = mediaTime * 1000;
-    if (this.#visible) this.#context.stats.add(frameError);
-    const isFresh = now - this.#played.at < FRESH_MS;
-    if (isFresh || now - this.#steeredAt >= STEER_EVERY_MS) this.#steer(clockError, { isFresh });
+    if (this.#visible) {
+      this.#context.stats.add(frameError);
+      this.#saw(expectedDisplayTime, this.#frameAt);
+    }
+    if (!this.#played.learned) return;
+    this.#errors = [...this.#errors.slice(1 - STEADIED), clockError];
+    if (this.#isFresh) this.#steer(clockError);
+    else if (now - this.#steeredAt >= STEER_EVERY_MS) this.#steer(middle(this.#errors));
+    if (this.lost) this.#context.loop.wake();
+  }
+
+  /** The frame at this place of the clip is on the glass at this moment (of this page's clock). */
+  #saw(at: number, place: number): void {
+    if (this.#start !== null) this.#context.saw({ at: instantOf(this.#context.host, at), meant: this.#start + place, moves: true });
   }
 
   /** From play() to the first movement, as it was this time. */
@@ -277,10 +295,16 @@ export class Deck {
     this.#context.pool.learnLatency(this.#kind, now - played.at - (this.media.currentTime * 1000 - played.from) / this.media.playbackRate);
   }
 
-  #steer(error: number, { isFresh = false } = {}): void {
+  /** Just begun. */
+  get #isFresh(): boolean {
+    return this.#played !== null && performance.now() - this.#played.at < FRESH_MS;
+  }
+
+  #steer(error: number): void {
     this.#steeredAt = performance.now();
-    if (Math.abs(error) > LOST_MS) return;
-    const rate = nudge(error + this.#stir(), { audible: this.#heard && !isFresh, nudged: this.media.playbackRate !== 1 });
+    const fresh = this.#isFresh;
+    const slope = this.#context.aim.inWall ? swaySlope(this.#elapsed()) : 0;
+    const rate = nudge(error + this.#stir(), { audible: this.#heard && !fresh, nudged: Math.abs(this.media.playbackRate - 1 - slope) > 1e-4, fresh, slope });
     if (Math.abs(this.media.playbackRate - rate) > 1e-4) this.media.playbackRate = rate;
   }
 
@@ -288,7 +312,7 @@ export class Deck {
   #stir(): number {
     const period = this.#context.aim.own?.period_ms;
     const now = performance.now();
-    if (period === undefined) return 0;
+    if (period === undefined || this.#context.aim.inWall) return 0;
     if (now < this.#stirred.until) {
       if (this.#pattern.settled(period)) this.#stirred = { by: 0, until: now };
       return this.#stirred.by;
@@ -328,14 +352,22 @@ export class Deck {
     return this.#start === null ? -Infinity : this.#context.host.now() - this.#due;
   }
 
+  /** Where in the clip the clock wants it to be, or to be in a moment. */
+  #wanted(ahead = 0): number {
+    const elapsed = this.#elapsed() + ahead;
+    return elapsed + (this.#context.aim.inWall ? sway(elapsed) : 0);
+  }
+
   #clockError(): number {
-    return this.#elapsed() - this.media.currentTime * 1000;
+    return this.#wanted() - this.media.currentTime * 1000;
   }
 
   #fail(error: unknown): void {
     if (!this.#ended.signal.aborted) this.#context.onFault(error instanceof Error ? error.message : mediaMessage(this.media));
   }
 }
+
+const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const mediaMessage = (media: HTMLMediaElement): string =>
   `the ${media instanceof HTMLVideoElement ? 'video' : 'sound'} cannot be played (${media.error?.message || `code ${media.error?.code ?? 0}`})`;

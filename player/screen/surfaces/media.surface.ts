@@ -19,7 +19,7 @@ const WARM_MS = 1_000;
 /** A start that moved by less than this is followed by nudges. */
 const SHIFT_MS = 150;
 /** A clip that strays is put right by a jump at most this often: a machine that cannot keep up would do nothing else. */
-const JUMP_PAUSE_MS = 10_000;
+const JUMP_PAUSE_MS = 4_000;
 /** Clips shorter than this loop by themselves, however they like: no deck is ready again so soon. */
 const TOO_SHORT_MS = 500;
 /** A clip that should move and does not for this long is broken. */
@@ -160,8 +160,7 @@ export class MediaSurface implements Surface {
   }
 
   #makeDeck(): Deck {
-    const { host, aim, pool, stats, fit, onFault } = this.#context;
-    const deck = new Deck(this.#kind, { host, aim, pool, stats, fit, onFault, pile: this.#pile });
+    const deck = new Deck(this.#kind, { ...this.#context, pile: this.#pile });
     this.element.append(deck.media);
     return deck;
   }

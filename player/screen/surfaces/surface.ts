@@ -1,5 +1,6 @@
 /** A surface shows one item: an image, a clip, a page. The zone player decides when; a surface knows only how. */
 import type { Cue, FitMode } from '../../../shared/program/program.ts';
+import type { Picture } from '../../../shared/protocol/in-step.ts';
 import type { FrameLoop } from '../frame-loop.ts';
 import type { ScreenHost } from '../host.ts';
 import type { Aim } from '../refresh.ts';
@@ -12,6 +13,8 @@ export interface SurfaceContext {
   readonly aim: Aim;
   readonly pool: MediaPool;
   readonly stats: SyncStats;
+  /** A frame of a clip, or a still, is on the glass: noted for the server to compare the panels of a wall. */
+  readonly saw: (picture: Picture) => void;
   readonly fit: FitMode;
   /** Of the device, as it is now: what a clock on the wall tells. */
   readonly timezone: () => string;

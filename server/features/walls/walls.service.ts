@@ -22,6 +22,8 @@ export interface Panels {
   status(deviceId: string): string;
   /** Its own measure of how far it is from the shared clock; undefined without a recent one. */
   sync(deviceId: string): { readonly error_p50_ms: number; readonly error_p99_ms: number } | undefined;
+  /** How far apart the panels of a wall are, compared at the same instants; undefined without a recent comparison. */
+  inStep(wallId: string): NonNullable<Wall['sync']['apart']> | undefined;
 }
 
 type Members = ReturnType<WallsStore['members']>;
@@ -206,14 +208,15 @@ export class WallsService {
         canvas_height: placed[i]!.height,
       }),
     );
-    return { ...row, devices, sync: this.#sync(members) };
+    return { ...row, devices, sync: this.#sync(row.id, members) };
   }
 
-  /** Of the panels that report: the median of their medians, and the worst p99. */
-  #sync(members: Members): Wall['sync'] {
+  /** Of the panels that report: the median of their medians, and the worst p99; and how far apart they are. */
+  #sync(wallId: string, members: Members): Wall['sync'] {
     const reports = members.flatMap((m) => this.#panels.sync(m.device_id) ?? []);
-    if (reports.length === 0) return { panels: 0, error_p50_ms: null, error_p99_ms: null };
+    const apart = this.#panels.inStep(wallId) ?? null;
+    if (reports.length === 0) return { panels: 0, error_p50_ms: null, error_p99_ms: null, apart };
     const medians = reports.map((r) => r.error_p50_ms).sort((a, b) => a - b);
-    return { panels: reports.length, error_p50_ms: medians[Math.floor(medians.length / 2)]!, error_p99_ms: Math.max(...reports.map((r) => r.error_p99_ms)) };
+    return { panels: reports.length, error_p50_ms: medians[Math.floor(medians.length / 2)]!, error_p99_ms: Math.max(...reports.map((r) => r.error_p99_ms)), apart };
   }
 }

@@ -1,0 +1,64 @@
+/** Notes what this panel shows in the windows of time in which all panels of its wall do (shared/protocol/glimpse.ts). */
+import { type Glimpse, glimpseOf, MAX_PICTURES, nextWindow, type Window } from '../../shared/protocol/glimpse.ts';
+import type { Picture } from '../../shared/protocol/in-step.ts';
+
+/** A frame may be told of this long after it was seen. */
+const SETTLED_MS = 1_000;
+const MOST_ZONES = 4;
+/** A window, and what is seen until it is asked for. */
+const MOST_KEPT = 2 * MAX_PICTURES;
+
+export class Glimpses {
+  #isOn = false;
+  /** The next one to tell of. */
+  #window: Window | null = null;
+  /** By zone, in order of `at`: the picture that stood when the window began, and what came after it. */
+  readonly #zones = new Map<string, Picture[]>();
+
+  /** Whether this screen is a panel of a wall: nothing is noted otherwise. */
+  set on(isOn: boolean) {
+    if (isOn === this.#isOn) return;
+    this.#isOn = isOn;
+    this.#window = null;
+    this.#zones.clear();
+  }
+
+  /** A picture is seen in a zone from `at` on. */
+  saw(zoneId: string, picture: Picture): void {
+    const seen = this.#zones.get(zoneId) ?? [];
+    if (!this.#isOn || (seen.length === 0 && this.#zones.size >= MOST_ZONES) || seen.length >= MOST_KEPT) return;
+    const { from } = (this.#window ??= nextWindow(picture.at));
+    seen.push(picture);
+    while ((seen[1]?.at ?? Infinity) <= from) seen.shift();
+    this.#zones.set(zoneId, seen);
+  }
+
+  /** The zone shows nothing more. */
+  gone(zoneId: string): void {
+    this.#zones.delete(zoneId);
+  }
+
+  /** What was seen in the window, once it is over. Shared clock. */
+  take(now: number): Glimpse[] {
+    const window = this.#window;
+    // A clock that was set back leaves the window in a future that is far.
+    if (!window || (now < window.until + SETTLED_MS && nextWindow(now).number + 1 >= window.number)) return [];
+    this.#window = nextWindow(now);
+    const isOver = now >= window.until + SETTLED_MS;
+    const glimpses: Glimpse[] = [];
+    for (const [zoneId, seen] of this.#zones) {
+      const within = isOver ? seen.filter(({ at }) => at < window.until) : [];
+      // Since when a picture has stood for hours nobody asks.
+      if (within.length > 0)
+        glimpses.push(
+          glimpseOf(
+            zoneId,
+            window,
+            within.map((picture) => ({ ...picture, at: Math.max(picture.at, window.from - 1) })),
+          ),
+        );
+      this.#zones.set(zoneId, seen.slice(-1));
+    }
+    return glimpses;
+  }
+}

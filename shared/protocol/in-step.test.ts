@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { changesOf, inStep, type Picture, stretchesOf } from './in-step.ts';
+
+const frames = (start: number, count: number, late: readonly number[] = [0]): Picture[] =>
+  Array.from({ length: count }, (_, n) => ({ at: start + n * 40 + (late[n % late.length] ?? 0), meant: n * 40, moves: true }));
+const figures = (panels: readonly Picture[][], from: number, to: number) => {
+  const found = inStep(stretchesOf(panels, from, to));
+  return found && { share: Math.round(found.share * 1000) / 1000, p50: found.p50, p99: found.p99 };
+};
+
+test('panels that show the same frames at the same instants are in step', () => assert.deepEqual(figures([frames(0, 50), frames(0, 50)], 0, 2_000), { share: 1, p50: 0, p99: 0 }));
+
+test('a panel that is a quarter of a frame late shows another picture for a quarter of the time, a frame older', () => {
+  const panels = [frames(0, 51), frames(0, 51), frames(0, 51, [10])];
+  assert.deepEqual(figures(panels, 40, 2_000), { share: 0.75, p50: 0, p99: 40 });
+});
+
+test('what one panel left out counts for as long as the others showed it', () => {
+  const some = frames(0, 51).filter((_, n) => n % 10 !== 5);
+  assert.deepEqual(figures([frames(0, 51), some], 0, 2_000), { share: 0.9, p50: 0, p99: 40 });
+});
+
+test('stills are as far apart as their change lasts, not as long as they stand', () => {
+  const still = (at: number, meant: number): Picture => ({ at, meant, moves: false });
+  const panels = [
+    [still(0, 0), still(10_000, 10_000)],
+    [still(0, 0), still(10_016, 10_000)],
+  ];
+  assert.deepEqual(stretchesOf(panels, 9_000, 11_000), [
+    { apart: 0, lasted: 1_000 },
+    { apart: 16, lasted: 16 },
+    { apart: 0, lasted: 984 },
+  ]);
+  assert.deepEqual(changesOf(panels), [16]);
+});
+
+test('a still that stood before, or that one panel did not show, is no change', () => {
+  const still = (at: number, meant: number): Picture => ({ at, meant, moves: false });
+  assert.deepEqual(changesOf([[still(-1, 0)], [still(-1, 0), still(500, 400)]]), []);
+});
+
+test('one panel alone is in step with nobody; nor is one of which nothing is known', () => {
+  assert.equal(inStep(stretchesOf([frames(0, 10)], 0, 400)), null);
+  assert.equal(inStep(stretchesOf([frames(0, 10), []], 0, 400)), null);
+});
+
+test('whatever panels show, all of the time that is known is counted, and the order of the panels says nothing', () => {
+  const panel = fc
+    .array(fc.record({ at: fc.integer({ min: 0, max: 2_000 }), meant: fc.integer({ min: 0, max: 2_000 }), moves: fc.boolean() }), { minLength: 1, maxLength: 40 })
+    .map((pictures) => pictures.sort((a, b) => a.at - b.at));
+  fc.assert(
+    fc.property(fc.array(panel, { minLength: 2, maxLength: 5 }), (panels) => {
+      const found = stretchesOf(panels, 0, 2_000);
+      const known = Math.max(...panels.map((pictures) => pictures[0]?.at ?? 0));
+      assert.equal(
+        found.reduce((sum, { lasted }) => sum + lasted, 0),
+        Math.max(0, 2_000 - known),
+      );
+      assert.deepEqual(stretchesOf([...panels].reverse(), 0, 2_000), found);
+      const all = inStep(found);
+      if (all) assert.ok(all.share >= 0 && all.share <= 1 && all.p50 <= all.p99);
+      // What all show alike is in step.
+      assert.ok(stretchesOf([panels[0] ?? [], panels[0] ?? []], 0, 2_000).every(({ apart }) => apart === 0));
+    }),
+  );
+});

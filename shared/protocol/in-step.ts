@@ -1,0 +1,86 @@
+/**
+ * How far apart the panels of a wall are, as somebody sees it who stands before it: what each of them shows at one and the same
+ * instant. Pure arithmetic. Milliseconds throughout.
+ */
+
+/** From `at` on a panel shows the picture that is meant for the instant `meant`; both on the shared clock. */
+export interface Picture {
+  readonly at: number;
+  readonly meant: number;
+  /** A frame of a clip; a still otherwise. */
+  readonly moves: boolean;
+}
+
+/** So long were the panels so far apart. */
+export interface Stretch {
+  readonly apart: number;
+  readonly lasted: number;
+}
+
+/** Clips say the instants of their frames in whole milliseconds, often. */
+const SAME_MS = 2;
+/** Further apart is another item, not another frame: then the time counts for which it is seen, not how long the items are. */
+const ANOTHER_ITEM_MS = 500;
+
+/**
+ * What was apart between two instants: how old the oldest picture on a panel is against the newest one. Where some panel is not
+ * known to show anything nothing is compared.
+ * @param panels of each panel its pictures, in order of `at`
+ */
+export function stretchesOf(panels: readonly (readonly Picture[])[], from: number, to: number): Stretch[] {
+  const begin = Math.max(from, ...panels.map((pictures) => pictures[0]?.at ?? Infinity));
+  if (panels.length < 2 || !(begin < to)) return [];
+  const next = panels.map(() => 0);
+  const found: { apart: number; lasted: number; isOther: boolean }[] = [];
+  for (let at = begin; at < to; ) {
+    let [oldest, newest, until] = [Infinity, -Infinity, to];
+    for (const [panel, pictures] of panels.entries()) {
+      let n = next[panel] ?? 0;
+      while ((pictures[n + 1]?.at ?? Infinity) <= at) n++;
+      next[panel] = n;
+      const { meant } = pictures[n] as Picture;
+      [oldest, newest, until] = [Math.min(oldest, meant), Math.max(newest, meant), Math.min(until, pictures[n + 1]?.at ?? Infinity)];
+    }
+    const apart = newest - oldest <= SAME_MS ? 0 : newest - oldest;
+    const isOther = apart >= ANOTHER_ITEM_MS;
+    const last = found.at(-1);
+    if (isOther && last?.isOther) last.lasted += until - at;
+    else found.push({ apart, lasted: until - at, isOther });
+    at = until;
+  }
+  return found.map(({ apart, lasted, isOther }) => ({ apart: isOther ? Math.min(apart, lasted) : apart, lasted }));
+}
+
+/** Between the first and the last panel to show the same still, for each one that all of them came to show. */
+export function changesOf(panels: readonly (readonly Picture[])[]): number[] {
+  const seen = new Map<number, number[]>();
+  for (const pictures of panels) {
+    for (const [n, { at, meant, moves }] of pictures.entries()) {
+      const isChange = n > 0 && !moves && Math.abs(meant - (pictures[n - 1] as Picture).meant) > SAME_MS;
+      if (isChange) seen.set(Math.round(meant), [...(seen.get(Math.round(meant)) ?? []), at]);
+    }
+  }
+  return [...seen.values()].filter((times) => panels.length > 1 && times.length === panels.length).map((times) => Math.max(...times) - Math.min(...times));
+}
+
+export interface InStep {
+  /** Share of the time in which all panels showed the same picture, 0 to 1. */
+  readonly share: number;
+  /** At half of all instants the panels were no further apart … */
+  readonly p50: number;
+  /** … and at 99 % of them. */
+  readonly p99: number;
+}
+
+/** Null where nothing was compared. */
+export function inStep(stretches: readonly Stretch[]): InStep | null {
+  const whole = stretches.reduce((sum, { lasted }) => sum + lasted, 0);
+  if (!(whole > 0)) return null;
+  const sorted = [...stretches].sort((a, b) => a.apart - b.apart);
+  const within = (share: number): number => {
+    let left = share * whole;
+    return sorted.find(({ lasted }) => (left -= lasted) <= 0)?.apart ?? sorted.at(-1)?.apart ?? 0;
+  };
+  const same = stretches.reduce((sum, { apart, lasted }) => sum + (apart === 0 ? lasted : 0), 0);
+  return { share: same / whole, p50: within(0.5), p99: within(0.99) };
+}
