@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nextWindow } from '../../shared/protocol/glimpse.ts';
 import { must } from '../people.ts';
 import { openShops, type Shop } from './shop.ts';
 
@@ -188,6 +189,31 @@ test('the panels of a wall are told the refreshes of their leader, and of no oth
   must(await call('PUT', `/api/walls/${id}`, { leader_device_id: b.deviceId }));
   assert.deepEqual([await aimOf(a, ofA), await aimOf(b, ofB)], [ofB, ofB]);
   a.client.say({ type: 'heartbeat', sync: { ...sync, refresh: { at: 1, period_ms: 0 } } });
+  assert.equal((await a.client.closed).code, 4400);
+});
+
+test('panels that tell what they show are compared at the same instants; a heartbeat of them is no news of the device', async (t) => {
+  const shop = await shops.open(t);
+  const { get, make, call } = shop;
+  const [a, b, alone] = [await shop.screen('A'), await shop.screen('B'), await shop.screen('C')];
+  const { id } = await make('/api/walls', { name: 'W' });
+  must(await replace(shop, id, [at(a.deviceId, 0, 0), at(b.deviceId, 1, 0)]));
+  assert.equal((await get(`/api/walls/${id}`)).sync.apart, null);
+  const tell = async ({ client }: typeof a, glimpses: (window: number) => unknown) => {
+    client.say({ type: 'heartbeat' });
+    const { number } = nextWindow((await client.next('heartbeat.ack'))['server_time']);
+    client.say({ type: 'heartbeat', glimpses: glimpses(number - 1) });
+    await client.next('heartbeat.ack');
+  };
+  const stillAt = (instant: number) => (window: number) => [{ window, zone_id: 'full', pictures: [[-1, -9_000, 0], [instant, 1_000, 0]] }];
+  await tell(a, stillAt(1_000));
+  await tell(alone, stillAt(1_500));
+  assert.equal((await get(`/api/walls/${id}`)).sync.apart, null, 'one panel alone is compared with nobody');
+  await tell(b, stillAt(1_016));
+  const { sync } = await get(`/api/walls/${id}`);
+  assert.deepEqual(sync, { panels: 0, error_p50_ms: null, error_p99_ms: null, apart: { panels: 2, same_share: 0.992, apart_p50_ms: 0, apart_p99_ms: 0, change_p99_ms: 16 } });
+  assert.equal('glimpses' in must(await call('GET', `/api/devices/${a.deviceId}`)), false);
+  a.client.say({ type: 'heartbeat', glimpses: [{ window: 1, zone_id: 'full', pictures: Array(251).fill([0, 0, 1]) }] });
   assert.equal((await a.client.closed).code, 4400);
 });
 

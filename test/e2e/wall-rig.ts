@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
+import sharp from 'sharp';
 import { Agent } from '../../player/agent/agent.ts';
 import { plainJpeg } from '../../player/screen/testing/pictures.ts';
 import { type Ending, firstUser, type Site, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
+import type { Seen } from './wall-figures.ts';
 
 /** Every window is a panel of 480 × 270 pixels; the wall is hung of panels of 400 × 225 mm. */
 export const PANEL = { width: 480, height: 270 };
@@ -28,33 +30,55 @@ export interface WallRig {
   upload(name: string, bytes: Buffer): Promise<string>;
 }
 
-/** Frames of the lit clip and changes of stills as the page itself sees them, by wall clock: no clock of ours has a part in it. */
-interface Seen {
-  /** Epoch ms at which the frame is displayed, and its time in the clip in ms. */
-  frames: { at: number; media: number; clip: string }[];
-  changes: { at: number; item: string }[];
-}
-
+const REFRESH_MS = 1000 / 60;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs in the page before any of ours. */
 function watch(): void {
-  const seen: Seen = { frames: [], changes: [] };
-  (globalThis as unknown as { seen: Seen }).seen = seen;
+  const seen = { frames: [] as { at: number; media: number; clip: string }[], changes: [] as { at: number; began: number; item: string }[] };
+  (globalThis as unknown as { seen: unknown }).seen = seen;
+  const isLit = (video: HTMLVideoElement): boolean => video.classList.contains('lit') && video.closest('.slot')?.classList.contains('front') === true;
+  const stood = new WeakMap<HTMLVideoElement, number>();
+  const note = (video: HTMLVideoElement, at: number, media: number): void => {
+    seen.frames.push({ at: performance.timeOrigin + at, media: Math.round(media * 1000), clip: video.src.slice(-8) });
+  };
   const native = HTMLVideoElement.prototype.requestVideoFrameCallback;
   HTMLVideoElement.prototype.requestVideoFrameCallback = function (callback) {
     return native.call(this, (now, frame) => {
-      const isLit = this.classList.contains('lit') && this.closest('.slot')?.classList.contains('front');
-      if (isLit && !this.paused) seen.frames.push({ at: performance.timeOrigin + frame.expectedDisplayTime, media: Math.round(frame.mediaTime * 1000), clip: this.src.slice(-8) });
+      stood.set(this, frame.mediaTime);
+      if (isLit(this)) note(this, frame.expectedDisplayTime, frame.mediaTime);
       callback(now, frame);
     });
   };
+  // The browser tells when it has presented the frame in which something was painted for the first time: a dot that comes with each change.
+  const dots = new Map<string, { item: string; began: number; dot: HTMLElement }>();
+  let count = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { identifier: string; renderTime: number })[]) {
+      const change = dots.get(entry.identifier);
+      if (!change) continue;
+      dots.delete(entry.identifier);
+      change.dot.remove();
+      seen.changes.push({ at: performance.timeOrigin + entry.renderTime, began: performance.timeOrigin + change.began, item: change.item });
+    }
+  }).observe({ type: 'element' });
+  let shown = '';
   new MutationObserver((records) => {
     for (const { target } of records) {
+      const began = Number(document.timeline.currentTime);
+      if (target instanceof HTMLVideoElement && isLit(target)) note(target, began, stood.get(target) ?? 0);
       if (!(target instanceof HTMLElement) || !target.classList.contains('slot') || !target.classList.contains('front')) continue;
-      const image = target.querySelector('img');
-      // The change is made in an animation frame and painted by the next one.
-      if (image) requestAnimationFrame((time) => seen.changes.push({ at: performance.timeOrigin + time, item: image.src.slice(-8) }));
+      const video = target.querySelector<HTMLVideoElement>('video.lit');
+      const item = (target.querySelector('img')?.src ?? video?.src ?? '').slice(-8);
+      if (item === shown) continue;
+      shown = item;
+      if (video) note(video, began, stood.get(video) ?? 0);
+      const dot = Object.assign(document.createElement('div'), { textContent: '.' });
+      const id = `dot${++count}`;
+      dot.setAttribute('elementtiming', id);
+      dot.style.cssText = 'position:fixed;left:0;top:0;font-size:4px;z-index:99';
+      dots.set(id, { item, began, dot });
+      document.body.append(dot);
     }
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['class'] });
 }
@@ -86,21 +110,22 @@ export const hangWall = async (t: Ending): Promise<WallRig> => {
       return agent.start();
     }),
   );
-  const browser = await chromium.launch({
-    executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-    ],
-  });
-  t.after(() => browser.close());
+  // A browser for each panel, as on a wall: in one browser the pages share the processes that draw.
   const opened = await Promise.all(
     addresses.map(async (address) => {
+      const browser = await chromium.launch({
+        executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium',
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+          '--autoplay-policy=no-user-gesture-required',
+        ],
+      });
+      t.after(() => browser.close());
       const page = await (await browser.newContext({ viewport: PANEL })).newPage();
       await page.addInitScript(watch);
       await page.goto(address);
@@ -142,63 +167,74 @@ const reset = (panels: readonly Panel[]): Promise<unknown> =>
 
 const seenOn = (panels: readonly Panel[]): Promise<Seen[]> => Promise.all(panels.map(({ page }) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)));
 
-export interface Skew {
-  readonly of: number;
-  /** Ascending. */
-  readonly all: readonly number[];
-  readonly p50: number;
-  readonly p99: number;
-  readonly max: number;
-  /** Share of what some panel showed and not all did. */
-  readonly missed: number;
-}
-
-/** Between the first and the last panel to show the same thing: what lies closer together than `apart` ms is the same showing of it. */
-const skewOf = (perPanel: readonly (readonly { at: number; key: string }[])[], apart: number): Skew => {
-  const all = perPanel.flatMap((events, panel) => events.map((event) => ({ ...event, panel }))).sort((a, b) => a.at - b.at);
-  const open = new Map<string, { at: number; panels: Map<number, number> }>();
-  const groups: Map<number, number>[] = [];
-  for (const { at, key, panel } of all) {
-    let group = open.get(key);
-    if (!group || at - group.at > apart) {
-      group = { at, panels: new Map() };
-      open.set(key, group);
-      groups.push(group.panels);
-    }
-    if (!group.panels.has(panel)) group.panels.set(panel, at);
-  }
-  const whole = groups.filter((group) => group.size === perPanel.length).map((group) => Math.max(...group.values()) - Math.min(...group.values()));
-  const sorted = whole.sort((a, b) => a - b);
-  const rank = (p: number): number => sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;
-  return { of: sorted.length, all: sorted, p50: rank(0.5), p99: rank(0.99), max: rank(1), missed: 1 - whole.length / Math.max(1, groups.length) };
-};
-
 /** All panels show the same item, and its surface is the visible one. */
 export const allShow = (rig: WallRig, selector: string): Promise<unknown> =>
   Promise.all(rig.panels.map(({ page }) => page.waitForSelector(`.slot.front ${selector}`, { state: 'attached', timeout: 20_000 })));
 
-/** What {@link measureSkew} plays: one that two cores can decode four times in software. */
-export const FILM = { what: '640 × 360, 25 frames a second, VP9', source: 'testsrc2=s=640x360:r=25', seconds: 2 } as const;
+/** Its frames carry their numbers, modulo 8, as a grey in the middle of each quarter. */
+const numbered = (size: string): string =>
+  `testsrc2=s=${size}:r=25,format=gray,geq=lum='if(lt(abs(mod(X,W/2)-W/4),W/10)*lt(abs(mod(Y,H/2)-H/4),H/10),${DARKEST}+${GREY_STEP}*mod(N,8),lum(X,Y))'`;
+const DARKEST = 16;
+const GREY_STEP = 28;
+/** Of a pixel: video says brightness in 219 steps from 16 on. */
+const numberOf = (grey: number): number => Math.round((grey * 219) / 255 / GREY_STEP);
+const FRAME_MS = 40;
+
+/** What the wall plays: a clip that two cores can decode four times in software, and one with which they have trouble. */
+export const FILMS = {
+  small: { what: '640 × 360, 25 frames a second, VP9', source: numbered('640x360') },
+  large: { what: '1280 × 720, 25 frames a second, VP9', source: numbered('1280x720') },
+} as const;
+export const FILM_SECONDS = 2;
+
 /** Two stills of a second each and the film twice. */
 export const ROUND_MS = 6_000;
 
-/** The wall plays two stills and the film in turn, and is watched for so long. */
-export const measureSkew = async (rig: WallRig, film: Buffer, ms: number): Promise<{ still: Skew; video: Skew }> => {
+/** The wall plays two stills and the film in turn; resolves once all of it has been shown, and every panel knows what to aim at. */
+export const prepareWall = async (rig: WallRig, film: Buffer): Promise<void> => {
   const colours = [['red', [220, 30, 40]] as const, ['blue', [30, 60, 210]] as const];
   const stills = await Promise.all(colours.map(async ([name, colour]) => rig.upload(`${name}.jpg`, await plainJpeg(colour, 820, 646))));
   const { id } = await rig.call('POST', '/api/playlists', { name: 'Wall' }, 201);
-  const items = [...stills.map((content_id) => ({ content_id, duration_sec: 1 })), { content_id: await rig.upload('film.webm', film), duration_sec: 2 * FILM.seconds }];
+  const items = [...stills.map((content_id) => ({ content_id, duration_sec: 1 })), { content_id: await rig.upload('film.webm', film), duration_sec: 2 * FILM_SECONDS }];
   for (const item of items) await rig.call('POST', `/api/playlists/${id}/items`, item, 201);
   await rig.call('POST', `/api/playlists/${id}/publish`);
   await rig.call('PUT', `/api/walls/${rig.wallId}`, { playlist_id: id });
   await allShow(rig, 'video.lit');
   await aimed(rig.panels);
-  // A round in which everything has been shown once.
   await pause(ROUND_MS);
+};
+
+export const watchWall = async (rig: WallRig, ms: number): Promise<Seen[]> => {
   await reset(rig.panels);
   await pause(ms);
+  return seenOn(rig.panels);
+};
+
+/**
+ * Whether the panels show what their browsers say: of photographs of the panels, how many show a frame that was on the glass while
+ * they were taken. A refresh more or less: a photograph is of the next frame that is drawn.
+ */
+export const checkPixels = async (rig: WallRig, rounds = 4): Promise<{ readonly taken: number; readonly right: number }> => {
+  await reset(rig.panels);
+  const photographs: { panel: number; from: number; to: number; grey: number }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const [panel, { page }] of rig.panels.entries()) {
+      await page.waitForSelector('.slot.front video.lit', { state: 'attached', timeout: 2 * ROUND_MS });
+      const from = Date.now();
+      const shot = await page.screenshot();
+      const to = Date.now();
+      const still = await page.evaluate(() => document.querySelector('.slot.front video.lit') !== null);
+      const { dominant: _, ...stats } = await sharp(shot)
+        .extract({ left: PANEL.width / 2 - 4, top: PANEL.height / 2 - 4, width: 8, height: 8 })
+        .stats();
+      if (still) photographs.push({ panel, from, to, grey: stats.channels[0]?.mean ?? 0 });
+    }
+  }
   const seen = await seenOn(rig.panels);
-  const changes = seen.map((panel) => panel.changes.map(({ at, item }) => ({ at, key: item })));
-  const frames = seen.map((panel) => panel.frames.map(({ at, media, clip }) => ({ at, key: `${clip} ${media}` })));
-  return { still: skewOf(changes, 1_500), video: skewOf(frames, 1_000) };
+  const right = photographs.filter(({ panel, from, to, grey }) => {
+    const frames = (seen[panel]?.frames ?? []).toSorted((a, b) => a.at - b.at);
+    const shown = frames.filter(({ at }, n) => at <= to + REFRESH_MS && (frames[n + 1]?.at ?? Infinity) >= from - REFRESH_MS);
+    return shown.some(({ media }) => Math.round(media / FRAME_MS) % 8 === numberOf(grey));
+  });
+  return { taken: photographs.length, right: right.length };
 };

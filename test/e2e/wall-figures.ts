@@ -1,0 +1,66 @@
+/**
+ * What was seen on the panels of a wall, in figures: from outside, by the clock of the one machine on which they all run. No clock
+ * and no timeline of ours has a part in it.
+ */
+import { type InStep, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/in-step.ts';
+
+/** Of a panel, as its browser says it; epoch milliseconds. */
+export interface Seen {
+  /** A frame of the visible clip: when it came on the glass, and its time in the clip. */
+  readonly frames: readonly { readonly at: number; readonly media: number; readonly clip: string }[];
+  /** An item that came: when the browser had presented the frame that brought it, in steps of 4 ms, and when that frame began. */
+  readonly changes: readonly { readonly at: number; readonly began: number; readonly item: string }[];
+}
+
+export interface WallFigures {
+  /** Between the first and the last panel to show a still, ascending. */
+  readonly stills: readonly number[];
+  /** Null: no clip was seen. */
+  readonly clip: InStep | null;
+}
+
+/** Longer without a new frame: the clip is over, or another one. */
+const GAP_MS = 500;
+/** Closer together it is the same showing of a still. */
+const SAME_TURN_MS = 1_500;
+
+export const rank = (ascending: readonly number[], p: number): number => ascending[Math.max(0, Math.ceil(p * ascending.length) - 1)] ?? Number.NaN;
+
+/** @param clipMs how long the clip is, which loops */
+export const figuresOf = (seen: readonly Seen[], clipMs: number): WallFigures => {
+  const clips = new Set(seen.flatMap(({ frames }) => frames.map(({ clip }) => clip)));
+  return { stills: stillsOf(seen, clips), clip: inStep(clipOf(seen, clipMs)) };
+};
+
+function stillsOf(seen: readonly Seen[], clips: ReadonlySet<string>): number[] {
+  const all = seen.map(({ changes }) => changes.filter(({ item }) => !clips.has(item)));
+  const found = (all[0] ?? []).flatMap((one) => {
+    const mates = all.map((changes) => changes.find(({ item, began }) => item === one.item && Math.abs(began - one.began) < SAME_TURN_MS)?.at);
+    return mates.every((at) => at !== undefined) ? [Math.max(...mates) - Math.min(...mates)] : [];
+  });
+  return found.sort((a, b) => a - b);
+}
+
+function clipOf(seen: readonly Seen[], clipMs: number): Stretch[] {
+  const first = Math.min(...seen.flatMap(({ frames }) => frames.map(({ at, media }) => at - media)));
+  const panels = seen.map(({ frames }) =>
+    frames.map(({ at, media }): Picture => ({ at, meant: first + media + Math.round((at - media - first) / clipMs) * clipMs, moves: true })).sort((a, b) => a.at - b.at),
+  );
+  return showings(panels[0] ?? []).flatMap(([from, to]) => {
+    const within = panels.map((pictures) => pictures.filter(({ at }) => at > from - GAP_MS && at < to + GAP_MS));
+    // Only while all of them show it.
+    const end = Math.min(to, ...within.map((pictures) => pictures.at(-1)?.at ?? -Infinity));
+    return stretchesOf(within, from, end);
+  });
+}
+
+/** From the first to the last frame of each time that the clip was on. */
+function showings(pictures: readonly Picture[]): [number, number][] {
+  const found: [number, number][] = [];
+  for (const { at } of pictures) {
+    const last = found.at(-1);
+    if (last && at - last[1] < GAP_MS) last[1] = at;
+    else found.push([at, at]);
+  }
+  return found;
+}
