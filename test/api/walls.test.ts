@@ -205,7 +205,16 @@ test('panels that tell what they show are compared at the same instants; a heart
     client.say({ type: 'heartbeat', glimpses: glimpses(number - 1) });
     await client.next('heartbeat.ack');
   };
-  const stillAt = (instant: number) => (window: number) => [{ window, zone_id: 'full', pictures: [[-1, -9_000, 0], [instant, 1_000, 0]] }];
+  const stillAt = (instant: number) => (window: number) => [
+    {
+      window,
+      zone_id: 'full',
+      pictures: [
+        [-1, -9_000, 0],
+        [instant, 1_000, 0],
+      ],
+    },
+  ];
   await tell(a, stillAt(1_000));
   await tell(alone, stillAt(1_500));
   assert.equal((await get(`/api/walls/${id}`)).sync.apart, null, 'one panel alone is compared with nobody');

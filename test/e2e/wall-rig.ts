@@ -171,13 +171,19 @@ const seenOn = (panels: readonly Panel[]): Promise<Seen[]> => Promise.all(panels
 export const allShow = (rig: WallRig, selector: string): Promise<unknown> =>
   Promise.all(rig.panels.map(({ page }) => page.waitForSelector(`.slot.front ${selector}`, { state: 'attached', timeout: 20_000 })));
 
-/** Its frames carry their numbers, modulo 8, as a grey in the middle of each quarter. */
-const numbered = (size: string): string =>
-  `testsrc2=s=${size}:r=25,format=gray,geq=lum='if(lt(abs(mod(X,W/2)-W/4),W/10)*lt(abs(mod(Y,H/2)-H/4),H/10),${DARKEST}+${GREY_STEP}*mod(N,8),lum(X,Y))'`;
+/** Its frames carry their numbers, modulo 8, as a grey of two rows in three: so that every panel has some of it, turned or not. */
+const numbered = (size: string): string => `testsrc2=s=${size}:r=25,format=gray,geq=lum='if(lt(mod(Y,24),16),${DARKEST}+${GREY_STEP}*mod(N,8),lum(X,Y))'`;
 const DARKEST = 16;
 const GREY_STEP = 28;
-/** Of a pixel: video says brightness in 219 steps from 16 on. */
-const numberOf = (grey: number): number => Math.round((grey * 219) / 255 / GREY_STEP);
+/** The commonest of those greys; what is darker is beside the picture. */
+const numberIn = async (photograph: Buffer): Promise<number> => {
+  const counts = new Array<number>(8).fill(0);
+  for (const grey of await sharp(photograph).removeAlpha().greyscale().raw().toBuffer()) {
+    const number = Math.round((grey - DARKEST) / GREY_STEP);
+    if (Math.abs(grey - DARKEST - GREY_STEP * number) <= 5 && number >= 0 && number < 8) counts[number] = (counts[number] ?? 0) + 1;
+  }
+  return counts.indexOf(Math.max(...counts));
+};
 const FRAME_MS = 40;
 
 /** What the wall plays: a clip that two cores can decode four times in software, and one with which they have trouble. */
@@ -216,7 +222,7 @@ export const watchWall = async (rig: WallRig, ms: number): Promise<Seen[]> => {
  */
 export const checkPixels = async (rig: WallRig, rounds = 4): Promise<{ readonly taken: number; readonly right: number }> => {
   await reset(rig.panels);
-  const photographs: { panel: number; from: number; to: number; grey: number }[] = [];
+  const photographs: { panel: number; from: number; to: number; number: number }[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const [panel, { page }] of rig.panels.entries()) {
       await page.waitForSelector('.slot.front video.lit', { state: 'attached', timeout: 2 * ROUND_MS });
@@ -224,17 +230,14 @@ export const checkPixels = async (rig: WallRig, rounds = 4): Promise<{ readonly 
       const shot = await page.screenshot();
       const to = Date.now();
       const still = await page.evaluate(() => document.querySelector('.slot.front video.lit') !== null);
-      const { dominant: _, ...stats } = await sharp(shot)
-        .extract({ left: PANEL.width / 2 - 4, top: PANEL.height / 2 - 4, width: 8, height: 8 })
-        .stats();
-      if (still) photographs.push({ panel, from, to, grey: stats.channels[0]?.mean ?? 0 });
+      if (still) photographs.push({ panel, from, to, number: await numberIn(shot) });
     }
   }
   const seen = await seenOn(rig.panels);
-  const right = photographs.filter(({ panel, from, to, grey }) => {
+  const right = photographs.filter(({ panel, from, to, number }) => {
     const frames = (seen[panel]?.frames ?? []).toSorted((a, b) => a.at - b.at);
     const shown = frames.filter(({ at }, n) => at <= to + REFRESH_MS && (frames[n + 1]?.at ?? Infinity) >= from - REFRESH_MS);
-    return shown.some(({ media }) => Math.round(media / FRAME_MS) % 8 === numberOf(grey));
+    return shown.some(({ media }) => Math.round(media / FRAME_MS) % 8 === number);
   });
   return { taken: photographs.length, right: right.length };
 };
