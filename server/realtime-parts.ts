@@ -39,9 +39,9 @@ import { PreciseClock } from './realtime/precise-clock.ts';
 import { ProgramPush, type ProgramSource } from './realtime/program-push.ts';
 import { Screenshots } from './realtime/screenshots.ts';
 import { type ServerIdentity, SignIn } from './realtime/sign-in.ts';
+import { WallSync } from './realtime/wall-sync.ts';
 import { Wheel } from './realtime/wheel.ts';
 import type { TrustedClock } from './upkeep/trusted-clock.ts';
-import { WallSync } from './realtime/wall-sync.ts';
 
 /** The programs of all devices (server/programs). */
 interface Programs extends ProgramSource, ProgramBytes, InForce, Walls {

@@ -29,8 +29,8 @@ import { Webhook } from './upkeep/notices/webhook.ts';
 import { UpkeepProcess } from './upkeep/process.ts';
 import { Retention } from './upkeep/retention.ts';
 import { StatusService } from './upkeep/status.service.ts';
-import { UpgradeCopy } from './upkeep/upgrade-copy.ts';
 import type { TrustedClock } from './upkeep/trusted-clock.ts';
+import { UpgradeCopy } from './upkeep/upgrade-copy.ts';
 import { upkeepRoutes } from './upkeep/upkeep.routes.ts';
 import { UpkeepStore } from './upkeep/upkeep.store.ts';
 import { type ChoosePlace, type SecretKeeper, UpkeepSettings } from './upkeep/upkeep-settings.ts';
@@ -94,7 +94,17 @@ export const createUpkeep = (deps: {
   settings.onChange(() => void mqtt.refresh());
   const server = () => ({ id: deps.server().id, name: deps.server().name });
   const notices = new Notices({ webhook, mqtt, mails: mailer, settings, store, bus, clock, server, isOnline });
-  const backups = new BackupsService({ data, settings, process, clock, activity, log, notices, mayPrune: () => database.damage === null && !clock.doubtful, onLost: (lost) => void media.suspect(lost) });
+  const backups = new BackupsService({
+    data,
+    settings,
+    process,
+    clock,
+    activity,
+    log,
+    notices,
+    mayPrune: () => database.damage === null && !clock.doubtful,
+    onLost: (lost) => void media.suspect(lost),
+  });
   const retention = new Retention({ db, store, settings, clock, log, logFolder: join(data, 'logs') });
   const disk = new DiskWatch({ data, db, room: deps.room, store, process, clock, log, notices });
   const dark = new DarkWatch({ db, store, settings, clock, log, isOnline, notices });
