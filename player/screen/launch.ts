@@ -82,6 +82,7 @@ export class Launch {
 
   #leave({ ended, frame }: Opened): void {
     ended.abort();
+    frame.hush();
     uncover(frame.element, this.#needs, () => frame.destroy());
   }
 

@@ -10,7 +10,7 @@ export type DiskTrouble = 'full' | 'failing';
 const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 /** SQLite's words for both: making its shared memory longer, or a log, failed. The room that is left tells which. */
 const EITHER = /^SQLITE_(IOERR_SHMSIZE|IOERR_SHMOPEN|CANTOPEN)/;
-const FAILING = /^(SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)\w*|EIO|EROFS|ENXIO|ENODEV|ESTALE|EUCLEAN)$/;
+const FAILING = /^(SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)\w*|EIO|EREMOTEIO|EROFS|ENXIO|ENODEV|ESTALE|EUCLEAN)$/;
 
 /** Undefined: it says nothing of the disk. @param hasRoom whether anything fits on the disk */
 export const diskTrouble = (error: unknown, hasRoom: () => boolean = () => true): DiskTrouble | undefined => {

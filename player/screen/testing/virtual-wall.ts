@@ -133,7 +133,8 @@ export class VirtualPanel {
     // One refresh of fifty is left out, as on a machine with too much to decode.
     if (this.#time.now < this.#busyUntil || this.#random() < 0.02) return;
     for (const video of this.videos) video.draw(1 + 5 * this.#random());
-    const shown = this.videos.findLast((video) => video.className === 'lit');
+    const lit = this.videos.filter((video) => video.className === 'lit');
+    const shown = lit.toSorted((a, b) => Number(a.style.zIndex) - Number(b.style.zIndex)).at(-1);
     if (shown) this.seen.push({ at: this.#time.now, meant: shown.frame, moves: true });
   }
 }
@@ -141,7 +142,7 @@ export class VirtualPanel {
 type FrameCallback = (now: number, frame: { expectedDisplayTime: number; mediaTime: number }) => void;
 
 export class VirtualVideo extends EventTarget {
-  readonly style = {};
+  readonly style = { zIndex: '0' };
   className = '';
   muted = true;
   loop = false;
@@ -158,7 +159,8 @@ export class VirtualVideo extends EventTarget {
   paused = true;
   #anchor = { at: 0, position: 0 };
   #attempt = 0;
-  #callback: FrameCallback | null = null;
+  #callbacks = new Map<number, FrameCallback>();
+  #asked = 0;
   #durations: number[] = [];
   #inPattern = false;
   #held = 0;
@@ -233,11 +235,12 @@ export class VirtualVideo extends EventTarget {
   }
 
   requestVideoFrameCallback(callback: FrameCallback): number {
-    this.#callback = callback;
-    return 1;
+    this.#callbacks.set(++this.#asked, callback);
+    return this.#asked;
   }
-  cancelVideoFrameCallback(): void {
-    this.#callback = null;
+
+  cancelVideoFrameCallback(asked: number): void {
+    this.#callbacks.delete(asked);
   }
   removeAttribute(): void {}
   load(): void {}
@@ -259,9 +262,9 @@ export class VirtualVideo extends EventTarget {
     this.#place += next - this.frame;
     this.#drawn = 1;
     this.frame = next;
-    const callback = this.#callback;
-    this.#callback = null;
-    if (callback) this.#time.after(heardAfter, () => callback(this.#time.now, { expectedDisplayTime: now, mediaTime: (next * FRAME_MS) / 1000 }), this.#panel);
+    const callbacks = [...this.#callbacks.values()];
+    this.#callbacks.clear();
+    for (const callback of callbacks) this.#time.after(heardAfter, () => callback(this.#time.now, { expectedDisplayTime: now, mediaTime: (next * FRAME_MS) / 1000 }), this.#panel);
   }
 
   #choose(now: number): number {
