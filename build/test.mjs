@@ -36,15 +36,18 @@ const LONG = /e2e\/wall|faults\/(data-kill|network|picture|time)/;
 /** The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that two at a time do. */
 const PLACES = /e2e\/(admin-|pictures|package|restore)/;
 const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
+/** Disks that fail, at every step: processes that are started and killed, and hardly any time to watch. */
+const FAULTS = /faults\/(backup-|bad-disk|clock|data-birth|data-disk|data-restore|disk-room|dying-disk|folders-gone|hooks|import-kill)/;
 const e2e = crossing.filter((file) => !LONG.test(file));
 const suites = {
   boundaries: { files: filesIn('test').filter((file) => !/^test\/.*\//.test(file)), at_once: 1, each: MINUTE, limit: 2 * MINUTE },
   unit: { files: alone, at_once: CORES, each: 1.5 * MINUTE, limit: 3 * MINUTE },
-  server: { files: served.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 5 * MINUTE },
+  server: { files: served.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 6 * MINUTE },
   api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 5 * MINUTE },
-  browser: { files: beside.filter(inBrowser), at_once: 1, each: 3 * MINUTE, limit: 6 * MINUTE, pages: true },
+  browser: { files: beside.filter(inBrowser), at_once: 1, each: 3 * MINUTE, limit: 8 * MINUTE, pages: true },
   places: { files: e2e.filter((file) => PLACES.test(file)), at_once: Math.min(CORES, 2), each: 5 * MINUTE, limit: 9 * MINUTE, pages: true },
-  e2e: { files: e2e.filter((file) => !PLACES.test(file)), at_once: 1, each: 5 * MINUTE, limit: 8 * MINUTE, pages: true },
+  faults: { files: e2e.filter((file) => FAULTS.test(file)), at_once: Math.min(CORES, 2), each: 5 * MINUTE, limit: 9 * MINUTE },
+  e2e: { files: e2e.filter((file) => !PLACES.test(file) && !FAULTS.test(file)), at_once: 1, each: 5 * MINUTE, limit: 8 * MINUTE, pages: true },
 };
 /** With --long: walls measured over time, and faults that take their time. They need the machine to themselves. */
 const long = { files: crossing.filter((file) => LONG.test(file)), at_once: 1, each: 10 * MINUTE, limit: 60 * MINUTE, pages: true };
@@ -148,7 +151,7 @@ const everything = async (node) => {
   await runSuite(node, 'boundaries', suites.boundaries);
   await runSuite(node, 'unit', suites.unit);
   await pages(node);
-  for (const name of ['server', 'api', 'browser', 'places', 'e2e']) await runSuite(node, name, suites[name]);
+  for (const name of ['server', 'api', 'browser', 'places', 'faults', 'e2e']) await runSuite(node, name, suites[name]);
   if (process.argv.includes('--long')) await runSuite(node, 'long', long);
   else say(`not run: ${long.files.length} files of walls and faults; npm test -- --long runs them too`);
 };

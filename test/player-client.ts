@@ -81,6 +81,8 @@ export interface PairedPlayer {
   readonly secret: string;
   /** What its HTTP requests carry. */
   readonly credential: string;
+  /** Of the program that it was told first. */
+  readonly programId: string;
 }
 
 export const hashOf = (secret: string): string => createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex');
@@ -94,9 +96,9 @@ export const pairPlayer = async (t: TestContext, site: Site, token: string, name
   const { status, body } = await site.call('POST', '/api/devices/pair', { token, body: { code, name } });
   if (status !== 201) throw new Error(`pair answered ${status}: ${JSON.stringify(body)}`);
   await client.next('welcome');
-  await client.next('program');
+  const { id: programId } = (await client.next('program')) as unknown as { id: string };
   await client.next('paired');
-  return { client, deviceId: body.id, secret, credential: `${body.id}.${secret}` };
+  return { client, deviceId: body.id, secret, credential: `${body.id}.${secret}`, programId };
 };
 
 /** The same player again, on a new connection. Welcome and program have been taken. */

@@ -43,7 +43,7 @@ test('a window hears what changes in its workspace, and patches of its devices',
   const { site, token, workspaceId, clock } = await setUp(t);
   const window = await connectWindow(t, site, token);
   assert.equal((await window.next(window.type('ready')))['workspace_id'], workspaceId);
-  const { client, deviceId } = await pairPlayer(t, site, token);
+  const { client, deviceId, programId: id } = await pairPlayer(t, site, token);
   const stale = await window.next((m) => m.type === 'stale' && m['topic'] === 'devices');
   assert.deepEqual(stale['ids'], [deviceId]);
   client.say({ type: 'heartbeat', telemetry: { cpu_usage: 5, wifi_rssi: -40 }, showing: [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: 1 }] });
@@ -56,11 +56,12 @@ test('a window hears what changes in its workspace, and patches of its devices',
   assert.deepEqual(patch['telemetry'], { cpu_usage: 6, wifi_rssi: -40 }, 'two heartbeats, one patch');
   assert.equal(patch['showing'][0].content_id, 'c');
   assert.equal(patch['status'], 'online');
-  client.say({ type: 'program.failed', id: '0'.repeat(64), reason: 'disk full' });
+  client.say({ type: 'program.failed', id: '0'.repeat(64), reason: 'of a program that is no longer wanted' });
+  client.say({ type: 'program.failed', id, reason: 'disk full' });
   client.say({ type: 'heartbeat' });
   await client.next('heartbeat.ack');
   clock.advance(300);
-  assert.deepEqual((await window.next((m) => m.type === 'device' && m['program']?.state === 'failed'))['program'], { id: '0'.repeat(64), state: 'failed', reason: 'disk full' });
+  assert.deepEqual((await window.next((m) => m.type === 'device' && m['program']?.state === 'failed'))['program'], { id, state: 'failed', reason: 'disk full' });
   client.socket.terminate();
   await client.closed;
   await new Promise((next) => setTimeout(next, 50));

@@ -9,7 +9,7 @@ import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
 import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
 import { ask, formWith, type NotStarted, type RunningServer, startServer, vitrine } from './data-server.ts';
-import { fill, smallDisk, whyNoMounts } from './small-disk.ts';
+import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 interface Store {
   readonly token: string;

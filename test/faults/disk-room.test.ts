@@ -8,7 +8,7 @@ import { picture } from '../api/media.ts';
 import { startStore, uploadFile } from '../api/site.ts';
 import { login, must } from '../people.ts';
 import { ask, startServer } from './data-server.ts';
-import { fill, smallDisk, whyNoMounts } from './small-disk.ts';
+import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 const MB = 1024 * 1024;
 const noise = (megabytes: number) => Buffer.concat([picture(`${megabytes} MB`), Buffer.alloc(megabytes * MB)]);

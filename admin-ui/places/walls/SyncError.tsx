@@ -21,69 +21,56 @@ function Apart({ apart, short }: { apart: NonNullable<Wall['sync']['apart']>; sh
   const format = useFormat();
   const { same_share: same, apart_p50_ms: half, apart_p99_ms: nearly, change_p99_ms: change, panels } = apart;
   const tone = nearly <= FILM_FRAME_MS && same >= GOOD_SHARE ? 'good' : nearly <= 2 * FILM_FRAME_MS ? 'warn' : 'bad';
-  const ms = (value: number) => t('wall.ms', { value: format.number(value, 1) });
-  const judged = (
-    <Badge tone={tone} dot>
-      {t(`wall.sync.${tone}`)}
-    </Badge>
-  );
-  if (short) return judged;
-  return (
-    <div className="sync">
-      <div className="sync-head">{judged}</div>
-      <dl>
-        <div>
-          <dt>{t('wall.syncSame')}</dt>
-          <dd>{format.percent(same)}</dd>
-        </div>
-        <div>
-          <dt>{t('wall.syncHalf')}</dt>
-          <dd>{ms(half)}</dd>
-        </div>
-        <div>
-          <dt>{t('wall.syncNearly')}</dt>
-          <dd>{ms(nearly)}</dd>
-        </div>
-        {change !== null && (
-          <div>
-            <dt>{t('wall.syncChanges')}</dt>
-            <dd>{ms(change)}</dd>
-          </div>
-        )}
-      </dl>
-      <small>{t('wall.syncCompared', { count: panels })}</small>
-    </div>
-  );
+  const times = { syncHalf: half, syncNearly: nearly, ...(change !== null && { syncChanges: change }) };
+  return <Judged tone={tone} short={short} same={format.percent(same)} times={times} note={t('wall.syncCompared', { count: panels })} />;
 }
 
 /** By the panels' own measure, which does not see what the others show. */
 function OwnError({ sync, short }: { sync: Wall['sync']; short: boolean }) {
   const { t } = useTranslation();
-  const format = useFormat();
   const { error_p50_ms: half, error_p99_ms: nearly, panels } = sync;
   if (half === null || nearly === null) return short ? null : <p className="field-hint">{t('wall.syncUnknown')}</p>;
   const tone = nearly <= FRAME_MS ? 'good' : nearly <= TWICE_MS ? 'warn' : 'bad';
-  const ms = (value: number) => t('wall.ms', { value: format.number(value, 1) });
-  const judged = (
+  return <Judged tone={tone} short={short} times={{ syncHalf: half, syncNearly: nearly }} note={t('wall.syncPanels', { count: panels })} />;
+}
+
+interface Judgement {
+  readonly tone: 'good' | 'warn' | 'bad';
+  readonly short: boolean;
+  /** So much of the time all show the same. */
+  readonly same?: string;
+  /** Milliseconds by what they are called. */
+  readonly times: Partial<Record<'syncHalf' | 'syncNearly' | 'syncChanges', number>>;
+  readonly note: string;
+}
+
+function Judged({ tone, short, same, times, note }: Judgement) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const badge = (
     <Badge tone={tone} dot>
       {t(`wall.sync.${tone}`)}
     </Badge>
   );
-  if (short) return judged;
+  if (short) return badge;
   return (
     <div className="sync">
-      <div className="sync-head">{judged}</div>
+      <div className="sync-head">{badge}</div>
       <dl>
-        <div>
-          <dt>{t('wall.syncHalf')}</dt>
-          <dd>{ms(half)}</dd>
-        </div>
-        <div>
-          <dt>{t('wall.syncNearly')}</dt>
-          <dd>{ms(nearly)}</dd>
-        </div>
+        {same !== undefined && (
+          <div>
+            <dt>{t('wall.syncSame')}</dt>
+            <dd>{same}</dd>
+          </div>
+        )}
+        {Object.entries(times).map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`wall.${name as keyof typeof times}`)}</dt>
+            <dd>{t('wall.ms', { value: format.number(value, 1) })}</dd>
+          </div>
+        ))}
       </dl>
-      <small>{t('wall.syncPanels', { count: panels })}</small>
+      <small>{note}</small>
     </div>
   );
 }

@@ -289,6 +289,7 @@ test('news, posts and forecasts without data are skipped and not played; with da
       await screen.open();
       await screen.seen(320, 180, RED);
       assert.match((await host.until('fault')).message, /^News: it has nothing to show: Waiting for the/);
+      await host.until('shown');
       assert.deepEqual(
         host.of('shown').map(({ item_id }) => item_id),
         [2],
