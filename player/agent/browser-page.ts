@@ -18,6 +18,8 @@ const ASK_BEFORE_CLOSING = `if (window === top) addEventListener('beforeunload',
 
 /** Protocol: base64 of at most 700 KiB. */
 export const MOST_SHOT = 700 * 1024;
+/** One that is asked for while the page changes to another may never be taken. */
+const SHOT_LIMIT_MS = 5_000;
 /** A photo of a full-HD panel fits at the first or second; a 4K test chart at the last. */
 const SHOTS = [
   { quality: 80, scale: 1 },
@@ -93,12 +95,23 @@ export class BrowserPage {
       const { clientWidth: width, clientHeight: height } = cssVisualViewport;
       for (const { quality, scale } of SHOTS) {
         const clip = scale === 1 ? {} : { clip: { x: 0, y: 0, width, height, scale } };
-        const { data } = await this.#page(Picture, 'Page.captureScreenshot', { format: 'jpeg', quality, ...clip });
+        const { data } = await this.#soon(this.#page(Picture, 'Page.captureScreenshot', { format: 'jpeg', quality, ...clip }));
         if (data.length <= MOST_SHOT) return { mime: 'image/jpeg', data };
       }
       return { error: 'the picture is too large' };
     } catch (error) {
       return { error: error instanceof Error ? error.message : 'no picture' };
+    }
+  }
+
+  async #soon<T>(shot: Promise<T>): Promise<T> {
+    const late = Promise.withResolvers<never>();
+    const cancel = this.#time.after(SHOT_LIMIT_MS, () => late.reject(new Error('the browser takes no picture now')));
+    try {
+      return await Promise.race([shot, late.promise]);
+    } finally {
+      cancel();
+      shot.catch(() => {});
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * `vitrine <command>`: everything that is done to a server without a window. Each command is loaded when it is asked for.
- * Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 it was looked and something is wrong (verify, doctor).
+ * Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 it was looked and something is wrong (verify, doctor, restore with media missing).
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -23,8 +23,7 @@ export const wordsOfDisk = (error: unknown, at: string): string | undefined => {
   if (trouble === 'full') return `${path}: the disk is full. Free some space, then try again.`;
   if (code === 'EROFS' || code.startsWith('SQLITE_READONLY'))
     return `${path} cannot be written (${code}): the disk or the file is read only. Mount it for writing, or choose another folder.`;
-  if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_CANTOPEN')
-    return `${path} cannot be used (${code}). Run this as the user to whom it belongs, or as administrator.`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_CANTOPEN') return `${path} cannot be used (${code}). Run this as the user to whom it belongs, or as administrator.`;
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return `The database in ${path} is damaged (${error.message}). Restore a backup ("vitrine restore FILE").`;
   if (trouble === 'failing' || code === 'ETIMEDOUT' || code === 'SQLITE_PROTOCOL')
     return `${path} cannot be read or written (${code}): the disk fails, or is no longer there. Nothing more was tried.`;

@@ -304,7 +304,9 @@ export class Deck {
     this.#steeredAt = performance.now();
     const fresh = this.#isFresh;
     const slope = this.#context.aim.inWall ? swaySlope(this.#elapsed()) : 0;
-    const rate = nudge(error + this.#stir(), { audible: this.#heard && !fresh, nudged: Math.abs(this.media.playbackRate - 1 - slope) > 1e-4, fresh, slope });
+    // A sprint would be heard.
+    const sprints = fresh && !this.#heard;
+    const rate = nudge(error + this.#stir(), { audible: this.#heard && !fresh, nudged: Math.abs(this.media.playbackRate - 1 - slope) > 1e-4, fresh: sprints, slope });
     if (Math.abs(this.media.playbackRate - rate) > 1e-4) this.media.playbackRate = rate;
   }
 
