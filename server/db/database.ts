@@ -152,6 +152,11 @@ export class Database {
     this.#onFailure = onFailure;
   }
 
+  /** Nothing can be saved now but what is necessary: who only reads need not try. */
+  get isHardPressed(): boolean {
+    return this.#room.isScarce || this.#failure !== undefined;
+  }
+
   /** Why nothing can be saved or read: what the disk said last. Undefined: all is well. A full disk is no failure. */
   get failure(): Error | undefined {
     return this.#failure;

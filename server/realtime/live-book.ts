@@ -201,6 +201,8 @@ export class LiveBook implements Lifecycle {
   flush(deviceId?: string): void {
     const only = deviceId === undefined ? undefined : this.#devices.get(deviceId);
     if (deviceId !== undefined && !only) return;
+    // Whoever reads a history gets it as far as it is saved.
+    if (only && this.#db.isHardPressed) return;
     // Dated by a wrong clock, histories would have holes and ends before their beginnings for ever.
     if (this.#clock.doubtful) {
       this.#changes = this.#changes.slice(-MAX_CHANGES);

@@ -97,7 +97,7 @@ test('a disk too small for the new program', { timeout: 60_000, skip: isRoot ? f
   });
   const { kiosk, device, first } = await playing(t, shop, shop.origin, join(disk, 'player'));
   await assignPicture(shop, device, await noise(3_000, 3_000));
-  await until('the lack of room is noticed', 15_000, () => /is not complete: the program needs \d+ MB more/.test(kiosk.output));
+  await until('the lack of room is noticed', 15_000, () => /is not complete: the disk of this player is full: the program needs \d+ MB more/.test(kiosk.output));
   assert.equal(programOf(await kiosk.state()), first);
   // Somebody else fills the disk while a file that would have fitted is under way.
   const fill = join(disk, 'other');
