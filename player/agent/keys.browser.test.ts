@@ -86,6 +86,8 @@ for (const [what, kind] of [
     browser.start();
     await host.until('shown', () => true, 30_000);
     const { pid } = browser;
+    // A frame takes clicks a moment after it is seen first.
+    await pause(1_500);
     press('mousemove', '200', '60', 'click', '1');
     const types = kind === 'kiosk';
     let typed = '';
