@@ -184,7 +184,7 @@ export class App {
       db,
       bus,
       clock,
-      mono: () => machine.mono(),
+      mono,
       activity,
       log,
       identity: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint, version: VERSION }),
@@ -297,7 +297,7 @@ export class App {
     const hosts = new KnownHosts({
       names: () => [...ownNames(config, this.identity.id), ...moreNames()],
       trustedProxies: config.trusted_proxies,
-      clock: { now: () => machine.mono() },
+      clock: { now: mono },
     });
     bus.on('changed', ({ topic }) => {
       if (topic === 'settings') hosts.forget();

@@ -3,9 +3,10 @@
  * pairing; players pin it, so that another box cannot take a screen over.
  */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { syncFolder, writeWhole } from './kernel/durable.ts';
 
 export interface Identity {
   readonly id: string;
@@ -58,16 +59,6 @@ const create = (file: string): void => {
 
 /** Whole under its name or not there; on disk, its folders too, when this returns: what follows relies on it. */
 export const writeKey = (file: string, text: string): void => {
-  const temporary = `${file}.new`;
-  writeFileSync(temporary, text, { mode: 0o600, flush: true });
-  renameSync(temporary, file);
-  if (process.platform === 'win32') return;
-  for (const path of [dirname(file), dirname(dirname(file))]) {
-    const folder = openSync(path, 'r');
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
-  }
+  writeWhole(file, text);
+  syncFolder(dirname(dirname(file)));
 };

@@ -1,13 +1,12 @@
 /** A player on a disk that is full to the last byte: the screen shows what is there, and plays are kept until there is room. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import { DiskRoom } from '../core/disk-room.ts';
 import { MemoryLog, programOf } from '../core/testing/fakes.ts';
@@ -19,6 +18,7 @@ import { nodeTime } from './node-ports.ts';
 import { SteadyJournal } from './steady-journal.ts';
 import { MachineTelemetry } from './telemetry.ts';
 import { FakeSite } from './testing/fake-server.ts';
+import { kiosk } from './testing/kiosk.ts';
 import { playing, stateAt } from './testing/screen-side.ts';
 
 /** A disk of its own, so small that it can be filled; undefined, and the test skipped, where none can be mounted. */
@@ -48,24 +48,6 @@ function writeUntilFull(file: number, size: number): void {
   } catch (error) {
     assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
   }
-}
-
-/** The player as it is started on a kiosk; resolves to the address of its screen page. */
-async function kiosk(t: TestContext, server: string, data: string): Promise<{ url: string; child: ChildProcess }> {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, '--server', server, '--data', data, '--no-window', '--name', 'kiosk'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  t.after(() => child.kill('SIGKILL'));
-  let output = '';
-  const url = new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        const page = /^screen: (\S+)$/m.exec(output)?.[1];
-        if (page) resolve(page);
-      });
-    child.once('close', (code) => reject(new Error(`the player ended with ${code}: ${output}`)));
-  });
-  return { url: await url, child };
 }
 
 async function killed(child: ChildProcess): Promise<void> {

@@ -1,16 +1,15 @@
 /** Small files that are damaged or gone, folders that are removed, and a player that is killed: picture, pairing and what was seen stay. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { MemoryLog, programOf } from '../core/testing/fakes.ts';
 import type { ScreenState } from '../screen/host.ts';
 import { Agent } from './agent.ts';
 import { FakeSite } from './testing/fake-server.ts';
 import { folderFor } from './testing/folder.ts';
+import { kiosk } from './testing/kiosk.ts';
 import { playing, stateAt } from './testing/screen-side.ts';
 
 async function rig(t: TestContext) {
@@ -184,24 +183,6 @@ const ALIVE = { type: 'alive', width: 1, height: 1, frames: 1 };
 async function tell(url: string, reports: object[]): Promise<void> {
   const { status } = await fetch(`${url}report`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(reports) });
   assert.equal(status, 204);
-}
-
-/** The player as a process of its own; resolves to the address of its page. */
-async function kiosk(t: TestContext, server: string, data: string): Promise<{ url: string; child: ChildProcess }> {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, '--server', server, '--data', data, '--no-window', '--name', 'kiosk'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  t.after(() => child.kill('SIGKILL'));
-  let output = '';
-  const url = new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        const page = /^screen: (\S+)$/m.exec(output)?.[1];
-        if (page) resolve(page);
-      });
-    child.once('close', (code) => reject(new Error(`the player ended with ${code}: ${output}`)));
-  });
-  return { url: await url, child };
 }
 
 test('killed at any instant, what was on screen counts as seen until then, to half a second, and not as completed', { timeout: 90_000 }, async (t) => {

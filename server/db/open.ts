@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, r
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { wordsOfDisk } from '../kernel/disk-words.ts';
+import { syncFolder } from '../kernel/durable.ts';
 import { Database } from './database.ts';
 import { loadMigrator } from './drizzle.ts';
 import { findingOf } from './read-only.ts';
@@ -182,9 +183,9 @@ const keepCopy = (db: Database, copy: string): void => {
     // What a killed attempt left.
     clear();
     db.raw.prepare('VACUUM INTO ?').run(part);
-    sync(part, 'r+');
+    syncFile(part);
     renameSync(part, copy);
-    if (process.platform !== 'win32') sync(dirname(copy), 'r');
+    syncFolder(dirname(copy));
   } catch (error) {
     try {
       clear();
@@ -196,8 +197,8 @@ const keepCopy = (db: Database, copy: string): void => {
   }
 };
 
-const sync = (path: string, flags: 'r' | 'r+'): void => {
-  const file = openSync(path, flags);
+const syncFile = (path: string): void => {
+  const file = openSync(path, 'r+');
   try {
     fsyncSync(file);
   } finally {

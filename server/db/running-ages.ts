@@ -3,6 +3,7 @@
  * everything old at once. Hours in which the computer was off do not count, so that nothing goes before somebody could have missed it.
  */
 import type { Database } from './database.ts';
+import { putSetting, readSetting } from './settings-rows.ts';
 
 export class RunningAges {
   readonly #db: Database;
@@ -29,15 +30,10 @@ export class RunningAges {
   }
 
   #read(): Map<string, number> {
-    const text = this.#db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(this.#key) as string | undefined;
-    return new Map(Object.entries(text === undefined ? {} : (JSON.parse(text) as Record<string, number>)));
+    return new Map(Object.entries((readSetting(this.#db.raw, this.#key) ?? {}) as Record<string, number>));
   }
 
   #write(ages: ReadonlyMap<string, number>): void {
-    this.#db.write(() =>
-      this.#db.raw
-        .prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
-        .run(this.#key, JSON.stringify(Object.fromEntries(ages))),
-    );
+    this.#db.write(() => putSetting(this.#db.raw, this.#key, Object.fromEntries(ages)));
   }
 }

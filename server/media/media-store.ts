@@ -4,11 +4,12 @@
  * One level of folders, all there from the start: a second one, made as needed, cost four more syncs with every photo.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { open, readdir, rename, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ApiError, diskFull } from '../../shared/contract/errors.ts';
 import { diskError } from '../kernel/disk-trouble.ts';
+import { syncFolder } from '../kernel/durable.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { BlobWriter, type Incoming } from './blob-writer.ts';
 
@@ -49,7 +50,7 @@ export class MediaStore implements Lifecycle {
     const there = new Set(readdirSync(this.#dir));
     const missing = FOLDERS.filter((name) => !there.has(name));
     for (const name of missing) mkdirSync(join(this.#dir, name), { mode: 0o700 });
-    if (missing.length > 0) syncFolderNow(this.#dir);
+    if (missing.length > 0) syncFolder(this.#dir);
   }
 
   async #inFolders<T>(work: () => Promise<T>): Promise<T> {
@@ -117,7 +118,7 @@ export class MediaStore implements Lifecycle {
       await this.#inFolders(async () => {
         if (!existsSync(incoming.path)) throw new ApiError(503, 'The folder of the media was removed while this was being saved. Send it again.', { retryAfter: 1 });
         await rename(incoming.path, path);
-        await syncFolder(dirname(path));
+        await syncFolderAside(dirname(path));
       });
       return release;
     } catch (error) {
@@ -199,8 +200,8 @@ export class MediaStore implements Lifecycle {
   }
 }
 
-/** A rename is on disk once its folder is. Windows cannot sync folders and does not need to. */
-const syncFolder = async (path: string): Promise<void> => {
+/** As `syncFolder`, in the thread pool. */
+const syncFolderAside = async (path: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -208,11 +209,4 @@ const syncFolder = async (path: string): Promise<void> => {
   } finally {
     await folder.close();
   }
-};
-
-const syncFolderNow = (path: string): void => {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 };

@@ -1,8 +1,9 @@
 /** Keys of HTTPS on disk: the authority's, which is made once, and the server's, which is made anew whenever that is needed. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writeWhole } from '../kernel/durable.ts';
 import type { KeyPair } from './certificate.ts';
 
 export const AUTHORITY_FILE = 'ca.json';
@@ -64,9 +65,7 @@ export const readServerPair = (folder: string, { setAside = true }: { setAside?:
 
 export const writeKeys = (folder: string, file: typeof AUTHORITY_FILE | typeof SERVER_FILE, keys: KeyPair): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const temporary = join(folder, `${file}.new`);
-  writeFileSync(temporary, JSON.stringify(keys), { mode: 0o600, flush: true });
-  renameSync(temporary, join(folder, file));
+  writeWhole(join(folder, file), JSON.stringify(keys));
 };
 
 /** A person's own certificate and key. @throws KeysUnusable */

@@ -1,7 +1,8 @@
 /** What the newest check of the whole database found; in a file of its own, since a damaged database is no place for it. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writeWhole } from '../kernel/durable.ts';
 
 const FILE = 'database-check.json';
 
@@ -22,16 +23,4 @@ export const newestCheck = (data: string): DatabaseCheck | undefined => {
   }
 };
 
-/** For whoever would give up a copy of what may no longer be had from the database. */
-export const isKnownDamaged = (data: string): boolean => (newestCheck(data)?.damage ?? null) !== null;
-
-export const rememberCheck = (data: string, check: DatabaseCheck): void => {
-  const part = join(data, `${FILE}.new`);
-  try {
-    writeFileSync(part, JSON.stringify(check), { mode: 0o600, flush: true });
-    renameSync(part, join(data, FILE));
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  }
-};
+export const rememberCheck = (data: string, check: DatabaseCheck): void => writeWhole(join(data, FILE), JSON.stringify(check));

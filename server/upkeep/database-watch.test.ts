@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import BetterSqlite3 from 'better-sqlite3';
 import { firstUser, type Site, startSite, TestClock, tempFolder } from '../../test/harness.ts';
 import { connectPlayer, DEVICE, pairPlayer, reconnect } from '../../test/player-client.ts';
-import { isKnownDamaged, newestCheck } from './database-check.ts';
+import { newestCheck } from './database-check.ts';
 import { DatabaseWatch } from './database-watch.ts';
 import { TaskFailed, UpkeepProcess } from './process.ts';
 
@@ -41,6 +41,8 @@ const answerToStranger = async (t: TestContext, site: Site) => {
 };
 const COME_BACK = { code: 1013, unpaired: false };
 const FORGET = { code: 4401, unpaired: true };
+
+const isKnownDamaged = (data: string): boolean => typeof newestCheck(data)?.damage === 'string';
 
 test('a large database is checked after the start; until it is known to be whole no screen is told that it is unknown', { timeout: 60_000 }, async (t) => {
   const data = tempFolder(t);

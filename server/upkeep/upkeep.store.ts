@@ -1,5 +1,6 @@
 /** Questions of upkeep to the database, and the small steps in which old records go. */
 import type { Database } from '../db/database.ts';
+import { putSetting, readSetting } from '../db/settings-rows.ts';
 
 export interface KnownScreen {
   readonly id: string;
@@ -34,12 +35,11 @@ export class UpkeepStore {
   // — the settings of the server (a row per key) —
 
   find(key: string): unknown {
-    const text = this.#db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(key) as string | undefined;
-    return text === undefined ? undefined : JSON.parse(text);
+    return readSetting(this.#db.raw, key);
   }
 
   put(key: string, value: unknown): void {
-    this.#db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(key, JSON.stringify(value));
+    putSetting(this.#db.raw, key, value);
   }
 
   /** Another number whenever somebody else than this server has written. */

@@ -1,9 +1,10 @@
 /** A video wall on one machine: the real server, four real agents and a Chromium window for each; and what can be measured on it. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { Agent } from '../../player/agent/agent.ts';
+import { launchBrowser } from '../../player/screen/testing/browser.ts';
 import { plainJpeg } from '../../player/screen/testing/pictures.ts';
 import { type Ending, firstUser, type Site, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
@@ -113,18 +114,7 @@ export const hangWall = async (t: Ending): Promise<WallRig> => {
   // A browser for each panel, as on a wall: in one browser the pages share the processes that draw.
   const opened = await Promise.all(
     addresses.map(async (address) => {
-      const browser = await chromium.launch({
-        executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium',
-        args: [
-          '--no-sandbox',
-          '--disable-gpu',
-          '--no-first-run',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
-          '--autoplay-policy=no-user-gesture-required',
-        ],
-      });
+      const browser = await launchBrowser();
       t.after(() => browser.close());
       const page = await (await browser.newContext({ viewport: PANEL })).newPage();
       await page.addInitScript(watch);

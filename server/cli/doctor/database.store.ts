@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { findingOf } from '../../db/read-only.ts';
+import { readSetting } from '../../db/settings-rows.ts';
 import { savedOf } from '../../upkeep/trusted-clock.ts';
 
 /** @param file of a database that may be open elsewhere */
@@ -35,8 +36,7 @@ export const newestInstant = (file: string): number | undefined => {
 export const chosenFolder = (file: string): string | undefined => {
   if (!existsSync(file)) return undefined;
   try {
-    const stored = ask(file, (db) => db.prepare("SELECT value FROM settings WHERE key = 'upkeep'").pluck().get()) as string | undefined;
-    const { backup_folder } = JSON.parse(stored ?? '{}') as { backup_folder?: unknown };
+    const { backup_folder } = (ask(file, (db) => readSetting(db, 'upkeep')) ?? {}) as { backup_folder?: unknown };
     return typeof backup_folder === 'string' && backup_folder !== '' ? backup_folder : undefined;
   } catch {
     return undefined;
@@ -47,8 +47,7 @@ export const chosenFolder = (file: string): string | undefined => {
 export const trustedInstant = (file: string): { readonly sure_ms: number; readonly doubtful: boolean } | undefined => {
   if (!existsSync(file)) return undefined;
   try {
-    const text = ask(file, (db) => db.prepare("SELECT value FROM settings WHERE key = 'clock'").pluck().get()) as string | undefined;
-    return text === undefined ? undefined : savedOf(JSON.parse(text));
+    return savedOf(ask(file, (db) => readSetting(db, 'clock')));
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { putSetting, readSetting } from '../../db/settings-rows.ts';
 
 /** Where the records of each kind are. `published`: that a playlist was. */
 const TABLES = {
@@ -39,20 +40,20 @@ export class ExchangeStore {
 
   /** Which import of the workspace was broken off; undefined: none. */
   unfinished(workspaceId: string): string | undefined {
-    return this.#setting(headOf(workspaceId)) as string | undefined;
+    return readSetting(this.#db.raw, headOf(workspaceId)) as string | undefined;
   }
 
   setUnfinished(workspaceId: string, of: string | undefined): void {
-    if (of !== undefined) this.#put(headOf(workspaceId), of);
+    if (of !== undefined) putSetting(this.#db.raw, headOf(workspaceId), of);
     else this.#db.raw.prepare('DELETE FROM settings WHERE key = ?').run(headOf(workspaceId));
   }
 
   note(workspaceId: string, step: number): unknown {
-    return this.#setting(noteOf(workspaceId, step));
+    return readSetting(this.#db.raw, noteOf(workspaceId, step));
   }
 
   putNote(workspaceId: string, step: number, note: unknown): void {
-    this.#put(noteOf(workspaceId, step), note);
+    putSetting(this.#db.raw, noteOf(workspaceId, step), note);
   }
 
   /** Returns how many went. */
@@ -65,15 +66,6 @@ export class ExchangeStore {
     const { raw } = this.#db;
     if (kind === 'item') return raw.prepare('SELECT 1 FROM playlist_items WHERE id = ?').get(Number(id)) !== undefined;
     return raw.prepare(`SELECT 1 FROM ${TABLES[kind]} WHERE id = ? AND workspace_id = ?`).get(id, workspaceId) !== undefined;
-  }
-
-  #setting(key: string): unknown {
-    const text = this.#db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(key) as string | undefined;
-    return text === undefined ? undefined : JSON.parse(text);
-  }
-
-  #put(key: string, value: unknown): void {
-    this.#db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(key, JSON.stringify(value));
   }
 
   #named(sql: string, workspaceId: string): { id: string; name: string }[] {

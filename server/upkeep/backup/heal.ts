@@ -1,10 +1,11 @@
 /** Brings media back into a data folder that lost them, from the backups in a folder: from what these share, or from within a complete one. */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../../kernel/durable.ts';
 import { BackupDamaged, walkArchive, writeEntry } from './archive.ts';
 import { listBackups } from './backup-files.ts';
 import { poolOf } from './pool.ts';
-import { bring, mediaPath, sizeOf, syncFolder } from './whole-file.ts';
+import { bring, mediaPath, sizeOf } from './whole-file.ts';
 
 /** Returns the SHA-256 of those that are whole again. */
 export const heal = (folder: string, data: string, wanted: readonly string[]): string[] => {

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../../kernel/durable.ts';
 import { VERSION } from '../../version.ts';
 import { undivided, working } from '../alive.ts';
 import { BackupDamaged, checkArchive, DATABASE, keyEntry, MANIFEST_ENTRY, type Manifest, manifestBytes, mediaEntry } from './archive.ts';
@@ -12,7 +13,7 @@ import { placeFault } from './place.ts';
 import { filesIn, missingBytes, poolOf, type Shared, share } from './pool.ts';
 import { factsOf, findDamage, takeSnapshot } from './snapshot.store.ts';
 import { SourceUnreadable, TarWriter } from './tar.ts';
-import { hashFile, isLinked, mediaPath, partName, sizeOf, syncFolder } from './whole-file.ts';
+import { hashFile, isLinked, mediaPath, partName, sizeOf } from './whole-file.ts';
 
 /** Left free for the server, which goes on writing meanwhile. */
 const RESERVE_BYTES = 32 * 1024 * 1024;

@@ -1,8 +1,9 @@
 /** The media that the backups of a folder share, each once, in `media/` beside them. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../../kernel/durable.ts';
 import { alive } from '../alive.ts';
-import { bring, hashFile, isWhole, mediaPath, sizeOf, syncFolder } from './whole-file.ts';
+import { bring, hashFile, isWhole, mediaPath, sizeOf } from './whole-file.ts';
 
 export interface PoolFindings {
   readonly folder: string;

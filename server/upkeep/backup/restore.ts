@@ -5,13 +5,14 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newestSchema } from '../../db/open.ts';
+import { syncFolder } from '../../kernel/durable.ts';
 import { holdFolder } from '../folder-lock.store.ts';
 import { RESTORE_MARK } from '../restore-mark.ts';
 import { DATABASE, type Manifest, type Part, readArchive, walkArchive, writeEntry } from './archive.ts';
 import { backupsFolder } from './make-backup.ts';
 import { missingBytes, poolOf } from './pool.ts';
 import { findDamage } from './snapshot.store.ts';
-import { bring, hashFile, mediaPath, sizeOf, syncFolder } from './whole-file.ts';
+import { bring, hashFile, mediaPath, sizeOf } from './whole-file.ts';
 
 /** Nothing was changed, or what was is set aside; the sentence says what to do. */
 export class RestoreFailed extends Error {}

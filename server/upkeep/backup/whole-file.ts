@@ -119,14 +119,3 @@ const readOf = (file: number, chunk: Buffer): number | undefined => {
     return undefined;
   }
 };
-
-/** A rename is on disk once its folder is. Windows cannot sync folders and does not need to. */
-export const syncFolder = (path: string): void => {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-};

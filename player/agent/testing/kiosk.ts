@@ -1,0 +1,22 @@
+/** The player in a process of its own, as it is started on a kiosk: to be killed, or kept from its disk. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** Resolves once its page has an address. */
+export async function kiosk(t: TestContext, server: string, data: string): Promise<{ url: string; child: ChildProcess }> {
+  const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, '--server', server, '--data', data, '--no-window', '--name', 'kiosk'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  const url = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const page = /^screen: (\S+)$/m.exec(output)?.[1];
+        if (page) resolve(page);
+      });
+    child.once('close', (code) => reject(new Error(`the player ended with ${code}: ${output}`)));
+  });
+  return { url: await url, child };
+}
