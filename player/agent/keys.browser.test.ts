@@ -65,7 +65,7 @@ async function display(t: TestContext): Promise<string> {
 const TELLS = `<input style="position:fixed;inset:0;width:100%;height:50%"><script>
   let last = '';
   setInterval(() => {
-    const now = [devicePixelRatio, innerWidth, history.length, document.querySelector('input').value].join(' ');
+    const now = [document.hasFocus() && document.activeElement.localName, devicePixelRatio, innerWidth, history.length, document.querySelector('input').value].join(' ');
     if (now !== last) fetch('/state?' + encodeURIComponent(last = now), { mode: 'no-cors' });
   }, 50);
 </script>`;
@@ -80,16 +80,25 @@ for (const [what, kind] of [
     const { answers, asked, host, browser, until, origin } = await misbehaving(t, { headless: false, env: { DISPLAY } });
     answers.set('/d', page('#1e3cd2', TELLS));
     const state = (): string => decodeURIComponent(asked.findLast((path) => path.startsWith('/state?'))?.slice(7) ?? '');
+    // Where the focus is may change.
+    const kept = (): string => state().replace(/^\S+/, '');
     const loads = (): number => asked.filter((path) => path === '/d').length;
     const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
     host.push(playing(program([item(1, { kind, url: `${origin}/d`, duration_ms: HOUR })])));
     browser.start();
     await host.until('shown', () => true, 30_000);
     const { pid } = browser;
-    // A frame takes clicks a moment after it is seen first.
-    await pause(1_500);
-    press('mousemove', '200', '60', 'click', '1');
     const types = kind === 'kiosk';
+    // A browser drops what is pressed while a frame is new: a visitor presses again.
+    const click = async (): Promise<void> => {
+      for (let tries = 0; tries < 20; tries++) {
+        press('mousemove', '200', '60', 'click', '1');
+        await pause(500);
+        if (!types || state().startsWith('input ')) return;
+      }
+    };
+    await pause(1_500);
+    await click();
     let typed = '';
     const type = async (text: string): Promise<void> => {
       press('type', '--delay', '30', text);
@@ -98,12 +107,12 @@ for (const [what, kind] of [
     };
     await type('ab');
     await pause(200);
-    const [before, loadsBefore] = [state(), loads()];
+    const [before, loadsBefore] = [kept(), loads()];
     const changed: string[] = [];
     const look = async (key: string): Promise<void> => {
       await pause(150);
       const window = press('getwindowfocus', 'getwindowname').trim();
-      if (browser.pid !== pid || state() !== before || loads() !== loadsBefore || !/^(127|Vitrine)/.test(window)) changed.push(`${key}: ${state()}, ${window}`);
+      if (browser.pid !== pid || kept() !== before || loads() !== loadsBefore || !/^(127|Vitrine)/.test(window)) changed.push(`${key}: ${state()}, ${window}`);
     };
     for (const key of KEYS) {
       press('key', key);
@@ -124,7 +133,8 @@ for (const [what, kind] of [
     await pause(1_000);
     await look('any of them');
     assert.deepEqual(changed, []);
-    press('mousemove', '200', '60', 'click', '1', 'key', 'End');
+    await click();
+    press('key', 'End');
     await type('cd');
   });
 }
