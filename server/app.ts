@@ -239,6 +239,7 @@ export class App {
       db,
       bus,
       clock,
+      mono,
       activity,
       log,
       screens: { live: realtime.live, command: realtime.screens.command },

@@ -1,5 +1,4 @@
 /** The part of the composition root that makes the media library: files, thumbnails, remote copies, folders, and the guard of all fetches. */
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database, Room } from './db/database.ts';
@@ -20,15 +19,15 @@ import type { ActivityLog } from './kernel/activity.ts';
 import type { Bus } from './kernel/bus.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Lifecycle } from './kernel/lifecycle.ts';
+import { Aside, mediaAsideFolder } from './media/aside.ts';
 import { BlobsStore } from './media/blobs.store.ts';
 import { findFfmpeg } from './media/ffmpeg.ts';
-import { asideFolder, MediaAside } from './media/media-aside.ts';
 import { type LaunchWorker, MediaProcess } from './media/media-process.ts';
 import { MediaStore } from './media/media-store.ts';
 import { MediaSweeper } from './media/media-sweeper.ts';
 import { GuardedFetch } from './net/guarded-fetch.ts';
 import { type ResolveHost, SsrfGuard } from './net/ssrf-guard.ts';
-import { levelOf } from './upkeep/disk-watch.ts';
+import { isFull } from './upkeep/disk-watch.ts';
 
 export interface ContentParts {
   readonly routes: readonly Bound[];
@@ -83,12 +82,8 @@ export const createContent = (deps: {
   const thumbnails = new VideoThumbnails({ db, store, media, shrinker: inspector, ffmpeg: findFfmpeg, bus, clock, onError: (error) => onError('video-thumbnails', error) });
   const copies = new RemoteCopies({ db, store, intake, fetch, bus, clock, maxBytes: maxUploadBytes, onError: (error) => onError('remote-copies', error) });
   const content = new ContentService({ db, store, media, intake, addresses: guard, folders, programs, playlists, thumbnails, copies, bus, clock, activity });
-  const isFull = async () => {
-    const { bavail, bsize, blocks } = await statfs(config.data);
-    return levelOf(bavail * bsize, blocks * bsize, null) === 'full';
-  };
   const ages = new RunningAges({ db, key: 'media_aside', mono: deps.mono });
-  const aside = new MediaAside({ dir: asideFolder(config.data), media, ages, clock, isFull });
+  const aside = new Aside({ dir: mediaAsideFolder(config.data), store: media, ages, clock, isFull: () => isFull(config.data) });
   const sweeper = new MediaSweeper({ db, room: deps.room, bus, store: new BlobsStore(db), media, aside, onError: (error) => onError('media-sweeper', error), note: deps.note });
   return {
     routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders, cache)],

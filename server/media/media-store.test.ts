@@ -8,8 +8,8 @@ import { TestClock } from '../../test/harness.ts';
 import { openDatabase } from '../db/open.ts';
 import { RunningAges } from '../db/running-ages.ts';
 import { Bus } from '../kernel/bus.ts';
+import { Aside, mediaAsideFolder } from './aside.ts';
 import { BlobsStore } from './blobs.store.ts';
-import { asideFolder, MediaAside } from './media-aside.ts';
 import { MediaStore } from './media-store.ts';
 import { MediaSweeper } from './media-sweeper.ts';
 
@@ -83,11 +83,11 @@ const withSweeper = (t: TestContext) => {
   const errors: unknown[] = [];
   const notes: string[] = [];
   const [clock, mono] = [new TestClock(), new TestClock(0)];
-  const asideDir = asideFolder(join(dir, '..'));
+  const asideDir = mediaAsideFolder(join(dir, '..'));
   let isFull = false;
   const make = () => {
     const ages = new RunningAges({ db, key: 'media_aside', mono: () => mono.now() });
-    const aside = new MediaAside({ dir: asideDir, media, ages, clock, isFull: async () => isFull });
+    const aside = new Aside({ dir: asideDir, store: media, ages, clock, isFull: async () => isFull });
     const made = new MediaSweeper({
       db,
       room: { isScarce: false },

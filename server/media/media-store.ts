@@ -4,13 +4,14 @@
  * One level of folders, all there from the start: a second one, made as needed, cost four more syncs with every photo.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { open, readdir, rename, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ApiError, diskFull } from '../../shared/contract/errors.ts';
 import { diskError } from '../kernel/disk-trouble.ts';
 import { syncFolder } from '../kernel/durable.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { moveOut, type Shelf, takeBack } from './aside.ts';
 import { BlobWriter, type Incoming } from './blob-writer.ts';
 
 /** Left free for the database and the logs, which must go on when the disk is full of media. */
@@ -18,7 +19,7 @@ const RESERVE_BYTES = 8 * 1024 * 1024;
 
 const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 
-export class MediaStore implements Lifecycle {
+export class MediaStore implements Lifecycle, Shelf {
   readonly name = 'media';
   readonly #dir: string;
   readonly #tmp: string;
@@ -148,23 +149,12 @@ export class MediaStore implements Lifecycle {
   /** Moves a file out of the store unless somebody is just storing the same bytes. True when it is gone from here. */
   moveOut(sha256: string, to: string): boolean {
     if (this.#claims.has(sha256)) return false;
-    try {
-      renameSync(this.pathOf(sha256), to);
-      return true;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') return !existsSync(this.pathOf(sha256));
-      // Windows keeps a file that is being read: the next sweep gets it.
-      if (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES') return false;
-      throw error;
-    }
+    return moveOut(this.pathOf(sha256), to);
   }
 
   /** The way back; where the same bytes have come again meanwhile, those stay. */
   takeBack(sha256: string, from: string): void {
-    const path = this.pathOf(sha256);
-    if (existsSync(path)) rmSync(from, { force: true });
-    else renameSync(from, path);
+    takeBack(this.pathOf(sha256), from);
   }
 
   /** What a killed restore had not copied to its end. */

@@ -7,8 +7,8 @@ import type { Database } from '../db/database.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { asNecessary } from '../kernel/necessity.ts';
+import type { Aside } from './aside.ts';
 import type { BlobsStore } from './blobs.store.ts';
-import type { MediaAside } from './media-aside.ts';
 import type { MediaStore } from './media-store.ts';
 
 const EVERY_MS = 3_600_000;
@@ -20,7 +20,7 @@ export class MediaSweeper implements Lifecycle {
   readonly #bus: Bus;
   readonly #store: BlobsStore;
   readonly #media: MediaStore;
-  readonly #aside: MediaAside;
+  readonly #aside: Aside;
   readonly #onError: (error: unknown) => void;
   readonly #note: (sentence: string) => void;
   #suspects: ReadonlySet<string> = new Set();
@@ -39,7 +39,7 @@ export class MediaSweeper implements Lifecycle {
     bus: Bus;
     store: BlobsStore;
     media: MediaStore;
-    aside: MediaAside;
+    aside: Aside;
     onError: (error: unknown) => void;
     note: (sentence: string) => void;
   }) {

@@ -33,6 +33,12 @@ export const levelOf = (freeBytes: number, totalBytes: number, fullInDays: numbe
   return 'ok';
 };
 
+/** As of now. */
+export const isFull = async (folder: string): Promise<boolean> => {
+  const { bavail, bsize, blocks } = await statfs(folder);
+  return levelOf(bavail * bsize, blocks * bsize, null) === 'full';
+};
+
 export class DiskWatch implements Lifecycle {
   readonly name = 'disk-watch';
   readonly #d: { data: string; db: Database; room: DiskRoom; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log; notices: DiskNotices };

@@ -139,7 +139,9 @@ export class StatusService {
 
 /** The first that an owner can do without. */
 const asideOf = ({ aside_bytes }: Storage): string =>
-  aside_bytes > 0 ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB of it are media that nothing refers to (media-aside); they go by themselves, the oldest first.` : '';
+  aside_bytes > 0
+    ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.`
+    : '';
 
 const sentenceOf = (what: string, media: MediaFindings['missing'], isLooking: boolean): string => {
   const names = [...new Set(media.flatMap((one) => one.names))];

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { asideFolder } from '../media/media-aside.ts';
+import { mediaAsideFolder, releasesAsideFolder } from '../media/aside.ts';
 import { alive, hearSigns, looking, undivided } from './alive.ts';
 import { DATABASE } from './backup/archive.ts';
 import { freeName, rotate, summariesOf, summaryOf } from './backup/backup-files.ts';
@@ -64,7 +64,11 @@ const answers: Answers = {
   sizes: ({ data }) => sizes(data),
 };
 
-const sizes = (data: string): FolderSizes => ({ backups: bytesIn(backupsFolder(data)), logs: bytesIn(join(data, 'logs')), aside: bytesIn(asideFolder(data)) });
+const sizes = (data: string): FolderSizes => ({
+  backups: bytesIn(backupsFolder(data)),
+  logs: bytesIn(join(data, 'logs')),
+  aside: bytesIn(mediaAsideFolder(data)) + bytesIn(releasesAsideFolder(data)),
+});
 
 /** What has a second name elsewhere is counted there. */
 const bytesIn = (folder: string): number => {

@@ -115,7 +115,7 @@ export const Storage = z.object({
   /** Without what shares its space with the media. */
   backups_bytes: z.number(),
   logs_bytes: z.number(),
-  /** Media that nothing referred to at a start: kept for some days, or until the disk is full. */
+  /** Media and releases that nothing referred to at a start: kept for some days, or until the disk is full. */
   aside_bytes: z.number(),
   level: z.enum(['ok', 'low', 'full']),
   /** Of the data folder over the last weeks; null: not known yet. */

@@ -1,10 +1,11 @@
 /** The files of releases, `<data>/updates/<sha256>`: written to a temporary name, synced, then renamed, as media are. */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rename, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFull } from '../../../shared/contract/errors.ts';
 import { diskError } from '../../kernel/disk-trouble.ts';
+import { moveOut, type Shelf, takeBack } from '../../media/aside.ts';
 import { BlobWriter } from '../../media/blob-writer.ts';
 
 /** Left free for the database and the logs. */
@@ -37,7 +38,7 @@ export class ReleaseWriter {
   }
 }
 
-export class ReleaseFiles {
+export class ReleaseFiles implements Shelf {
   readonly #dir: string;
 
   constructor(dir: string) {
@@ -75,9 +76,25 @@ export class ReleaseFiles {
     return existsSync(this.pathOf(sha256));
   }
 
-  /** Removes what none of the hashes names: half of an upload, files of deleted releases. */
-  sweep(wanted: ReadonlySet<string>): void {
-    if (!existsSync(this.#dir)) return;
-    for (const name of readdirSync(this.#dir)) if (!wanted.has(name) && (HASH.test(name) || name.endsWith('.tmp'))) rmSync(join(this.#dir, name), { force: true });
+  moveOut(sha256: string, to: string): boolean {
+    return moveOut(this.pathOf(sha256), to);
+  }
+
+  takeBack(sha256: string, from: string): void {
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    takeBack(this.pathOf(sha256), from);
+  }
+
+  stored(): string[] {
+    return this.#names().filter((name) => HASH.test(name));
+  }
+
+  /** Half of an upload, which nobody can own. To be called before anybody is served. */
+  clearParts(): void {
+    for (const name of this.#names()) if (name.endsWith('.tmp')) rmSync(join(this.#dir, name), { force: true });
+  }
+
+  #names(): string[] {
+    return existsSync(this.#dir) ? readdirSync(this.#dir) : [];
   }
 }

@@ -9,9 +9,13 @@ import type { Actor } from '../../kernel/actor.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Aside } from '../../media/aside.ts';
 import type { ReleaseFiles, ReleaseWriter } from './release-files.ts';
 import { SignatureSink, signedName, verifyText } from './signatures.ts';
 import type { ReleaseRow, UpdatesStore } from './updates.store.ts';
+
+const LOOK_EVERY_MS = 3_600_000;
 
 /** The release that a screen's turn has come for (rollouts). */
 export interface Turns {
@@ -27,9 +31,24 @@ export class UpdatesService implements Lifecycle {
   readonly #activity: ActivityLog;
   readonly #turns: Turns;
   readonly #keys: readonly string[];
+  readonly #aside: Aside;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | undefined;
 
   /** @param deps.keys the publisher's, built into this server's own package; none: a development server, which checks no signatures */
-  constructor(deps: { db: Database; store: UpdatesStore; files: ReleaseFiles; clock: Clock; activity: ActivityLog; turns: Turns; keys: readonly string[] }) {
+  constructor(deps: {
+    db: Database;
+    store: UpdatesStore;
+    files: ReleaseFiles;
+    aside: Aside;
+    clock: Clock;
+    activity: ActivityLog;
+    log: Log;
+    turns: Turns;
+    keys: readonly string[];
+  }) {
+    this.#aside = deps.aside;
+    this.#log = deps.log;
     this.#db = deps.db;
     this.#store = deps.store;
     this.#files = deps.files;
@@ -40,21 +59,55 @@ export class UpdatesService implements Lifecycle {
   }
 
   /**
-   * Files whose row is gone go; so do rows whose file is, as after the restore of a backup, which holds no releases. So do signatures
-   * that this server's publisher did not make: one without keys has taken them in unchecked.
+   * Nothing goes here for good: files that no row names are put aside, rows whose files are away (a backup holds no releases) or whose
+   * signatures this server's publisher did not make (one without keys has taken them in unchecked) are hidden.
    */
   start(): void {
-    const hashes = this.#store.hashes();
-    this.#files.sweep(new Set(hashes));
-    const missing = hashes.filter((sha256) => !this.#files.has(sha256));
-    if (missing.length > 0) this.#db.write(() => this.#store.dropFiles(missing));
-    this.#db.write(() => {
-      for (const { id } of this.#store.listReleases())
-        for (const file of this.#store.files(id)) if (file.signature !== null && !this.#isSigned(file, file.signature)) this.#store.putFile(id, { ...file, signature: null });
-    });
+    this.#attempt(() => this.#files.clearParts());
+    this.#attempt(() => this.#bringBack());
+    this.#attempt(() => this.#putAside());
+    const named = this.#store.named();
+    const away = named.filter(({ sha256 }) => !this.#files.has(sha256)).map(({ sha256 }) => sha256);
+    this.#store.hide({ files: away, signatures: named.flatMap((file) => (file.signature === null || this.#isSigned(file, file.signature) ? [] : file.signature)) });
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
   }
 
-  stop(): void {}
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#attempt(() => this.#aside.count());
+  }
+
+  /** What lies aside comes back when it is named again, and goes when its time is over. Never rejects. */
+  async look(): Promise<void> {
+    this.#attempt(() => this.#bringBack());
+    await this.#aside.giveUp().catch((error: unknown) => this.#failed(error));
+  }
+
+  #bringBack(): void {
+    const named = new Set(this.#store.hashes());
+    const count = this.#aside.bringBack((sha256) => named.has(sha256));
+    for (const sha256 of named) if (this.#files.has(sha256)) this.#store.show(sha256);
+    if (count > 0) this.#log.warn(`${count} release files that had been put aside came back: the database names them.`);
+  }
+
+  #putAside(): void {
+    const named = new Set(this.#store.hashes());
+    const count = this.#files.stored().filter((sha256) => !named.has(sha256) && this.#aside.put(sha256)).length;
+    if (count > 0) this.#log.warn(`${count} release files that no release names were put aside (updates-aside). They come back when they are named again, and go after a week.`);
+  }
+
+  /** No screen waits for a release. */
+  #attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#log.warn('The files of releases could not be looked after', { error });
+  }
 
   list(): Release[] {
     const screens = this.#store.screensByVersion();
@@ -88,6 +141,7 @@ export class UpdatesService implements Lifecycle {
       throw conflict(`A rollout of ${version} is under way: its files cannot be changed`);
     }
     await this.#files.keep(path, file.sha256);
+    this.#store.show(file.sha256);
     const row: ReleaseRow = known ?? { id: newId(), version, created_at: seconds(this.#clock) };
     this.#db.write(() => {
       // Meanwhile somebody may have made or deleted it.

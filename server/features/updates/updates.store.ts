@@ -24,6 +24,9 @@ const fileColumns = {
 /** Not prepared: some questions a day, of which a start should not have to pay for one. */
 export class UpdatesStore {
   readonly #db: Database;
+  /** Hashes. */
+  #away = new Set<string>();
+  #unknown = new Set<string>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -52,15 +55,32 @@ export class UpdatesStore {
   }
 
   files(releaseId: string): UpdateFile[] {
-    return this.#db.orm.select(fileColumns).from(releaseFiles).where(eq(releaseFiles.release_id, releaseId)).orderBy(asc(releaseFiles.name)).all();
+    return this.#db.orm
+      .select(fileColumns)
+      .from(releaseFiles)
+      .where(eq(releaseFiles.release_id, releaseId))
+      .orderBy(asc(releaseFiles.name))
+      .all()
+      .flatMap((file) => this.#shown(file) ?? []);
   }
 
   findFile(releaseId: string, name: string): UpdateFile | undefined {
-    return this.#db.orm
+    const file = this.#db.orm
       .select(fileColumns)
       .from(releaseFiles)
       .where(and(eq(releaseFiles.release_id, releaseId), eq(releaseFiles.name, name)))
       .get();
+    return file && this.#shown(file);
+  }
+
+  /** Every file that is named, here or not. */
+  named(): UpdateFile[] {
+    return this.#db.orm.select(fileColumns).from(releaseFiles).all();
+  }
+
+  #shown(file: UpdateFile): UpdateFile | undefined {
+    if (this.#away.has(file.sha256)) return undefined;
+    return file.signature !== null && this.#unknown.has(file.signature) ? { ...file, signature: null } : file;
   }
 
   putFile(releaseId: string, file: UpdateFile): void {
@@ -81,11 +101,18 @@ export class UpdatesStore {
       .map(({ sha256 }) => sha256);
   }
 
-  dropFiles(hashes: readonly string[]): void {
-    this.#db.orm
-      .delete(releaseFiles)
-      .where(inArray(releaseFiles.sha256, [...hashes]))
-      .run();
+  /**
+   * These rows stay, and nobody is told of them: their files are away, or their signatures are of no publisher that this server knows. An
+   * older backup, a folder that was moved or a server that was built otherwise is no reason to forget for good what may be right again tomorrow.
+   */
+  hide({ files, signatures }: { files: Iterable<string>; signatures: Iterable<string> }): void {
+    this.#away = new Set(files);
+    this.#unknown = new Set(signatures);
+  }
+
+  /** The file is here. */
+  show(sha256: string): void {
+    this.#away.delete(sha256);
   }
 
   /** Screens by the version that they say they run. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { must, type Person, person } from '../../../test/people.ts';
@@ -285,11 +285,67 @@ test('a screen run from a checkout says that it cannot update itself', async (t)
   assert.equal(stopped.reason, 'Till cannot update itself: choose another first screen.');
 });
 
-test('after a restore, which brings no releases along, their files are gone from the list', async (t) => {
-  const shop = await open(t);
-  must(await shop.release(), 201);
-  rmSync(join(shop.site.data, 'updates', SHA256));
-  assert.ok(!existsSync(join(shop.site.data, 'updates', SHA256)));
-  for (const part of shop.site.app.updates.parts) if (part.name === 'releases') await part.start();
-  assert.deepEqual(must(await shop.call('GET', '/api/updates/releases'))[0].files, []);
+const namesIn = (folder: string): string[] =>
+  (existsSync(folder) ? readdirSync(folder, { recursive: true }).map((name) => basename(String(name))) : []).filter((name) => name.length === 64);
+
+const restart = async (t: TestContext, shop: Shop): Promise<Site> => {
+  await shop.site.app.stop();
+  return startSite(t, { clock: shop.clock, data: shop.site.data, releaseKeys: [shop.publisher.publicKey] });
+};
+
+test('after a restore, which brings no releases along, their files are gone from the list; they are there again with their signatures once the folder is', async (t) => {
+  const shop = await open(t, { data: tempFolder(t) });
+  must(await shop.signed(), 201);
+  const { data } = shop.site;
+  const listed = async (site: Site) => must(await site.call('GET', '/api/updates/releases', { token: shop.admin.token }))[0].files.map((file: any) => [file.name, file.signature]);
+  renameSync(join(data, 'updates'), join(data, 'elsewhere'));
+  const without = await restart(t, shop);
+  assert.deepEqual(await listed(without), []);
+  await without.app.stop();
+  renameSync(join(data, 'elsewhere'), join(data, 'updates'));
+  assert.deepEqual(await listed(await restart(t, shop)), [[NAME, shop.publisher.sign(NAME, BYTES)]]);
+});
+
+test('releases of a store that went back in time and came forward again are there at once, and were never gone', async (t) => {
+  const shop = await open(t, { data: tempFolder(t) });
+  const { data } = shop.site;
+  const [updates, aside, newer] = [join(data, 'updates'), join(data, 'updates-aside'), join(data, 'newer.db')];
+  await shop.site.app.db.durable();
+  shop.site.app.db.raw.prepare('VACUUM INTO ?').run(join(data, 'older.db'));
+  must(await shop.signed(), 201);
+  await shop.site.app.stop();
+  copyFileSync(join(data, 'vitrine.db'), newer);
+  copyFileSync(join(data, 'older.db'), join(data, 'vitrine.db'));
+  writeFileSync(join(updates, 'half.tmp'), 'x');
+
+  const older = await restart(t, shop);
+  assert.deepEqual([namesIn(updates), namesIn(aside)], [[], [SHA256]], 'put aside, not deleted');
+  assert.equal(existsSync(join(updates, 'half.tmp')), false, 'half of an upload is nobody’s');
+  await older.app.updates.releases.look();
+  shop.clock.advance(6 * 86_400_000);
+  await older.app.updates.releases.look();
+  assert.deepEqual(namesIn(aside), [SHA256]);
+  await older.app.stop();
+
+  copyFileSync(newer, join(data, 'vitrine.db'));
+  const again = await restart(t, shop);
+  assert.deepEqual([namesIn(updates), namesIn(aside)], [[SHA256], []]);
+  const [release] = must(await again.call('GET', '/api/updates/releases', { token: shop.admin.token }));
+  assert.equal(release.files[0].signature, shop.publisher.sign(NAME, BYTES));
+});
+
+test('a release that nothing refers to goes after a week in which the server ran', async (t) => {
+  const shop = await open(t, { data: tempFolder(t) });
+  const { data } = shop.site;
+  mkdirSync(join(data, 'updates'), { recursive: true });
+  writeFileSync(join(data, 'updates', 'a'.repeat(64)), 'x');
+  const site = await restart(t, shop);
+  const { releases } = site.app.updates;
+  shop.clock.jump(3 * 365 * 86_400_000);
+  await releases.look();
+  shop.clock.jump(-3 * 365 * 86_400_000);
+  assert.equal(namesIn(join(data, 'updates-aside')).length, 1, 'a clock that is ahead makes nothing old');
+  shop.clock.advance(7 * 86_400_000);
+  await releases.look();
+  assert.deepEqual(namesIn(join(data, 'updates-aside')), []);
 });

@@ -59,7 +59,8 @@ export class WidgetPageFiles implements Lifecycle {
   /** Pages of earlier runs are made again when they are asked for; some of them by a newer version, with another hash. */
   start(): void {
     mkdirSync(this.#folder, { recursive: true, mode: FOLDER_MODE });
-    for (const name of readdirSync(this.#folder)) if (!this.#byHash.has(name)) rmSync(join(this.#folder, name), { force: true });
+    // Pages, and halves of them: what somebody else put there is not ours to remove.
+    for (const name of readdirSync(this.#folder)) if (/^[0-9a-f]{64}(\.tmp)?$/.test(name) && !this.#byHash.has(name)) rmSync(join(this.#folder, name), { force: true });
   }
 
   stop(): void {}

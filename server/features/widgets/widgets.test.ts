@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { firstUser, startSite } from '../../../test/harness.ts';
+import { firstUser, startSite, tempFolder } from '../../../test/harness.ts';
 import { colleague, login, person } from '../../../test/people.ts';
 
 const open = async (t: TestContext) => {
@@ -213,4 +215,13 @@ test('the preview frame runs only scripts of our own pages', async (t) => {
   assert.equal(status, 200);
   assert.match(body, /vitrine:preview-ready/);
   assert.equal(headers.get('content-security-policy')!.match(/'sha256-/g)?.length, 10);
+});
+
+test('at a start pages of earlier runs go; what somebody else put beside them stays, and holds up nothing', async (t) => {
+  const data = tempFolder(t);
+  const [page, half, note, folder] = ['a'.repeat(64), `${'b'.repeat(64)}.tmp`, 'note.txt', 'folder'].map((name) => join(data, 'pages', name)) as [string, string, string, string];
+  mkdirSync(folder, { recursive: true });
+  for (const file of [page, half, note]) writeFileSync(file, 'x');
+  await startSite(t, { data });
+  assert.deepEqual([page, half, note, folder].map(existsSync), [false, false, true, true]);
 });

@@ -1,25 +1,33 @@
 /**
- * Where media go that nothing refers to and that nobody was seen to delete: `<data>/media-aside/<when>/<sha256>`, out of the store but on
- * the same disk. They come back by themselves when a database names them again (an older backup was restored, and then the newer one),
- * and go for good after a week of a running server; sooner, the oldest first, when the disk is full, but never on the first day.
+ * Where files go that nothing refers to and that nobody was seen to delete: `<data>/media-aside/<when>/<sha256>`, and the same for releases
+ * of the player; out of their store but on the same disk. They come back by themselves when a database names them again (an older backup
+ * was restored, and then the newer one), and go for good after a week of a running server; sooner, the oldest first, when the disk is full,
+ * but never on the first day.
  */
-import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningAges } from '../db/running-ages.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { MediaStore } from './media-store.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 7 * DAY_MS;
 
-export const asideFolder = (data: string): string => join(data, 'media-aside');
+export const mediaAsideFolder = (data: string): string => join(data, 'media-aside');
+export const releasesAsideFolder = (data: string): string => join(data, 'updates-aside');
 
-export class MediaAside {
-  readonly #d: { dir: string; media: MediaStore; ages: RunningAges; clock: Clock; isFull: () => Promise<boolean> };
+/** The store that files are put aside from. */
+export interface Shelf {
+  /** True when it is gone from there. */
+  moveOut(sha256: string, to: string): boolean;
+  takeBack(sha256: string, from: string): void;
+}
+
+export class Aside {
+  readonly #d: { dir: string; store: Shelf; ages: RunningAges; clock: Clock; isFull: () => Promise<boolean> };
   #batch: string | undefined;
 
-  constructor(deps: { dir: string; media: MediaStore; ages: RunningAges; clock: Clock; isFull: () => Promise<boolean> }) {
+  constructor(deps: { dir: string; store: Shelf; ages: RunningAges; clock: Clock; isFull: () => Promise<boolean> }) {
     this.#d = deps;
   }
 
@@ -31,7 +39,7 @@ export class MediaAside {
   /** True when it is no longer in the store. */
   put(sha256: string): boolean {
     this.#batch ??= this.#newBatch();
-    return this.#d.media.moveOut(sha256, join(this.#d.dir, this.#batch, sha256));
+    return this.#d.store.moveOut(sha256, join(this.#d.dir, this.#batch, sha256));
   }
 
   /** Returns how many came back. */
@@ -41,7 +49,7 @@ export class MediaAside {
       const folder = join(this.#d.dir, batch);
       const names = readdirSync(folder);
       const named = names.filter((name) => /^[0-9a-f]{64}$/.test(name) && isNamed(name));
-      for (const sha256 of named) this.#d.media.takeBack(sha256, join(folder, sha256));
+      for (const sha256 of named) this.#d.store.takeBack(sha256, join(folder, sha256));
       if (named.length === names.length) rmdirSync(folder);
       count += named.length;
     }
@@ -79,3 +87,23 @@ export class MediaAside {
     return name;
   }
 }
+
+/** True when it is gone from where it was. */
+export const moveOut = (path: string, to: string): boolean => {
+  try {
+    renameSync(path, to);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return !existsSync(path);
+    // Windows keeps a file that is being read: the next sweep gets it.
+    if (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES') return false;
+    throw error;
+  }
+};
+
+/** The way back; where the same bytes have come again meanwhile, those stay. */
+export const takeBack = (path: string, from: string): void => {
+  if (existsSync(path)) rmSync(from, { force: true });
+  else renameSync(from, path);
+};
