@@ -68,8 +68,9 @@ export class PlayerClient {
   }
 }
 
-export const connectPlayer = async (t: TestContext, site: Pick<Site, 'origin'>): Promise<PlayerClient> => {
-  const player = new PlayerClient(site.origin);
+/** @param from its address; by default it runs on the computer of the server */
+export const connectPlayer = async (t: TestContext, site: Pick<Site, 'origin'>, from?: string): Promise<PlayerClient> => {
+  const player = new PlayerClient(site.origin, from === undefined ? {} : { headers: { 'X-Forwarded-For': from } });
   t.after(() => player.socket.terminate());
   await player.opened;
   return player;
@@ -102,8 +103,13 @@ export const pairPlayer = async (t: TestContext, site: Site, token: string, name
 };
 
 /** The same player again, on a new connection. Welcome and program have been taken. */
-export const reconnect = async (t: TestContext, site: Pick<Site, 'origin'>, { deviceId, secret }: Pick<PairedPlayer, 'deviceId' | 'secret'>): Promise<PlayerClient> => {
-  const client = await connectPlayer(t, site);
+export const reconnect = async (
+  t: TestContext,
+  site: Pick<Site, 'origin'>,
+  { deviceId, secret }: Pick<PairedPlayer, 'deviceId' | 'secret'>,
+  from?: string,
+): Promise<PlayerClient> => {
+  const client = await connectPlayer(t, site, from);
   client.say({ type: 'hello', protocol: 1, device_id: deviceId, secret, device: DEVICE });
   await client.next('welcome');
   await client.next('program');

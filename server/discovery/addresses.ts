@@ -18,8 +18,11 @@ export const multicastAddresses = (host: string, interfaces: Interfaces = networ
 };
 
 /** Whoever comes from there runs on this very machine. */
-export const isOwnAddress = (ip: string, interfaces: Interfaces = networkInterfaces()): boolean =>
-  Object.values(interfaces).some((infos = []) => infos.some((info) => info.address === ip || (info.internal && isIP(ip) === 4 && ip.startsWith('127.'))));
+export const isOwnAddress = (ip: string, interfaces: Interfaces = networkInterfaces()): boolean => {
+  // Of a link-local one: by which interface it came in.
+  const [address] = ip.split('%', 1);
+  return Object.values(interfaces).some((infos = []) => infos.some((info) => info.address === address || (info.internal && isIP(ip) === 4 && ip.startsWith('127.'))));
+};
 
 /** Bridges of containers and virtual machines: nobody in the store is there. */
 const isVirtual = (name: string): boolean => /^(docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel)/.test(name);

@@ -100,7 +100,8 @@ test('property: whatever the clock does, a doubted one moves the time by nothing
 
 describe('the screens agree', () => {
   const now = at(T, 100_000);
-  const says = (off: number, ago = 5_000) => ({ wall: T - ago + off, mono: 100_000 - ago });
+  let computers = 0;
+  const says = (off: number, ago = 5_000, computer = `another ${computers++}`) => ({ wall: T - ago + off, mono: 100_000 - ago, computer });
   for (const [what, opinions, screens, yes] of [
     ['nobody said anything', [], 3, false],
     ['one of three is not enough', [says(0)], 3, false],
@@ -113,6 +114,11 @@ describe('the screens agree', () => {
     ['more is not', [says(15 * 60_000 + 1), says(0)], 2, false],
     ['who left a minute ago does not count', [says(0, 60_000), says(0)], 2, false],
     ['a store without screens', [], 0, false],
+    ['two of one computer have one clock, and a third that says nothing', [says(0, 0, 'a'), says(0, 0, 'a')], 3, false],
+    ['all of the only computer there is', [says(0, 0, 'a'), says(0, 0, 'a')], 2, true],
+    ['many of one computer outvote nobody', [says(0, 0, 'a'), says(0, 0, 'a'), says(0, 0, 'a'), says(YEAR), says(YEAR)], 5, false],
+    ['many of one computer are no majority against others', [says(YEAR, 0, 'a'), says(YEAR, 0, 'a'), says(YEAR, 0, 'a'), says(0), says(0)], 5, true],
+    ['what a computer said last counts', [says(YEAR, 20_000, 'a'), says(0, 5_000, 'a'), says(0)], 2, true],
   ] as const) {
     test(what, () => assert.equal(agreed(opinions, now, screens), yes));
   }

@@ -71,13 +71,35 @@ export const timeOf = (trust: Trust, now: Moment): number => {
 export interface Opinion {
   readonly wall: number;
   readonly mono: number;
+  /** Where it runs: screens of one computer have one clock, and with it one opinion. */
+  readonly computer: string;
 }
 
-/** Whether the screens say that the clock is right: more than half of those heard, and two, or the only one there is. */
+export const freshOf = (opinions: Iterable<Opinion>, now: Moment): Opinion[] => [...opinions].filter(({ mono }) => now.mono - mono <= STALE_MS);
+
+/** The newest opinion of each computer. */
+const votesOf = (fresh: readonly Opinion[]): Opinion[] => {
+  const newest = new Map<string, Opinion>();
+  for (const opinion of fresh) if (opinion.mono >= (newest.get(opinion.computer)?.mono ?? Number.NEGATIVE_INFINITY)) newest.set(opinion.computer, opinion);
+  return [...newest.values()];
+};
+
+/** How many computers of screens said something, and how many of them that the clock is right. */
+export const count = (opinions: Iterable<Opinion>, now: Moment): { readonly heard: number; readonly agreeing: number } => {
+  const votes = votesOf(freshOf(opinions, now));
+  const agreeing = votes.filter(({ wall, mono }) => Math.abs(wall + (now.mono - mono) - now.wall) <= AGREE_MS);
+  return { heard: votes.length, agreeing: agreeing.length };
+};
+
+/**
+ * Whether the screens say that the clock is right: more than half of the computers heard, and two, or the only one there is.
+ * @param screens how many there are; one that is not heard may be anywhere
+ */
 export const agreed = (opinions: Iterable<Opinion>, now: Moment, screens: number): boolean => {
-  const fresh = [...opinions].filter(({ mono }) => now.mono - mono <= STALE_MS);
-  const agreeing = fresh.filter(({ wall, mono }) => Math.abs(wall + (now.mono - mono) - now.wall) <= AGREE_MS);
-  return agreeing.length >= Math.max(1, Math.min(2, screens)) && agreeing.length * 2 > fresh.length;
+  const fresh = freshOf(opinions, now);
+  const { heard, agreeing } = count(fresh, now);
+  const computers = heard + Math.max(0, screens - fresh.length);
+  return agreeing >= Math.max(1, Math.min(2, computers)) && agreeing * 2 > heard;
 };
 
 const isSleep = (from: Moment, now: Moment): boolean => from.awake !== undefined && now.awake !== undefined && Math.abs(now.wall - from.wall - (now.awake - from.awake)) <= JUMP_MS;

@@ -38,7 +38,7 @@ export interface DoubtedClock {
   readonly doubtful: boolean;
   readonly steady: boolean;
   now(): number;
-  hear(deviceId: string, wall: number, from: { readonly isHere: boolean }): void;
+  hear(deviceId: string, wall: number, from: { readonly address: string; readonly isHere: boolean }): void;
 }
 /** Faults that an operator should see. */
 export interface FaultLog {
@@ -122,7 +122,7 @@ export class PlayerTalk {
 
   /** An older player says how far its clock is from ours, by what we told it last. */
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
-    const from = { isHere: isOwnAddress(socket.ip) };
+    const from = { address: socket.ip, isHere: isOwnAddress(socket.ip) };
     if (own_time !== undefined) this.#time.hear(socket.deviceId, own_time, from);
     else if (sync && (this.#time.steady || socket.clockReplies >= SURE_REPLIES)) this.#time.hear(socket.deviceId, this.#time.now() - sync.offset_ms, from);
   }

@@ -9,15 +9,16 @@ import type { Actor } from '../kernel/actor.ts';
 import type { Clock, MachineClock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
-import { agreed, begin, expected, HEAR_MS, look, type Moment, type Opinion, sureAt, type Trust, timeOf } from '../kernel/trusted-time.ts';
+import { agreed, begin, count, expected, freshOf, HEAR_MS, look, type Moment, type Opinion, sureAt, type Trust, timeOf } from '../kernel/trusted-time.ts';
 
 const CHECK_EVERY_MS = 5_000;
 /** What a power cut takes of the knowledge how late it is. */
 const SAVE_EVERY_MS = 5 * 60_000;
 /** A machine that was off over a holiday is told by its screens long before; nobody needs a mail about that. */
 const TELL_AFTER_MS = 10 * 60_000;
-const SAME_CLOCK_MS = 1_000;
 const HOLIDAY_MS = 60 * 86_400_000;
+/** Not an address. */
+const HERE = 'here';
 /** Of the settings; `vitrine doctor` reads it as well. */
 const KEY = 'clock';
 
@@ -104,7 +105,7 @@ export class TrustedClock implements Clock, Lifecycle {
     const now = this.#moment();
     if (!this.#trust.doubt) {
       this.#trust = sureAt(now);
-    } else if (this.#heardSince !== undefined && now.mono - this.#heardSince >= HEAR_MS && agreed(this.#opinions.values(), now, this.#d.store.screenCount())) {
+    } else if (this.#haveScreensAgreed(now)) {
       this.#believe(now, 'The screens agree with the clock of the server.');
     } else if (!this.#told && this.#doubtedSince !== undefined && now.mono - this.#doubtedSince >= TELL_AFTER_MS) {
       this.#told = true;
@@ -114,17 +115,37 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /** What the own clock of a screen says. Only while it matters, one for each screen that is signed in. */
-  hear(deviceId: string, wall: number, { isHere }: { readonly isHere: boolean }): void {
-    const { doubt, sure } = this.#trust;
-    if (!doubt) return;
-    const { mono, wall: own } = this.#moment();
-    // The only screen of the store, on the computer of the server: it has the same clock, and would agree with any. Where that
-    // computer may simply have been off, it is believed, or somebody would have to confirm the time after every holiday.
-    const ahead = doubt.seen.wall - sure.wall;
-    const mayHaveBeenOff = !doubt.running && ahead > 0 && ahead <= HOLIDAY_MS;
-    if (isHere && !mayHaveBeenOff && Math.abs(wall - own) < SAME_CLOCK_MS && this.#d.store.screenCount() === 1) return;
-    this.#opinions.set(deviceId, { wall, mono });
+  hear(deviceId: string, wall: number, { address, isHere }: { readonly address: string; readonly isHere: boolean }): void {
+    if (!this.#trust.doubt) return;
+    const { mono } = this.#moment();
+    this.#opinions.set(deviceId, { wall, mono, computer: isHere ? HERE : address });
     this.#heardSince ??= mono;
+  }
+
+  /**
+   * Who may say whether the clock is right, and how many screens there are of that kind. Screens on the computer of the server have its
+   * clock, and would agree with any. Where there are no others, and that computer may simply have been off, they are believed: somebody
+   * would have to confirm the time after every holiday.
+   */
+  #voters(now: Moment): { opinions: Opinion[]; screens: number } {
+    const fresh = freshOf(this.#opinions.values(), now);
+    const screens = this.#d.store.screenCount();
+    const elsewhere = fresh.filter(({ computer }) => computer !== HERE);
+    const here = fresh.length - elsewhere.length;
+    return here >= screens && this.#mayHaveBeenOff ? { opinions: fresh, screens } : { opinions: elsewhere, screens: screens - here };
+  }
+
+  get #mayHaveBeenOff(): boolean {
+    const { doubt, sure } = this.#trust;
+    if (!doubt || doubt.running) return false;
+    const ahead = doubt.seen.wall - sure.wall;
+    return ahead > 0 && ahead <= HOLIDAY_MS;
+  }
+
+  #haveScreensAgreed(now: Moment): boolean {
+    if (this.#heardSince === undefined || now.mono - this.#heardSince < HEAR_MS) return false;
+    const { opinions, screens } = this.#voters(now);
+    return agreed(opinions, now, screens);
   }
 
   /** The time is known to go on as before the doubt. */
@@ -136,14 +157,15 @@ export class TrustedClock implements Clock, Lifecycle {
     this.#look();
     const { doubt } = this.#trust;
     const now = this.#moment();
+    const { heard, agreeing } = count(this.#voters(now).opinions, now);
     return {
       now: Math.floor(now.wall / 1000),
       doubt: doubt && {
         id: doubt.id,
         expected: Math.floor(expected(this.#trust, now) / 1000),
         at_least: doubt.running ? 0 : 1,
-        screens_agree: this.#agreeing(now),
-        screens_heard: this.#opinions.size,
+        screens_agree: agreeing,
+        screens_heard: heard,
       },
     };
   }
@@ -202,10 +224,6 @@ export class TrustedClock implements Clock, Lifecycle {
     }
     // Written soon and not here: whoever asks for the time may be in the middle of a transaction, or of one that fails.
     this.#savedAt = Number.NEGATIVE_INFINITY;
-  }
-
-  #agreeing(now: Moment): number {
-    return [...this.#opinions.values()].filter((opinion) => agreed([opinion], now, 1)).length;
   }
 
   #save(): void {

@@ -137,7 +137,7 @@ export const ClockState = z.object({
       expected: Epoch,
       /** The server was not running meanwhile: it may be later by any time. */
       at_least: FlagOut,
-      /** Screens whose own clocks say the same as the server's, of those that said something. */
+      /** Screens whose own clocks say the same as the server's, of those that said something. Of one address they count as one; on the server's own computer, whose clock they have, not at all. */
       screens_agree: z.number().int(),
       screens_heard: z.number().int(),
     })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { LimitsStore } from '../../server/features/accounts/limits.store.ts';
@@ -234,25 +235,64 @@ const heartbeat = async ({ client }: Pick<PairedPlayer, 'client'>, more: object)
   await client.next('heartbeat.ack');
 };
 
-test('screens that agree confirm a clock that jumped, screens that do not keep it doubted', async (t) => {
+/** For documentation: hardly a computer has one. */
+const at = (n: number) => `203.0.113.${n}`;
+
+/** Players of a store after its clock jumped, each at the address given; a function that has them say what time it is, for long enough. */
+const voters = async (t: TestContext, addresses: readonly (string | undefined)[]) => {
   const { clock, site, token, till } = await begin(t);
-  const others = [await pairPlayer(t, site, token, 'Door'), await pairPlayer(t, site, token, 'Wall')];
+  const players = [till];
+  for (let i = 1; i < addresses.length; i++) players.push(await pairPlayer(t, site, token, `Screen ${i}`));
   clock.jump(YEARS);
   assert.ok(await doubt(site, token));
-  const all = async (...own: readonly number[]) => {
-    for (const [i, own_time] of own.entries()) await heartbeat([till, ...others][i]!, { own_time });
+  const clients: PairedPlayer['client'][] = [];
+  for (const [i, player] of players.entries()) clients.push(await reconnect(t, site, player, addresses[i]));
+  /** True: it is still doubted. */
+  const say = async (...own: readonly number[]) => {
+    for (const [i, own_time] of own.entries()) await heartbeat({ client: clients[i]! }, { own_time });
     clock.advance(35_000);
-    for (const [i, own_time] of own.entries()) await heartbeat([till, ...others][i]!, { own_time: own_time + 35_000 });
+    for (const [i, own_time] of own.entries()) await heartbeat({ client: clients[i]! }, { own_time: own_time + 35_000 });
     site.app.clock.check();
     return site.app.clock.doubtful;
   };
+  return { clock, site, token, say };
+};
+
+test('screens that agree confirm a clock that jumped, screens that do not keep it doubted', async (t) => {
+  const { clock, site, token, say } = await voters(t, [at(1), at(2), at(3)]);
   const [is, was] = [clock.now(), clock.now() - YEARS];
-  assert.equal(await all(was, was, was), true);
-  assert.equal(await all(is, 0, was), true, 'one of three');
+  assert.equal(await say(was, was, was), true);
+  assert.equal(await say(is, 0, was), true, 'one of three');
   assert.deepEqual(await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]), [1, 3]);
   const now = clock.now();
-  assert.equal(await all(now + 2_000, 0, now - 9 * MINUTE), false, 'two of three; one has no clock');
+  assert.equal(await say(now + 2_000, 0, now - 9 * MINUTE), false, 'two of three; one has no clock');
   assert.equal(site.app.clock.now(), clock.now());
+});
+
+const here = Object.values(networkInterfaces()).flatMap((infos = []) => infos.map(({ address }) => address));
+
+test('screens on the computer of the server have its clock: by whatever address and however many, they confirm nothing', async (t) => {
+  const { clock, site, token, say } = await voters(t, [undefined, ...here.slice(0, 4)]);
+  const now = clock.now();
+  assert.equal(await say(...[undefined, ...here.slice(0, 4)].map(() => now)), true);
+  assert.deepEqual(await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]), [0, 0]);
+});
+
+test('where one screen is elsewhere, those on the computer of the server neither help nor outvote it', async (t) => {
+  const { clock, say } = await voters(t, [undefined, '127.0.0.7', at(1)]);
+  const now = clock.now();
+  assert.equal(await say(now, now, now - YEARS), true);
+  const later = clock.now();
+  assert.equal(await say(later - YEARS, later - YEARS, later), false, 'it is the only one that can know');
+});
+
+test('two screens of one computer count once', async (t) => {
+  const { clock, site, token, say } = await voters(t, [at(1), at(1), at(2)]);
+  const now = clock.now();
+  assert.equal(await say(now, now), true, 'the third may be elsewhere, and says nothing');
+  assert.deepEqual(await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]), [1, 1]);
+  const later = clock.now();
+  assert.equal(await say(later, later, later), false);
 });
 
 test('older screens agree by how far they are off the server, once they have been told its time', async (t) => {
@@ -261,7 +301,7 @@ test('older screens agree by how far they are off the server, once they have bee
   await first.app.stop();
   clock.advance(3 * DAY);
   const site = await restart(t, first, clock);
-  const client = await reconnect(t, site, till);
+  const client = await reconnect(t, site, till, at(1));
   await heartbeat({ client }, { sync: lone });
   clock.advance(31_000);
   await heartbeat({ client }, { sync: lone });
@@ -280,18 +320,26 @@ test('older screens agree by how far they are off the server, once they have bee
   assert.equal((await client.next('clock'))['doubtful'], undefined);
 });
 
-test('the only screen has no say while it runs on the computer of the server', async (t) => {
-  const { clock, site: first, till } = await begin(t);
-  clock.jump(-10 * YEARS);
-  const site = await restart(t, first, clock);
-  const client = await reconnect(t, site, till);
-  for (let i = 0; i < 4; i++) {
-    await heartbeat({ client }, { own_time: clock.now() });
-    clock.advance(15_000);
-  }
-  site.app.clock.check();
-  assert.ok(site.app.clock.doubtful, 'it has the same clock');
-});
+for (const [what, by, doubtful] of [
+  ['set back by years', -10 * YEARS, true],
+  ['years ahead', YEARS, true],
+  ['off over a holiday', 20 * DAY, false],
+] as const)
+  test(`a store whose only screens run on the computer of the server, ${what}: ${doubtful ? 'they have no say' : 'they are believed'}`, async (t) => {
+    const { clock, site: first, token, till } = await begin(t);
+    const door = await pairPlayer(t, first, token, 'Door');
+    await first.app.stop();
+    clock.jump(by);
+    const site = await restart(t, first, clock);
+    const clients = [await reconnect(t, site, till), await reconnect(t, site, door)];
+    assert.ok(site.app.clock.doubtful);
+    for (let i = 0; i < 4; i++) {
+      for (const client of clients) await heartbeat({ client }, { own_time: clock.now() });
+      if (i < 3) clock.advance(15_000);
+    }
+    site.app.clock.check();
+    assert.equal(site.app.clock.doubtful, doubtful);
+  });
 
 test('an administrator confirms what was seen and nothing else; others may not', async (t) => {
   const { clock, site, token, workspaceId, kept } = await begin(t);
