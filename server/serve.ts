@@ -33,7 +33,9 @@ const speakToNobody = (): void => {
 const surviveDisks = ({ log }: App): void => {
   process.on('uncaughtException', (error) => {
     if (diskTrouble(error)) return log.warn('The disk failed beneath work of the server’s own', { error });
-    process.stderr.write(`${error.stack ?? error}\n`);
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    // Nobody may be looking at stderr. What was acknowledged is on disk, and the next start finds it.
+    log.lastWords('The server ended by a fault of its own', { error });
     process.exit(1);
   });
 };

@@ -1,5 +1,5 @@
 /** Structured log: one JSON object a line in the data folder, rotated; errors also on stderr, in words. */
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
@@ -16,6 +16,8 @@ export interface Log {
 }
 
 export interface FileLog extends Log {
+  /** Of a process that ends now: on disk when this returns, as far as the disk takes it. */
+  lastWords(message: string, facts?: Record<string, unknown>): void;
   /** Resolves when everything is on disk. */
   close(): Promise<void>;
 }
@@ -65,7 +67,8 @@ const fileOf = (folder: string): { write(line: string): void; close(): Promise<v
 
 export const openLog = (folder: string, level: Level): FileLog => {
   const file = fileOf(folder);
-  const sink = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: pino.stdSerializers.err } }, file);
+  const form = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: pino.stdSerializers.err } };
+  const sink = pino(form, file);
   const at =
     (name: 'debug' | 'info' | 'warn'): Write =>
     (message, facts = {}) =>
@@ -78,6 +81,15 @@ export const openLog = (folder: string, level: Level): FileLog => {
       if (level !== 'silent') process.stderr.write(`${message}${facts['error'] instanceof Error ? `: ${facts['error'].message}` : ''}\n`);
       sink.error(facts, message);
     },
+    lastWords: (message, facts = {}) => pino(form, { write: (line) => appendIfPossible(join(folder, 'server.log'), line) }).fatal(facts, message),
     close: file.close,
   };
+};
+
+const appendIfPossible = (file: string, line: string): void => {
+  try {
+    appendFileSync(file, line);
+  } catch {
+    // It is said on stderr as well.
+  }
 };

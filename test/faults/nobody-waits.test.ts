@@ -1,0 +1,83 @@
+/** What fails in the server beneath work that nobody waits for: a disk ends nothing, anything else ends it in a way that loses nothing. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { openReadOnly } from '../../server/db/read-only.ts';
+import { tempFolder } from '../harness.ts';
+import { until } from '../uploads.ts';
+import { ask, gone, startServer } from './data-server.ts';
+
+const skip = process.platform === 'win32' ? 'there are no signals' : undefined;
+
+const begin = async (t: TestContext) => {
+  const [data, file] = [tempFolder(t), join(tempFolder(t), 'throws')];
+  const preload = pathToFileURL(join(import.meta.dirname, 'hooks', 'throws.ts')).href;
+  const server = await startServer(data, { NODE_OPTIONS: `--no-warnings --import=${preload}`, VITRINE_THROWS: file });
+  t.after(() => server.kill());
+  const { token } = (await ask(server.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const add = (name: string) => ask(server.origin, 'POST', '/api/playlists', { token, body: { name } });
+  const log = () => readFileSync(join(data, 'logs', 'server.log'), 'utf8');
+  const fail = (what: string) => {
+    writeFileSync(file, what);
+    server.child.kill('SIGUSR2');
+  };
+  return { data, server, token, add, log, fail };
+};
+
+test('a disk that fails beneath work that nobody waits for ends nothing: it is noted, and screens are served', { skip, timeout: 60_000 }, async (t) => {
+  const { server, add, log, fail } = await begin(t);
+  const faults = ['EIO', 'ENOSPC', 'EROFS', 'SQLITE_IOERR_FSYNC', 'SQLITE_FULL'];
+  for (const how of ['throws', 'rejects'])
+    for (const code of faults) {
+      const before = log().length;
+      fail(`${how} ${code}`);
+      await until(
+        async () => log(),
+        (text) => text.slice(before).includes(`a fault of the tests: ${code}`),
+      );
+    }
+  assert.match(log(), /The disk failed beneath work of the server’s own/);
+  assert.equal((await ask(server.origin, 'GET', '/api/health')).status, 200);
+  assert.equal((await add('after')).status, 201);
+  assert.equal(await server.stop(), 0);
+  assert.doesNotMatch(server.said(), /\n\s+at /);
+});
+
+for (const [what, said] of [
+  ['throws bug', 'a fault of the tests: bug'],
+  ['rejects bug', 'a fault of the tests: bug'],
+  ['throws nothing', 'undefined'],
+] as const)
+  test(`a fault of its own (${what}) ends the server with 1, says where on stderr and in the log, and loses nothing that was answered`, { skip, timeout: 60_000 }, async (t) => {
+    const { data, server, token, add, log, fail } = await begin(t);
+    const kept: string[] = [];
+    const work = (async () => {
+      for (let i = 0; ; i++) {
+        const { status } = await add(`list ${i}`);
+        if (status !== 201) return;
+        kept.push(`list ${i}`);
+        if (i === 10) fail(what);
+      }
+    })();
+    await gone(server.child);
+    await work;
+    assert.deepEqual([server.child.exitCode, server.child.signalCode], [1, null]);
+    assert.ok(server.said().includes(said), server.said());
+    if (said.startsWith('a fault')) assert.match(server.said(), /\n\s+at /);
+    const last = JSON.parse(log().trimEnd().split('\n').at(-1)!);
+    assert.deepEqual([last.level, last.msg], [60, 'The server ended by a fault of its own']);
+    if (said.startsWith('a fault')) assert.match(last.error.stack, /a fault of the tests.*throws\.ts/s);
+    const db = openReadOnly(join(data, 'vitrine.db'));
+    assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
+    db.close();
+    const again = await startServer(data);
+    t.after(() => again.kill());
+    const names = (await ask(again.origin, 'GET', '/api/playlists?limit=1000', { token })).body.map(({ name }: { name: string }) => name);
+    assert.deepEqual(
+      kept.filter((name) => !names.includes(name)),
+      [],
+    );
+    assert.ok(kept.length > 10);
+  });
