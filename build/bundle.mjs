@@ -15,7 +15,7 @@ const ENTRIES = [
   'server/serve.ts',
   'server/cli/main.ts',
   'player/main.ts',
-  ...globSync(['server/**/*.worker.ts', 'server/**/*-worker.ts'], { cwd: root }).map((file) => file.replaceAll('\\', '/')),
+  ...globSync(['server/**/*.worker.ts', 'server/**/*-worker.ts', 'player/**/*.worker.ts'], { cwd: root }).map((file) => file.replaceAll('\\', '/')),
   'build/desktop/main.ts',
 ];
 /** One for one, since they do something before anything else is loaded. */

@@ -13,10 +13,7 @@ import { MemoryLog, programOf } from '../core/testing/fakes.ts';
 import { AssetFiles } from './asset-files.ts';
 import { FileDocuments } from './files.ts';
 import { FolderInUse, FolderLock } from './lock.store.ts';
-import { machineInfo } from './machine-info.ts';
-import { nodeTime } from './node-ports.ts';
 import { SteadyJournal } from './steady-journal.ts';
-import { MachineTelemetry } from './telemetry.ts';
 import { FakeSite } from './testing/fake-server.ts';
 import { kiosk } from './testing/kiosk.ts';
 import { playing, stateAt } from './testing/screen-side.ts';
@@ -136,10 +133,14 @@ test('a journal on a full disk tells what it holds, and takes each play once the
 test('telemetry tells of the disk on which the player keeps its files, a small one beside a large one', async (t) => {
   const disk = smallDisk(t);
   if (!disk) return;
-  const assets = new AssetFiles(join(disk, 'assets'));
-  await assets.start();
-  const { storage_total_mb } = await new MachineTelemetry({ info: machineInfo({ serverHost: () => null, space: () => assets.space() }), time: nodeTime }).read();
-  assert.equal(storage_total_mb, 8);
+  const site = new FakeSite();
+  const origin = await site.start();
+  t.after(() => site.stop());
+  const { child } = await kiosk(t, origin, join(disk, 'data'));
+  const heard = await site.heard('telemetry', (message) => message.type === 'heartbeat' && message.telemetry?.storage_total_mb !== undefined);
+  await killed(child);
+  assert.ok(heard.type === 'heartbeat');
+  assert.equal(heard.telemetry?.storage_total_mb, 8);
 });
 
 test('a disk that fills while the player runs is told to the operator, once, and so is the room that comes back', async (t) => {

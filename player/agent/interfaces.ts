@@ -89,5 +89,8 @@ const addressesOf = (name: string, addresses: readonly NetworkInterfaceInfo[]): 
 
 const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');
 
+/** The names in Linux' `/proc/net/wireless`; its headings end in no colon. */
+export const wirelessIn = (text: string): string[] => [...text.matchAll(/^\s*([^\s:|]+):/gm)].map(([, name]) => name ?? '');
+
 /** Neither link-local (fe80::/10) nor loopback: an address that means something on another machine. */
 export const isGlobalIp6 = (address: string): boolean => !/^fe[89ab]/i.test(address) && address !== '::1' && address !== '::';

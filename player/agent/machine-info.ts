@@ -1,32 +1,44 @@
-/** systeminformation behind the questions telemetry asks. Loaded when first asked: it takes 40 ms that the first picture need not wait for. */
-import { uptime } from 'node:os';
-import type * as SystemInformation from 'systeminformation';
+/** Where telemetry has its answers from: Node knows most of it, and drivers are asked elsewhere. */
+import { cpus, freemem, totalmem, uptime } from 'node:os';
+import type { Hardware } from './hardware.ts';
 import { addressesTowards } from './interfaces.ts';
 import type { MachineInfo } from './telemetry.ts';
-import { keepToPath } from './windows-programs.ts';
-
-const load = () => {
-  keepToPath(process.platform, process.env);
-  return import('systeminformation').then((module) => module.default as typeof SystemInformation);
-};
 
 interface Asked {
   /** The server being talked to; null: none. */
   readonly serverHost: () => string | null;
   /** Of the disk on which the player keeps its files. */
   readonly space: MachineInfo['storage'];
+  readonly hardware: () => Promise<Hardware>;
 }
 
-export const machineInfo = ({ serverHost, space }: Asked): MachineInfo => ({
-  wifi: async () => (await load()).wifiConnections(),
-  wireless: async () => {
-    const found = await (await load()).networkInterfaces();
-    return (Array.isArray(found) ? found : [found]).filter((each) => each.type === 'wireless').map((each) => each.iface);
-  },
-  battery: async () => (await load()).battery(),
-  storage: space,
-  memory: async () => (await load()).mem(),
-  load: async () => (await load()).currentLoad(),
-  uptime: async () => uptime(),
-  addresses: async () => addressesTowards(serverHost()),
-});
+export const machineInfo = ({ serverHost, space, hardware }: Asked): MachineInfo => {
+  const load = new LoadMeter();
+  return {
+    hardware,
+    storage: space,
+    memory: async () => ({ total: totalmem(), available: freemem() }),
+    load: async () => load.read(),
+    uptime: async () => uptime(),
+    addresses: async () => addressesTowards(serverHost()),
+  };
+};
+
+/** How busy the cores were since it was last asked, or made: percent. */
+class LoadMeter {
+  #before = coreTimes();
+
+  read(): number {
+    const now = coreTimes();
+    const [all, idle] = [now.all - this.#before.all, now.idle - this.#before.idle];
+    this.#before = now;
+    return (1 - idle / all) * 100;
+  }
+}
+
+const coreTimes = (): { readonly all: number; readonly idle: number } => {
+  const times = cpus().map((core) => core.times);
+  return { all: sum(times.flatMap(Object.values)), idle: sum(times.map(({ idle }) => idle)) };
+};
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -5,20 +5,25 @@ import { LanAddressBook, originOf, WrongAddress } from './address-book.ts';
 import { findBrowser } from './browser-find.ts';
 import { browserFlags } from './browser-flags.ts';
 import { readConfig, WrongUse } from './config.ts';
-import { addressesTowards, multicastAddresses } from './interfaces.ts';
+import type { Hardware } from './hardware.ts';
+import { addressesTowards, multicastAddresses, wirelessIn } from './interfaces.ts';
 import { firstThatWorks, machineSteps, panelSteps } from './power.ts';
 import type { Run } from './run.ts';
 import { rangeOf } from './send-file.ts';
 import { type MachineInfo, MachineTelemetry } from './telemetry.ts';
 import { keepToPath } from './windows-programs.ts';
 
+const drivers: Hardware = {
+  wifi: [{ iface: 'wlan0', ssid: 'Store', signalLevel: -61 }],
+  wireless: ['wlan0'],
+  battery: { hasBattery: true, percent: 80.4, isCharging: false, acConnected: true },
+  memory: null,
+};
 const info: MachineInfo = {
-  wifi: async () => [{ iface: 'wlan0', ssid: 'Store', signalLevel: -61 }],
-  wireless: async () => ['wlan0'],
-  battery: async () => ({ hasBattery: true, percent: 80.4, isCharging: false, acConnected: true }),
+  hardware: async () => drivers,
   storage: async () => ({ free: 32e9, total: 64e9 }),
   memory: async () => ({ total: 4e9, available: 2e9 }),
-  load: async () => ({ currentLoad: 12.345 }),
+  load: async () => 12.345,
   uptime: async () => 99.6,
   addresses: async () => ({ name: 'wlan0', ip4: '10.0.0.7', ip6: 'fd00::7' }),
 };
@@ -44,9 +49,7 @@ test('telemetry has every field', async () => {
 test('what fails or does not exist is null, and nothing else suffers', async () => {
   const fail = () => Promise.reject(new Error('no driver'));
   const read = await telemetry({
-    wifi: fail,
-    wireless: fail,
-    battery: async () => ({ hasBattery: false, percent: 0, isCharging: false, acConnected: true }),
+    hardware: fail,
     storage: fail,
     memory: fail,
     load: fail,
@@ -55,18 +58,27 @@ test('what fails or does not exist is null, and nothing else suffers', async () 
   }).read();
   assert.equal(Object.keys(read).length, 12);
   assert.ok(Object.values(read).every((value) => value === null));
+  const bare = { wifi: null, wireless: null, battery: { hasBattery: false, percent: 0, isCharging: false, acConnected: true }, memory: null };
+  const { wifi_ssid, battery_level, battery_charging, ram_total_mb } = await telemetry({ hardware: async () => bare }).read();
+  assert.deepEqual([wifi_ssid, battery_level, battery_charging, ram_total_mb], [null, null, null, 3_815]);
+});
+
+test('memory is what drivers say of it, where they say anything', async () => {
+  const { ram_free_mb } = await telemetry({ hardware: async () => ({ ...drivers, memory: { total: 4e9, available: 3e9 } }) }).read();
+  assert.equal(ram_free_mb, 2_861);
 });
 
 test('Wi-Fi whose name the system keeps to itself is "permission"; a wired machine has none', async () => {
-  assert.equal((await telemetry({ wifi: async () => [] }).read()).wifi_ssid, 'permission');
-  assert.equal((await telemetry({ wifi: async () => [{ iface: 'wlan0', ssid: '<redacted>', signalLevel: -50 }] }).read()).wifi_ssid, 'permission');
+  const connected = async (wifi: Hardware['wifi']) => (await telemetry({ hardware: async () => ({ ...drivers, wifi }) }).read()).wifi_ssid;
+  assert.equal(await connected([]), 'permission');
+  assert.equal(await connected([{ iface: 'wlan0', ssid: '<redacted>', signalLevel: -50 }]), 'permission');
   assert.equal((await telemetry({ addresses: async () => ({ name: 'eth0', ip4: '10.0.0.8', ip6: null }) }).read()).wifi_ssid, null);
 });
 
 test('a driver that hangs costs 3 s once and is not asked again while it hangs', async () => {
   const time = new FakeTime();
   let asked = 0;
-  const hanging = telemetry({ wifi: () => new Promise(() => asked++) }, time);
+  const hanging = telemetry({ hardware: () => new Promise(() => asked++) }, time);
   const reading = hanging.read();
   await time.advance(3_000);
   assert.equal((await reading).uptime_seconds, 100);
@@ -103,6 +115,16 @@ test('for a server on this machine, or none, it is that of the default route, an
     assert.equal((await reaching(host, own)).ip4, '10.0.0.7', `${host}, no way out`);
   }
   assert.deepEqual(await addressesTowards(null, { docker0: INTERFACES.docker0 }, async () => null), { name: null, ip4: null, ip6: null });
+});
+
+test('wireless interfaces are those that Linux lists', () => {
+  const heading =
+    'Inter-| sta-|   Quality        |   Discarded packets               | Missed | WE\n face | tus | link level noise |  nwid  crypt   frag  retry   misc | beacon | 22\n';
+  assert.deepEqual(wirelessIn(`${heading} wlan0: 0000   70.  -38.  -256        0      0      0      0      0        0\n wlp2s0: 0000   54.  -56.  -256   0 0 0 0 0 0\n`), [
+    'wlan0',
+    'wlp2s0',
+  ]);
+  assert.deepEqual([wirelessIn(heading), wirelessIn('')], [[], []]);
 });
 
 test('typed addresses: scheme and port may be left out', () => {

@@ -1,23 +1,23 @@
 /** How the machine is, for the device's page. Null where the platform has nothing; never slower than the slowest allowed. */
 import type { Telemetry } from '../../shared/protocol/messages.ts';
 import type { Time } from '../core/ports.ts';
+import type { Hardware } from './hardware.ts';
 
-/** What systeminformation answers, as far as it is used. Anything may be missing or fail: drivers, rights, virtual machines. */
+/** Each of them may fail. */
 export interface MachineInfo {
-  wifi(): Promise<readonly { readonly iface: string; readonly ssid: string; readonly signalLevel: number | null }[]>;
-  wireless(): Promise<readonly string[]>;
-  battery(): Promise<{ readonly hasBattery: boolean; readonly percent: number; readonly isCharging: boolean; readonly acConnected: boolean }>;
+  hardware(): Promise<Hardware>;
   /** Bytes of the disk on which this player keeps its files. */
   storage(): Promise<{ readonly free: number; readonly total: number } | null>;
   memory(): Promise<{ readonly total: number; readonly available: number }>;
-  load(): Promise<{ readonly currentLoad: number }>;
+  /** Percent of all cores. */
+  load(): Promise<number>;
   uptime(): Promise<number>;
   addresses(): Promise<{ readonly name: string | null; readonly ip4: string | null; readonly ip6: string | null }>;
 }
 
 /** A heartbeat must not wait for a driver that hangs; what is late is there for the next one. */
 const WAIT_MS = 3_000;
-/** These start processes or ask hardware; once a minute is often enough. */
+/** These start processes or ask disks; once a minute is often enough. */
 const SLOW_MS = 60_000;
 const FAST_MS = 10_000;
 const MB = 1_048_576;
@@ -40,27 +40,27 @@ export class MachineTelemetry {
   }
 
   async read(): Promise<Telemetry> {
-    const [wifi, wireless, battery, storage, memory, load, uptime, addresses] = await Promise.all([
-      this.#ask('wifi', SLOW_MS),
-      this.#ask('wireless', SLOW_MS),
-      this.#ask('battery', SLOW_MS),
+    const [hardware, storage, freeMemory, load, uptime, addresses] = await Promise.all([
+      this.#ask('hardware', SLOW_MS),
       this.#ask('storage', SLOW_MS),
       this.#ask('memory', FAST_MS),
       this.#ask('load', FAST_MS),
       this.#ask('uptime', 0),
       this.#ask('addresses', FAST_MS),
     ]);
+    const battery = hardware?.battery;
+    const memory = hardware?.memory ?? freeMemory;
     return {
       local_ip: addresses?.ip4 ?? null,
       local_ip6: addresses?.ip6 ?? null,
-      ...wifiOf(addresses?.name ?? null, wifi ?? [], wireless ?? []),
+      ...wifiOf(addresses?.name ?? null, hardware),
       battery_level: battery?.hasBattery ? Math.min(100, Math.max(0, Math.round(battery.percent))) : null,
       battery_charging: battery?.hasBattery ? Number(battery.isCharging || battery.acConnected) : null,
       storage_free_mb: whole(storage ? storage.free / MB : undefined),
       storage_total_mb: whole(storage ? storage.total / MB : undefined),
       ram_free_mb: whole(memory && memory.available / MB),
       ram_total_mb: whole(memory && memory.total / MB),
-      cpu_usage: load && Number.isFinite(load.currentLoad) ? Math.round(load.currentLoad * 10) / 10 : null,
+      cpu_usage: load !== undefined && Number.isFinite(load) ? Math.round(load * 10) / 10 : null,
       uptime_seconds: whole(uptime),
     };
   }
@@ -93,9 +93,10 @@ export class MachineTelemetry {
 }
 
 /** Of the interface that reaches the server. `permission`: on Wi-Fi, but the system keeps the name to itself. */
-function wifiOf(name: string | null, connections: Awaited<ReturnType<MachineInfo['wifi']>>, wireless: readonly string[]): Pick<Telemetry, 'wifi_ssid' | 'wifi_rssi'> {
+function wifiOf(name: string | null, hardware: Hardware | undefined): Pick<Telemetry, 'wifi_ssid' | 'wifi_rssi'> {
+  const connections = hardware?.wifi ?? [];
   const connection = connections.find((each) => each.iface === name) ?? (name === null ? connections[0] : undefined);
-  if (!connection && !(name !== null && wireless.includes(name))) return { wifi_ssid: null, wifi_rssi: null };
+  if (!connection && !(name !== null && hardware?.wireless?.includes(name))) return { wifi_ssid: null, wifi_rssi: null };
   const ssid = connection?.ssid.trim().slice(0, 200) ?? '';
   const level = connection?.signalLevel;
   // macOS without the location permission says "<redacted>", Windows nothing.

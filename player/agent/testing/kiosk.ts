@@ -3,10 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** Resolves once its page has an address. */
-export async function kiosk(t: TestContext, server: string, data: string): Promise<{ url: string; child: ChildProcess }> {
+/** Resolves once its page has an address. @param env beside this program's own */
+export async function kiosk(t: TestContext, server: string, data: string, env: Readonly<Record<string, string>> = {}): Promise<{ url: string; child: ChildProcess }> {
   const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, '--server', server, '--data', data, '--no-window', '--name', 'kiosk'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main, '--server', server, '--data', data, '--no-window', '--name', 'kiosk'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   t.after(() => child.kill('SIGKILL'));
   let output = '';
   const url = new Promise<string>((resolve, reject) => {

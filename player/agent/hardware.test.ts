@@ -1,0 +1,136 @@
+/** Drivers that are slow, hang, die or cannot be asked: the player's own loop goes on, and what Node knows is told. */
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { PlayerMessage, Telemetry } from '../../shared/protocol/messages.ts';
+import { createFaults, whyNoFaults } from '../../test/faults/hooks/faults.ts';
+import { longestTurn, told } from '../../test/longest-turn.ts';
+import { FakeTime, MemoryLog } from '../core/testing/fakes.ts';
+import { Agent } from './agent.ts';
+import { type Hardware, type HardwareChild, HardwareQuestion } from './hardware.ts';
+import { nodeTime } from './node-ports.ts';
+import { FakeSite } from './testing/fake-server.ts';
+import { folderFor } from './testing/folder.ts';
+import { kiosk } from './testing/kiosk.ts';
+
+const onLinux = { skip: process.platform === 'linux' ? false : 'the programs that are asked here are those of Linux' };
+
+/** Stands before the programs by which Wi-Fi is asked on Linux. */
+function programs(t: TestContext, script: string): string {
+  const folder = folderFor(t);
+  for (const name of ['iw', 'nmcli', 'iwconfig', 'wpa_cli']) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  const { PATH } = process.env;
+  process.env['PATH'] = `${folder}${delimiter}${PATH}`;
+  t.after(() => {
+    process.env['PATH'] = PATH;
+  });
+  return folder;
+}
+
+const telemetryOf = (message: PlayerMessage): Telemetry => (message.type === 'heartbeat' ? (message.telemetry ?? {}) : {});
+const hasTelemetry = (message: PlayerMessage): boolean => typeof telemetryOf(message).ram_total_mb === 'number';
+
+/** Processes of this machine that run this program. */
+const running = (folder: string): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && existsSync(`/proc/${pid}/cmdline`) && commandOf(pid).includes(folder));
+const commandOf = (pid: number): string => {
+  try {
+    return `${readlinkSync(`/proc/${pid}/exe`)} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}`;
+  } catch {
+    return '';
+  }
+};
+
+const until = async (is: () => boolean, what: string): Promise<void> => {
+  for (const end = performance.now() + 10_000; !is(); await new Promise((resolve) => setTimeout(resolve, 20))) assert.ok(performance.now() < end, what);
+};
+
+test('a round of telemetry does not hold the player’s loop, however slow the programs are that are asked', onLinux, async (t) => {
+  programs(t, 'sleep 1');
+  const site = new FakeSite();
+  const server = await site.start();
+  t.after(() => site.stop());
+  const data = join(folderFor(t), 'data');
+  const config = { server, data, window: false, headless: true, name: 'kiosk', browserFlags: [], quotaBytes: 1e9 };
+  const agent = new Agent({ config, version: '0.1.0', pages: data, log: new MemoryLog() });
+  t.after(() => agent.stop());
+  await agent.start();
+  const turn = await longestTurn(site.heard('telemetry', hasTelemetry));
+  t.diagnostic(`longest turn of the player: ${told(turn)}`);
+  assert.ok(turn.lasted < 500, told(turn));
+});
+
+test('what drivers say of a real machine comes from a process that has then ended', async () => {
+  const question = new HardwareQuestion({ time: nodeTime });
+  const found = await question.ask();
+  assert.deepEqual(Object.keys(found).sort(), ['battery', 'memory', 'wifi', 'wireless']);
+  assert.equal(typeof found.battery?.hasBattery, 'boolean');
+  assert.ok(Array.isArray(found.wifi) && Array.isArray(found.wireless));
+  for (;;) {
+    const again = await question.ask().catch(() => null);
+    if (again) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});
+
+test('drivers that hang are given up after 30 s, with the programs that wait for them, and asked anew', { ...onLinux, timeout: 30_000 }, async (t) => {
+  const folder = programs(t, 'tail -f "$0" >/dev/null');
+  const time = new FakeTime();
+  const question = new HardwareQuestion({ time });
+  t.after(() => question.stop());
+  const asked = question.ask();
+  const refused = assert.rejects(asked, /did not answer within 30 s/);
+  await until(() => running(folder).length > 0, 'nothing was asked');
+  await assert.rejects(question.ask(), /still hang/, 'there are never two');
+  await time.advance(29_999);
+  assert.ok(running(folder).length > 0);
+  await time.advance(1);
+  await refused;
+  await until(() => running(folder).length === 0, 'what hung is still there');
+  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '#!/bin/sh\n');
+  await until(() => running(folder).length === 0, 'what hung is still there');
+  let found: Hardware | undefined;
+  while (!found) found = await question.ask().catch(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))));
+  assert.ok(found.battery);
+});
+
+test('one that dies, or cannot be started, is an error at once, and the next is asked as if nothing had been', async () => {
+  let ends = (): void => {};
+  let launch = (): HardwareChild => {
+    throw new Error('EAGAIN');
+  };
+  const question = new HardwareQuestion({ time: new FakeTime(), launch: () => launch() });
+  await assert.rejects(question.ask(), /EAGAIN/);
+  launch = () => ({
+    onFound: () => {},
+    onEnd: (listener) => {
+      ends = listener;
+    },
+    kill: () => {},
+  });
+  const asked = assert.rejects(question.ask(), /could not be asked/);
+  ends();
+  await asked;
+  const found: Hardware = { wifi: null, wireless: null, battery: null, memory: null };
+  launch = () => ({ onFound: (listener) => listener(found), onEnd: () => {}, kill: () => {} });
+  assert.equal(await question.ask(), found);
+});
+
+test('a machine that starts no more programs tells what Node knows', { skip: whyNoFaults }, async (t) => {
+  const faults = createFaults(t);
+  faults.noFork();
+  const site = new FakeSite();
+  const origin = await site.start();
+  t.after(() => site.stop());
+  await kiosk(t, origin, join(folderFor(t), 'data'), faults.env);
+  const { ram_free_mb, storage_total_mb, uptime_seconds, local_ip, cpu_usage, wifi_ssid, battery_level } = telemetryOf(await site.heard('telemetry', hasTelemetry));
+  for (const value of [ram_free_mb, storage_total_mb, uptime_seconds, cpu_usage]) assert.equal(typeof value, 'number');
+  assert.ok(typeof local_ip === 'string' || local_ip === null);
+  assert.deepEqual([wifi_ssid, battery_level], [null, null]);
+});

@@ -1,0 +1,118 @@
+/**
+ * What only drivers know of this machine: Wi-Fi and battery. They are asked through programs of the operating system, by a library
+ * that waits for these without letting anything else happen (systeminformation: execSync). So a process of its own asks, once, and
+ * ends: it takes 0.1 s of a core and, while it lasts, 11 to 25 MB. A thread would keep 25 MB for good, and hold the player's own end
+ * up for as long as a driver hangs. Where no process can be forked (a packaged desktop) it is a thread.
+ */
+import { fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Time } from '../core/ports.ts';
+
+/** A network manager that is gone is waited for 25 s by its own programs. */
+const LIMIT_MS = 30_000;
+
+/** As far as it is used. Anything may be missing or fail: drivers, rights, virtual machines. */
+export interface Hardware {
+  /** Interfaces that are wireless and up. */
+  readonly wireless: readonly string[] | null;
+  readonly wifi: readonly { readonly iface: string; readonly ssid: string; readonly signalLevel: number | null }[] | null;
+  readonly battery: { readonly hasBattery: boolean; readonly percent: number; readonly isCharging: boolean; readonly acConnected: boolean } | null;
+  /** Bytes; null: what Node says is good. */
+  readonly memory: { readonly total: number; readonly available: number } | null;
+}
+
+/** The process, or the thread that stands for it. */
+export interface HardwareChild {
+  onFound(listener: (found: Hardware) => void): void;
+  /** @param listener called once, also for one that was never started */
+  onEnd(listener: () => void): void;
+  kill(): void;
+}
+/** May throw. */
+export type LaunchHardware = () => HardwareChild;
+
+export class HardwareQuestion {
+  readonly #time: Time;
+  readonly #launch: LaunchHardware;
+  #child: HardwareChild | undefined;
+
+  constructor({ time, launch = process.versions['electron'] ? inThread : inProcess }: { time: Time; launch?: LaunchHardware | undefined }) {
+    this.#time = time;
+    this.#launch = launch;
+  }
+
+  /** Rejects where nothing can be started, and while one that was given up has not ended: there is never more than one. */
+  ask(): Promise<Hardware> {
+    if (this.#child) return Promise.reject(new Error('the drivers of this machine still hang'));
+    return new Promise((resolve, reject) => {
+      const child = this.#launch();
+      this.#child = child;
+      const cancel = this.#time.after(LIMIT_MS, () => {
+        child.kill();
+        reject(new Error(`the drivers of this machine did not answer within ${LIMIT_MS / 1_000} s`));
+      });
+      child.onFound(resolve);
+      child.onEnd(() => {
+        cancel();
+        this.#child = undefined;
+        reject(new Error('the drivers of this machine could not be asked'));
+      });
+    });
+  }
+
+  stop(): void {
+    this.#child?.kill();
+  }
+}
+
+const ENTRY = fileURLToPath(new URL('./hardware.worker.ts', import.meta.url));
+/** In a group of its own, so that the programs it waits for go with it. Windows has no such groups. */
+const GROUPED = process.platform !== 'win32';
+
+const inProcess: LaunchHardware = () => {
+  const child = fork(ENTRY, [], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: ['--no-warnings'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+    detached: GROUPED,
+    windowsHide: true,
+  });
+  try {
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed to everywhere; then it competes.
+  }
+  child.unref();
+  child.channel?.unref();
+  return {
+    onFound: (listener) => child.on('message', (found) => listener(found as unknown as Hardware)),
+    onEnd: (listener) => {
+      child.once('exit', listener);
+      // Of one that was started, `exit` tells the end.
+      child.on('error', () => void (child.pid === undefined && listener()));
+    },
+    kill: () => {
+      try {
+        if (GROUPED && child.pid) process.kill(-child.pid, 'SIGKILL');
+        else child.kill('SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    },
+  };
+};
+
+const inThread: LaunchHardware = () => {
+  const worker = new Worker(ENTRY, { execArgv: ['--no-warnings'] });
+  worker.unref();
+  return {
+    onFound: (listener) => worker.on('message', (found) => listener(found as Hardware)),
+    onEnd: (listener) => {
+      worker.once('exit', () => listener());
+      worker.on('error', () => {});
+    },
+    kill: () => void worker.terminate(),
+  };
+};

@@ -1,0 +1,39 @@
+/** Entry of the process that asks this machine's drivers once: says what it found and ends. */
+import { readFile } from 'node:fs/promises';
+import { parentPort } from 'node:worker_threads';
+import * as systeminformation from 'systeminformation';
+import type { Hardware } from './hardware.ts';
+import { wirelessIn } from './interfaces.ts';
+import { keepToPath } from './windows-programs.ts';
+
+/** Null: drivers, rights and virtual machines lack this and that. */
+const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
+
+/** The library starts twenty programs for each interface to know as much. Without wireless drivers there is no such file. */
+const wirelessOnLinux = async (): Promise<readonly string[]> => wirelessIn(await readFile('/proc/net/wireless', 'utf8').catch(() => ''));
+
+const wirelessElsewhere = async (): Promise<readonly string[]> => {
+  const found = await systeminformation.networkInterfaces();
+  return (Array.isArray(found) ? found : [found]).filter(({ type }) => type === 'wireless').map(({ iface }) => iface);
+};
+
+const ask = async (): Promise<Hardware> => {
+  const [wireless, wifi, battery, memory] = await Promise.all([
+    orNull(process.platform === 'linux' ? wirelessOnLinux() : wirelessElsewhere()),
+    orNull(systeminformation.wifiConnections()),
+    orNull(systeminformation.battery()),
+    // What Node calls free there leaves out all that can be had.
+    process.platform === 'darwin' ? orNull(systeminformation.mem()) : null,
+  ]);
+  return {
+    wireless,
+    wifi: wifi?.map(({ iface, ssid, signalLevel }) => ({ iface, ssid, signalLevel })) ?? null,
+    battery: battery && { hasBattery: battery.hasBattery, percent: battery.percent, isCharging: battery.isCharging, acConnected: battery.acConnected },
+    memory: memory && { total: memory.total, available: memory.available },
+  };
+};
+
+keepToPath(process.platform, process.env);
+const found = await ask();
+if (parentPort) parentPort.postMessage(found);
+else process.send?.(found);
