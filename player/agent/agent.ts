@@ -23,8 +23,9 @@ import { FolderLock } from './lock.store.ts';
 import { LocalMachine } from './machine.ts';
 import { machineInfo } from './machine-info.ts';
 import { connectSocket, httpGet, nodeCrypto, nodeTime } from './node-ports.ts';
+import { PagePresence } from './page-presence.ts';
 import { run } from './run.ts';
-import { RETURNS_WITHIN_MS, ScreenAddress } from './screen-address.ts';
+import { ScreenAddress } from './screen-address.ts';
 import { ScreenServer } from './screen-server.ts';
 import { SteadyJournal } from './steady-journal.ts';
 import { MachineTelemetry } from './telemetry.ts';
@@ -103,27 +104,12 @@ export class Agent {
     const own = config.window || this.#needs.picture !== undefined;
     const address = new ScreenAddress({ documents: disk.documents, crypto: nodeCrypto, log });
     const before = own ? { token: nodeCrypto.randomHex(16), port: undefined, pageWasOpen: false } : await address.find();
-    let [pageDue, painting, stopping] = [false, false, false];
-    let cancelDue = () => {};
-    /** One that was open a moment ago is being loaded again, or looks for its player. */
-    const expectPage = () => {
-      pageDue = true;
-      cancelDue();
-      cancelDue = nodeTime.after(RETURNS_WITHIN_MS, () => {
-        pageDue = false;
-        player.attached(events.attached);
-      });
-    };
+    const presence: PagePresence = new PagePresence({ time: nodeTime, kept: own ? undefined : address, settled: () => player.attached(events.attached) });
     const events = new EventStream({
       time: nodeTime,
       run: nodeCrypto.randomHex(16),
       attached: (attached) => {
-        // What the player does in stopping says nothing of the page.
-        if (!attached && painting && !stopping) {
-          painting = false;
-          expectPage();
-          if (!own) void address.page(false);
-        }
+        presence.attached(attached);
         player.attached(attached);
         judge();
       },
@@ -151,7 +137,7 @@ export class Agent {
       device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: this.#needs.version },
       quotaBytes: config.quotaBytes,
       awaitScreenMs: config.window ? AWAIT_SCREEN_MS : 0,
-      screenDue: () => own || pageDue,
+      screenDue: () => presence.due,
       clockStepped: () => events.clockStepped(),
     });
     const widgets = new WidgetData({ documents: disk.widgets, crypto: nodeCrypto, time: nodeTime, log, get: (path, headers, signal) => player.get(path, headers, signal) });
@@ -164,8 +150,7 @@ export class Agent {
       wallRefresh: () => player.wallRefresh(),
       report: async (report) => {
         if (report.type === 'alive') {
-          if (!painting && !own) void address.page(true);
-          painting = true;
+          presence.painted();
           browser?.alive();
           updater?.showing();
         }
@@ -186,11 +171,8 @@ export class Agent {
     this.#undo.push(() => server.stop());
     const url = await server.start();
     if (!own) await address.is({ token: before.token, port: server.port });
-    if (before.pageWasOpen) expectPage();
-    this.#undo.push(() => {
-      stopping = true;
-      cancelDue();
-    });
+    if (before.pageWasOpen) presence.expect();
+    this.#undo.push(() => presence.stop());
     this.#undo.push(
       player.subscribe((state) => {
         events.say(state);

@@ -1,0 +1,55 @@
+/** Whether a page that shows this player is due: one that was open a moment ago is being loaded again, or looks for its player. */
+import type { Time, Undo } from '../core/ports.ts';
+import { RETURNS_WITHIN_MS } from './screen-address.ts';
+
+interface Needs {
+  readonly time: Time;
+  /** Where it is kept that a page is open: it may outlive the player. Undefined: a window of the player's own, which is always due. */
+  readonly kept: { page(page: boolean): Promise<void> } | undefined;
+  /** One that was due has not come, or has come and stayed. */
+  readonly settled: () => void;
+}
+
+export class PagePresence {
+  readonly #needs: Needs;
+  #due = false;
+  #paints = false;
+  #stopped = false;
+  #cancel: Undo | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  get due(): boolean {
+    return this.#needs.kept === undefined || this.#due;
+  }
+
+  /** It was open when the player was last heard of. */
+  expect(): void {
+    this.#due = true;
+    this.#cancel?.();
+    this.#cancel = this.#needs.time.after(RETURNS_WITHIN_MS, () => {
+      this.#due = false;
+      this.#needs.settled();
+    });
+  }
+
+  painted(): void {
+    if (!this.#paints) void this.#needs.kept?.page(true);
+    this.#paints = true;
+  }
+
+  /** What the player does in stopping says nothing of the page; nor does one that never painted. */
+  attached(attached: boolean): void {
+    if (attached || !this.#paints || this.#stopped) return;
+    this.#paints = false;
+    this.expect();
+    void this.#needs.kept?.page(false);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel?.();
+  }
+}
