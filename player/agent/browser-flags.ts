@@ -59,7 +59,8 @@ export function browserFlags({ profile, headless, root, extra }: BrowserMode): s
     ...(headless ? ['--headless=new', '--hide-scrollbars'] : []),
     ...(root ? ['--no-sandbox'] : []),
     ...extra,
-    // The address of the page comes through the pipe: a command line can be read by every user of the machine.
-    'about:blank',
+    // The address of the page comes through the pipe: a command line can be read by every user of the machine. On `about:blank`
+    // Chromium gives the focus to its address bar, even without one to be seen, and the first field touched loses it at once.
+    'data:,',
   ];
 }
