@@ -6,6 +6,8 @@ export interface Clock {
   now(): number;
   /** Nobody knows whether `now` is right (kernel/trusted-time): nothing is deleted, given up or blamed by it. @default false */
   readonly doubtful?: boolean;
+  /** What time it is at the earliest, while that is doubted; epoch milliseconds. @default now() */
+  readonly least?: number;
 }
 
 /** The two that a machine has. */

@@ -10,7 +10,8 @@ import type { Bus } from '../kernel/bus.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
-import type { LiveStore, PlayerInfo, StatusChange } from './live.store.ts';
+import { DoubtedStatus, type Noted } from './doubted-status.ts';
+import type { LiveStore, PlayerInfo } from './live.store.ts';
 import { changedTelemetry, telemetryOf } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
@@ -20,14 +21,8 @@ const MAX_REPORTS = 20;
 /** Devices whose history is thinned per flush: 2,000 take 80 s, and none of it is felt. */
 const SWEEPS_PER_FLUSH = 50;
 const SWEEP_EVERY_S = 3_600;
-/** Changes of status that a full disk, or a doubtful clock, keeps from being written. */
+/** Changes of status that a full disk keeps from being written. */
 const MAX_CHANGES = 100_000;
-
-/** Changes wait to be dated until the time is sure; how long ago they were is always known. */
-interface Noted extends Omit<StatusChange, 'at'> {
-  /** By the wheel's clock. */
-  readonly heard: number;
-}
 
 export interface Report extends TelemetryFields {
   readonly reported_at: number;
@@ -94,7 +89,9 @@ export class LiveBook implements Lifecycle {
   readonly #log: Log;
   readonly #devices = new Map<string, Entry>();
   #dirty = new Set<Entry>();
+  /** They are dated when they are written: how long ago they were is always known. */
   #changes: Noted[] = [];
+  readonly #doubted: DoubtedStatus;
   readonly #listeners: Listener[] = [];
   #undo: (() => void)[] = [];
 
@@ -105,11 +102,12 @@ export class LiveBook implements Lifecycle {
     this.#clock = deps.clock;
     this.#wheel = deps.wheel;
     this.#log = deps.log;
+    this.#doubted = new DoubtedStatus(deps);
   }
 
   start(): void {
     // What was online when the server ended was last seen at its last heartbeat.
-    this.#db.write(() => this.#store.closeForgotten());
+    this.#db.write(() => this.#store.closeForgotten(this.#doubted.closeEarlier()));
     this.#undo = [
       this.#wheel.every(FLUSH_MS, () => this.flush()),
       this.#bus.on('deviceRemoved', ({ deviceId }) => this.#forget(deviceId)),
@@ -124,6 +122,11 @@ export class LiveBook implements Lifecycle {
     for (const undo of this.#undo.splice(0)) undo();
     for (const device of this.#devices.values()) if (device.status === 'online') this.#note(device, 'offline');
     this.flush();
+    if (!this.#clock.doubtful) return;
+    // What bears no date.
+    this.#attempt(() => {
+      for (const device of this.#dirty) this.#store.saveState(device.id, null, device.telemetry);
+    });
   }
 
   get(deviceId: string): LiveDevice | undefined {
@@ -204,21 +207,13 @@ export class LiveBook implements Lifecycle {
     // Whoever reads a history gets it as far as it is saved.
     if (only && this.#db.isHardPressed) return;
     // Dated by a wrong clock, histories would have holes and ends before their beginnings for ever.
-    if (this.#clock.doubtful) {
-      this.#changes = this.#changes.slice(-MAX_CHANGES);
-      return;
-    }
+    if (this.#clock.doubtful) return this.#keep();
+    if (this.#doubted.isOpen) this.#doubted.settle((work) => this.#attempt(work));
+    if (this.#doubted.isOpen) return;
     const dirty = only ? [only].filter((device) => device.dirty) : [...this.#dirty];
     const changes = only ? this.#changes.filter((change) => change.deviceId === deviceId) : this.#changes;
     if (dirty.length === 0 && changes.length === 0) return;
-    try {
-      this.#db.write(() => this.#write(dirty, changes));
-    } catch (error) {
-      // A full disk: the next flush tries again. Nothing that screens do depends on it.
-      this.#log.warn('Telemetry could not be saved', { error });
-      this.#changes = this.#changes.slice(-MAX_CHANGES);
-      return;
-    }
+    if (!this.#attempt(() => this.#write(dirty, changes))) return;
     this.#changes = only ? this.#changes.filter((change) => change.deviceId !== deviceId) : [];
     for (const device of dirty) {
       device.dirty = device.newInfo = false;
@@ -227,6 +222,34 @@ export class LiveBook implements Lifecycle {
     }
     const lost = [...changes];
     this.#db.durable()?.catch(() => this.#changes.unshift(...lost));
+  }
+
+  /** Until the time is known. What screens say of themselves bears no date, and need not wait for that. */
+  #keep(): void {
+    const changes = this.#changes;
+    const told = [...this.#dirty].filter((device) => device.newInfo);
+    if (told.length === 0 && this.#doubted.isKept(changes.length)) return;
+    const online = [...this.#devices.values()].filter(({ status }) => status === 'online').map(({ id }) => id);
+    const isKept = this.#attempt(() => {
+      for (const device of told) this.#store.saveInfo(device.id, device.info);
+      this.#doubted.keep(changes, online);
+    });
+    if (!isKept) return;
+    this.#changes = [];
+    for (const device of told) device.newInfo = false;
+    this.#db.durable()?.catch(() => this.#changes.unshift(...changes));
+  }
+
+  /** False: a full disk. The next flush tries again; nothing that screens do depends on it. */
+  #attempt(work: () => void): boolean {
+    try {
+      this.#db.write(work);
+      return true;
+    } catch (error) {
+      this.#log.warn('Telemetry could not be saved', { error });
+      this.#changes = this.#changes.slice(-MAX_CHANGES);
+      return false;
+    }
   }
 
   #write(dirty: readonly Entry[], changes: readonly Noted[]): void {

@@ -19,6 +19,23 @@ export interface StatusChange {
   readonly at: number;
 }
 
+/** What was heard in one flush while nobody knew the time, or, without changes, a sign that the server was there. */
+export interface DoubtedRow {
+  /** Of the server. */
+  readonly run: string;
+  readonly n: number;
+  /** What the clock said, and what time it was at least; epoch milliseconds. */
+  readonly now: number;
+  readonly least: number;
+  /** By the wheel's clock, which is of that run alone. */
+  readonly heard: number;
+  /** `ago`: milliseconds before. */
+  readonly changes: readonly { readonly id: string; readonly status: 'online' | 'offline'; readonly ago: number }[];
+}
+
+const DOUBTED = 'status_in_doubt/';
+const keyOf = ({ run, n }: DoubtedRow): string => `${DOUBTED}${run}/${String(n).padStart(9, '0')}`;
+
 /** The latest 20 reports are kept as they came; older ones one per 5 minutes for a day, then one per hour for 30 days: about 1,000 rows a device. */
 const LATEST = 20;
 const FINE_S = 300;
@@ -35,7 +52,7 @@ export class LiveStore {
   constructor(db: Database) {
     const p = (sql: string) => db.raw.prepare(sql);
     this.#statements = {
-      saveState: p(`UPDATE devices SET last_heartbeat = ?, ${TELEMETRY_KEYS.map((key) => `${key} = ?`).join(', ')} WHERE id = ?`),
+      saveState: p(`UPDATE devices SET last_heartbeat = coalesce(?, last_heartbeat), ${TELEMETRY_KEYS.map((key) => `${key} = ?`).join(', ')} WHERE id = ?`),
       saveInfo: p(
         'UPDATE devices SET platform = @platform, version = @version, capabilities = @capabilities, screen_width = @screen_width, screen_height = @screen_height, ip_address = @ip_address WHERE id = @id',
       ),
@@ -54,15 +71,20 @@ export class LiveStore {
       beginForgotten: p(
         `INSERT INTO status_intervals (device_id, status, since)
            SELECT i.device_id, 'offline', max(i.since, coalesce(d.last_heartbeat, i.since)) FROM status_intervals i JOIN devices d ON d.id = i.device_id
-           WHERE i.until IS NULL AND i.status = 'online'`,
+           WHERE i.until IS NULL AND i.status = 'online' AND i.device_id NOT IN (SELECT value FROM json_each(@spared))`,
       ),
       endForgotten: p(
-        `UPDATE status_intervals SET until = max(since, coalesce((SELECT last_heartbeat FROM devices d WHERE d.id = device_id), since)) WHERE until IS NULL AND status = 'online'`,
+        `UPDATE status_intervals SET until = max(since, coalesce((SELECT last_heartbeat FROM devices d WHERE d.id = device_id), since))
+           WHERE until IS NULL AND status = 'online' AND device_id NOT IN (SELECT value FROM json_each(@spared))`,
       ),
+      openInterval: p('SELECT status, since FROM status_intervals WHERE device_id = ? AND until IS NULL'),
+      doubted: p(`SELECT value FROM settings WHERE key > '${DOUBTED}' AND key < '${DOUBTED.slice(0, -1)}0'`),
+      keepDoubted: p('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'),
+      dropDoubted: p('DELETE FROM settings WHERE key = ?'),
     };
   }
 
-  /** False when there is no such device any more. */
+  /** False when there is no such device any more. @param lastHeartbeat null: as it was */
   saveState(deviceId: string, lastHeartbeat: number | null, telemetry: TelemetryFields): boolean {
     return this.#statements.saveState.run(lastHeartbeat, ...TELEMETRY_KEYS.map((key) => telemetry[key]), deviceId).changes > 0;
   }
@@ -89,9 +111,31 @@ export class LiveStore {
     this.#statements.beginInterval.run(change);
   }
 
-  /** After the server ended without saying so: who was online is offline since its last heartbeat. */
-  closeForgotten(): void {
-    this.#statements.beginForgotten.run();
-    this.#statements.endForgotten.run();
+  /** What was long ago: only where it is a change, and no interval ends before it began. */
+  recallStatus(change: StatusChange, now: number): void {
+    const open = this.#statements.openInterval.get(change.deviceId) as { status: string; since: number } | undefined;
+    if (open?.status === change.status) return;
+    this.changeStatus({ ...change, at: Math.max(change.at, Math.min(open?.since ?? 0, now)) });
+  }
+
+  /** The oldest first. */
+  doubted(): DoubtedRow[] {
+    const rows = (this.#statements.doubted.pluck().all() as string[]).map((text) => JSON.parse(text) as DoubtedRow);
+    return rows.sort((a, b) => (a.run === b.run ? a.n - b.n : a.least - b.least));
+  }
+
+  keepDoubted(row: DoubtedRow): void {
+    this.#statements.keepDoubted.run(keyOf(row), JSON.stringify(row));
+  }
+
+  dropDoubted(row: DoubtedRow): void {
+    this.#statements.dropDoubted.run(keyOf(row));
+  }
+
+  /** After the server ended without saying so: who was online is offline since its last heartbeat. @param spared of whom more is known */
+  closeForgotten(spared: readonly string[]): void {
+    const named = { spared: JSON.stringify(spared) };
+    this.#statements.beginForgotten.run(named);
+    this.#statements.endForgotten.run(named);
   }
 }

@@ -87,6 +87,11 @@ export class TrustedClock implements Clock, Lifecycle {
     return this.#trust.doubt !== null;
   }
 
+  get least(): number {
+    const now = this.now();
+    return this.#trust.doubt ? expected(this.#trust, this.#moment()) : now;
+  }
+
   start(): void {
     this.#timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref();
     this.check();

@@ -1,7 +1,7 @@
 /** A server whose clock is wrong by years: nothing is deleted, rotated, re-dated or locked for good, until the clock is right or somebody says that it is. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -13,6 +13,7 @@ import { TrustedClock } from '../../server/upkeep/trusted-clock.ts';
 import { firstUser, type Site, startSite, TestClock, tempFolder } from '../harness.ts';
 import { login, must, PASSWORD, person } from '../people.ts';
 import { connectPlayer, DEVICE, type PairedPlayer, pairPlayer, reconnect } from '../player-client.ts';
+import { until } from '../uploads.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -420,6 +421,149 @@ test('screens that come and go in a doubtful time are dated right when it is ove
       .get(Math.floor(clock.now() / 1000)),
     0,
   );
+});
+
+/** As a power cut leaves it; the server that runs on it is not touched. */
+const dead = (t: TestContext, site: Site): string => {
+  const copy = tempFolder(t);
+  cpSync(site.data, copy, { recursive: true, filter: (path) => !/\.db(-\w+)?$/.test(path) });
+  site.app.db.raw.prepare('VACUUM INTO ?').run(join(copy, 'vitrine.db'));
+  return copy;
+};
+
+type Interval = readonly [status: string, since: number, until: number | null];
+
+const intervals = (site: Site, deviceId: string, from: number): Interval[] =>
+  (
+    site.app.db.raw.prepare('SELECT status, since, until FROM status_intervals WHERE device_id = ? ORDER BY id').all(deviceId) as {
+      status: string;
+      since: number;
+      until: number | null;
+    }[]
+  )
+    .filter(({ since }) => since >= from)
+    .map(({ status, since, until }) => [status, since, until]);
+
+interface Kept {
+  readonly heard: number;
+  readonly changes: readonly { readonly id: string; readonly status: string; readonly ago: number }[];
+}
+
+const keptInDoubt = (site: Site): Kept[] =>
+  (site.app.db.raw.prepare("SELECT value FROM settings WHERE key LIKE 'status_in_doubt/%' ORDER BY key").pluck().all() as string[]).map((text) => JSON.parse(text));
+
+/** Of one screen; with the seconds by a clock that nobody sets. */
+const heardOf = (site: Site, deviceId: string): { status: string; at: number }[] =>
+  keptInDoubt(site).flatMap(({ heard, changes }) => changes.filter(({ id }) => id === deviceId).map(({ status, ago }) => ({ status, at: Math.floor((heard - ago) / 1000) })));
+
+/** Real milliseconds pass for the sockets, and half a second of the server's with each look. */
+const passUntil = (clock: TestClock, happened: () => boolean) =>
+  until(
+    async () => {
+      clock.advance(500);
+      return happened();
+    },
+    (yes) => yes,
+  );
+
+for (const [what, wrong] of [
+  ['years ahead', YEARS],
+  ['years behind', -10 * YEARS],
+] as const)
+  for (const ending of ['stops', 'dies'] as const)
+    test(`a server that started ${what} and ${ending} in doubt loses no coming and going of its screens, nor what they said of themselves`, async (t) => {
+      const { clock, site: first, till } = await begin(t);
+      await first.app.stop();
+      clock.jump(wrong);
+      const site = await startSite(t, { clock, data: first.data });
+      assert.ok(site.app.clock.doubtful);
+      const begun = Math.floor(clock.mono() / 1000);
+      clock.advance(10 * MINUTE);
+      const client = await connectPlayer(t, site);
+      client.say({ type: 'hello', protocol: 1, device_id: till.deviceId, secret: till.secret, device: { ...DEVICE, version: '7.7.7' } });
+      await client.next('program');
+      client.socket.terminate();
+      await passUntil(clock, () => heardOf(site, till.deviceId).length === 2);
+      clock.advance(10 * MINUTE);
+      const again = await connectPlayer(t, site);
+      again.say({ type: 'hello', protocol: 1, device_id: till.deviceId, secret: till.secret, device: { ...DEVICE, version: '7.7.8' } });
+      await again.next('program');
+      await heartbeat({ client: again }, { telemetry: { cpu_usage: 44 } });
+      await passUntil(clock, () => heardOf(site, till.deviceId).length === 3);
+      const heard = heardOf(site, till.deviceId);
+      assert.deepEqual(
+        heard.map(({ status }) => status),
+        ['online', 'offline', 'online'],
+      );
+      assert.ok(heard[0]!.at === begun + 600 && heard[2]!.at >= begun + 1200);
+      const died = keptInDoubt(site).at(-1)!.heard / 1000;
+      const data = ending === 'dies' ? dead(t, site) : site.data;
+      if (ending === 'stops') await site.app.stop();
+      const stopped = clock.mono() / 1000;
+      // Once more in doubt: what was kept waits.
+      const doubted = await startSite(t, { clock, data });
+      assert.ok(doubted.app.clock.doubtful && keptInDoubt(doubted).length > 0);
+      await doubted.app.stop();
+      clock.advance(HOUR);
+      clock.jump(-wrong);
+      const right = await startSite(t, { clock, data });
+      assert.equal(right.app.clock.doubtful, false);
+      await passUntil(clock, () => keptInDoubt(right).length === 0);
+      const end = Math.floor(ending === 'stops' ? stopped : died);
+      assert.deepEqual(intervals(right, till.deviceId, begun + 1), [
+        ['online', heard[0]!.at, heard[1]!.at],
+        ['offline', heard[1]!.at, heard[2]!.at],
+        ['online', heard[2]!.at, end],
+        ['offline', end, null],
+      ]);
+      const { version, cpu_usage } = right.app.db.raw.prepare('SELECT version, cpu_usage FROM devices WHERE id = ?').get(till.deviceId) as { version: string; cpu_usage: number };
+      assert.equal(version, '7.7.8');
+      if (ending === 'stops') assert.equal(cpu_usage, 44);
+    });
+
+test('a screen that was online before the clock jumped is known to have been so until the server died', async (t) => {
+  const { clock, site, till } = await begin(t);
+  const opened = () => intervals(site, till.deviceId, 1000);
+  await heartbeat(till, {});
+  await passUntil(clock, () => opened().length > 0);
+  const online = opened()[0]![1];
+  clock.jump(YEARS);
+  const late = clock.mono() + 5 * MINUTE;
+  await passUntil(clock, () => {
+    clock.advance(5_000);
+    till.client.say({ type: 'heartbeat' });
+    return clock.mono() > late && keptInDoubt(site).length > 1;
+  });
+  const died = Math.floor(clock.mono() / 1000);
+  const data = dead(t, site);
+  clock.advance(HOUR);
+  clock.jump(-YEARS);
+  const right = await startSite(t, { clock, data });
+  await passUntil(clock, () => keptInDoubt(right).length === 0);
+  const [first, last, ...more] = intervals(right, till.deviceId, 1000);
+  assert.deepEqual([first![0], first![1], last![0], last![2], more], ['online', online, 'offline', null, []]);
+  assert.ok(first![2] === last![1] && died - last![1] <= 90, `to a minute: ${died - last![1]} s`);
+});
+
+test('where the clock turns out to have been right, as after a holiday, what was kept is dated by it', async (t) => {
+  const { clock, site: first, token, till } = await begin(t);
+  await first.app.stop();
+  clock.jump(20 * DAY);
+  const site = await startSite(t, { clock, data: first.data });
+  const online = Math.floor(clock.now() / 1000);
+  await reconnect(t, site, till);
+  clock.advance(MINUTE);
+  await site.app.stop();
+  const again = await startSite(t, { clock, data: first.data });
+  assert.ok(again.app.clock.doubtful && keptInDoubt(again).length > 0);
+  const now = must(await login(again, 'owner@store.test', 'correct horse')).token;
+  must(await again.call('POST', '/api/server/clock', { token: now, body: { doubt: (await doubt(again, now)).id } }));
+  await passUntil(clock, () => keptInDoubt(again).length === 0);
+  assert.deepEqual(intervals(again, till.deviceId, online), [
+    ['online', online, online + 60],
+    ['offline', online + 60, null],
+  ]);
+  assert.ok(token);
 });
 
 test('what was revoked is not forgotten by a clock that is ahead', async (t) => {
