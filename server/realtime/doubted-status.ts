@@ -117,5 +117,4 @@ export class DoubtedStatus {
 }
 
 /** The clock of that run was right after all, as far as anybody can say; or it was not, and it was then at the earliest. */
-const baseOf = ({ run, now: said, least }: DoubtedRow, rows: readonly DoubtedRow[], now: number): number =>
-  rows.every((row) => row.run !== run || (row.now >= row.least && row.now <= now)) ? said : least;
+const baseOf = ({ run, now: said, least }: DoubtedRow, rows: readonly DoubtedRow[], now: number): number => (rows.every((row) => row.run !== run || row.now <= now) ? said : least);
