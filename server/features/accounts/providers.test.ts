@@ -487,6 +487,22 @@ test('a token is taken once, whatever is made of its signature, also after a res
   assert.equal(later.app.db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get(), 1, 'what has expired is forgotten');
 });
 
+test('what was used is remembered while the clock is doubted: by the right one it would be good again', async (t) => {
+  const { site, start, sign, clock } = await startSigner(t);
+  const used = await sign();
+  must(await withA(site, used));
+  await site.app.stop();
+  const years = 730 * 86_400_000;
+  clock.jump(years);
+  const ahead = await start();
+  assert.ok(ahead.app.clock.doubtful);
+  must(await withA(ahead, await sign()));
+  await ahead.app.stop();
+  clock.jump(-years);
+  const right = await start();
+  assert.equal((await withA(right, used)).status, 401);
+});
+
 test('a token that was refused for another reason is not used up', async (t) => {
   const { site, sign } = await startSigner(t, { VITRINE_REGISTRATION: 'closed' });
   const owner = await person(site, 'owner@store.test');

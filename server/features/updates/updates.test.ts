@@ -275,6 +275,30 @@ test('a screen that does not come up stops the rollout, and is told of', async (
   must(await shop.call('DELETE', `/api/updates/releases/${release.id}`));
 });
 
+test('no screen is blamed for being late by a clock that is doubted', async (t) => {
+  const shop = await open(t, { data: tempFolder(t) });
+  const release = must(await shop.signed(), 201);
+  const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
+  const { id } = must(await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId, minutes: 5 }), 201);
+  await obey(till.client);
+  await shop.site.app.stop();
+  const status = (site: Site) => site.app.db.raw.prepare('SELECT status FROM rollouts WHERE id = ?').pluck().get(id);
+  const years = 730 * 86_400_000;
+  shop.clock.jump(years);
+  const ahead = await startSite(t, { clock: shop.clock, data: shop.site.data, releaseKeys: [shop.publisher.publicKey] });
+  assert.ok(ahead.app.clock.doubtful);
+  ahead.app.updates.rollouts.look();
+  assert.equal(status(ahead), 'running');
+  await ahead.app.stop();
+  shop.clock.jump(-years);
+  const right = await startSite(t, { clock: shop.clock, data: shop.site.data, releaseKeys: [shop.publisher.publicKey] });
+  right.app.updates.rollouts.look();
+  assert.equal(status(right), 'running');
+  shop.clock.advance(6 * 60_000);
+  right.app.updates.rollouts.look();
+  assert.equal(status(right), 'stopped', 'really late');
+});
+
 test('a screen run from a checkout says that it cannot update itself', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);

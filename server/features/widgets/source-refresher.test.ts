@@ -10,10 +10,16 @@ import { feedSource, type Source } from './sources.ts';
 
 const MINUTE = 60_000;
 
-const open = (t: TestContext, bring: (source: Source, etag: string | null) => Promise<Brought>, onScreens: Source[] = []) => {
+const open = (
+  t: TestContext,
+  bring: (source: Source, etag: string | null) => Promise<Brought>,
+  onScreens: Source[] = [],
+  begin: (store: SourcesStore, clock: TestClock & { doubtful?: boolean }) => void = () => {},
+) => {
   const db = openDatabase(':memory:');
   const clock = new TestClock();
   const store = new SourcesStore(db);
+  begin(store, clock);
   const asked: string[] = [];
   const errors: unknown[] = [];
   const refresher = new SourceRefresher({
@@ -152,3 +158,14 @@ test('retries wait 1, 2, 4 … minutes, at most an hour, give or take a fifth', 
     [48, 72],
   );
 });
+
+for (const doubtful of [false, true])
+  test(`what nobody has asked for in two months is forgotten at a start${doubtful ? ', not by a clock that is doubted' : ''}`, (t) => {
+    const begin = (before: SourcesStore, clock: TestClock & { doubtful?: boolean }) => {
+      before.saveGood(source.key, clock.now() / 1000, { data: 'news', etag: null });
+      clock.advance(61 * 86_400_000);
+      clock.doubtful = doubtful;
+    };
+    const { store } = open(t, async () => null, [], begin);
+    assert.equal(store.find(source.key)?.data, doubtful ? 'news' : undefined);
+  });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { colleague, login, must, type Person, person } from '../../../test/people.ts';
 
 const DAY = 24 * 3600_000;
@@ -55,6 +55,24 @@ test('accepting: 404 unknown, 403 for another address, 410 expired and then dele
   const late = must(await invite(site, { ...owner, token: session, workspaceId: second.id }, bea.email), 201);
   must(await site.call('DELETE', `/api/workspaces/${second.id}`, { token: session }));
   assert.equal((await accept(site, again, late.id)).status, 410);
+});
+
+test('while the clock is doubted an invite may look expired, and is not forgotten: neither when it is used, nor when another is made', async (t) => {
+  const [clock, data] = [new TestClock(), tempFolder(t)];
+  const first = await startSite(t, { clock, data });
+  const owner = await person(first, 'owner@store.test');
+  const bea = await person(first, 'bea@store.test');
+  const made = must(await invite(first, owner, bea.email), 201);
+  await first.app.stop();
+  clock.jump(730 * DAY);
+  const ahead = await startSite(t, { clock, data });
+  assert.ok(ahead.app.clock.doubtful);
+  assert.equal((await accept(ahead, must(await login(ahead, bea.email)).token, made.id)).status, 410);
+  must(await invite(ahead, { ...owner, token: must(await login(ahead, owner.email)).token }, 'cem@store.test'), 201);
+  await ahead.app.stop();
+  clock.jump(-730 * DAY);
+  const right = await startSite(t, { clock, data });
+  must(await accept(right, bea.token, made.id));
 });
 
 test('an existing membership keeps its role and uses the invite up all the same', async (t) => {
