@@ -1,5 +1,8 @@
 /** What is a page: web, embedded video sites, widgets, kiosk pages. Each in a frame that can reach nothing of ours. */
+
 import type { Cue, ItemKind, ProgramItem } from '../../../shared/program/program.ts';
+import { hasEmoji } from '../../../shared/protocol/emoji.ts';
+import { emojiMessage } from '../emoji.ts';
 import { LiveFrame } from './live-frame.ts';
 import { probe } from './probe.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
@@ -23,6 +26,7 @@ export class FrameSurface implements Surface {
   #address = '';
   #lastData = 'null';
   #hasData = false;
+  #hasFont = false;
   /** What the widget itself says that it lacks; null: it has something to show, or is no widget that says. */
   #missing: string | null = null;
   #isReady = false;
@@ -87,7 +91,10 @@ export class FrameSurface implements Surface {
     // A widget that is ready later than its `load` asks for its data.
     if (data.type !== 'vitrine:ready') return;
     this.#postClock();
-    if (this.#hasData) this.#post();
+    if (!this.#hasData) return;
+    this.#post();
+    this.#hasFont = false;
+    void this.#lendFont();
   }
 
   #shows(missing: string | null): void {
@@ -129,11 +136,21 @@ export class FrameSurface implements Surface {
       this.#hasData = true;
       this.#post();
     }
+    void this.#lendFont();
     this.#dataTimer = window.setTimeout(() => void this.#refresh(path), DATA_EVERY_MS);
   }
 
   #post(): void {
     // '*' because an opaque origin has no name; what is posted is what the whole shop sees.
     this.element.contentWindow?.postMessage({ type: 'vitrine:data', data: JSON.parse(this.#lastData) as unknown }, '*');
+  }
+
+  /** Tried again with the next round of data. */
+  async #lendFont(): Promise<void> {
+    if (this.#hasFont || !hasEmoji(this.#lastData)) return;
+    const message = await emojiMessage().catch(() => null);
+    if (message === null || this.#ended.signal.aborted) return;
+    this.#hasFont = true;
+    this.element.contentWindow?.postMessage(message, '*');
   }
 }

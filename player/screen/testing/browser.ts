@@ -2,8 +2,10 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { FakeHost } from './fake-host.ts';
 import { distance, type Picture, picture, type Rgb } from './pictures.ts';
 
-export const launchBrowser = (): Promise<Browser> =>
+/** @param env beside this program's own */
+export const launchBrowser = (env: Readonly<Record<string, string>> = {}): Promise<Browser> =>
   chromium.launch({
+    env: { ...(process.env as Record<string, string>), ...env },
     executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',

@@ -1,13 +1,15 @@
 /** The pages in a real browser, framed as a screen frames them: in a sandbox without an origin. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { launchBrowser, ScreenUnderTest } from '../../../player/screen/testing/browser.ts';
-import { picture, plainJpeg, RED } from '../../../player/screen/testing/pictures.ts';
+import { type Picture, picture, plainJpeg, RED, type Rgb } from '../../../player/screen/testing/pictures.ts';
 import { item, NOON, playing, program } from '../../../player/screen/testing/programs.ts';
-import { firstUser, startSite } from '../../../test/harness.ts';
+import { firstUser, startSite, tempFolder } from '../../../test/harness.ts';
 import { widgetPage } from './pages/widget-page.ts';
 import { settingsOf } from './widget-config.ts';
 
@@ -56,6 +58,38 @@ test('a machine without a font for them shows emoji in colour, and a page withou
   assert.ok(points.filter(([red, green, blue]) => red > 150 && green < 100 && blue < 100).length > 10, 'no red heart');
   const plain = await frame(await addressOf('<h1>1 © 2026 – 20 %</h1>'));
   assert.ok(!(await plain.frames()[1]!.content()).includes('font-family:Twemoji'));
+});
+
+/** What has colours in its letters is none of this browser's, whatever its machine has. */
+const withoutColourFonts = async (t: TestContext): Promise<Browser> => {
+  const file = join(tempFolder(t), 'fonts.conf');
+  const reject = '<selectfont><rejectfont><pattern><patelt name="color"><bool>true</bool></patelt></pattern></rejectfont></selectfont>';
+  writeFileSync(file, `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include>/etc/fonts/fonts.conf</include>${reject}</fontconfig>`);
+  const without = await launchBrowser({ FONTCONFIG_FILE: file });
+  t.after(() => without.close());
+  return without;
+};
+
+test('emoji in news are in colour, though the page was made before they came and the machine has no font for them', async (t) => {
+  await using screen = await ScreenUnderTest.open(await withoutColourFonts(t), { width: 960, height: 540 });
+  const { host } = screen;
+  const { html } = widgetPage(settingsOf('rss', { feed_url: 'http://feed.test/', background: '#ffffff' }));
+  assert.ok(!html.includes('font-family:Twemoji'));
+  const data_url = '/api/widgets/w/data';
+  const story = { title: '😀😀 ❤️❤️', summary: '', author: '', published: null, image: null };
+  host.widgetData.set(data_url, { fetched_at: Math.floor(NOON / 1000), error: null, feed: { title: 'News', items: [story] } });
+  host.setClock(NOON + 1);
+  host.push(playing(program([item(1, { kind: 'widget', name: 'News', asset: host.add(html, 'text/html'), data_url, duration_ms: 3_600_000 })])));
+  await screen.open();
+  await host.until('shown');
+  const count = (is: (rgb: Rgb) => boolean, shot: Picture): number =>
+    Array.from({ length: 240 * 135 }, (_, n) => shot.at((n % 240) * 4, Math.floor(n / 240) * 4)).filter(is).length;
+  let seen = [0, 0];
+  for (const end = performance.now() + 8_000; Math.min(...seen) < 50 && performance.now() < end; ) {
+    const shot = await screen.look();
+    seen = [count(([red, green, blue]) => red > 200 && green > 150 && blue < 120, shot), count(([red, green, blue]) => red > 150 && green < 100 && blue < 100, shot)];
+  }
+  assert.ok(Math.min(...seen) >= 50, `${seen[0]} points of yellow faces and ${seen[1]} of red hearts`);
 });
 
 /** A page that answers: what a frame led there would show. */
@@ -157,6 +191,49 @@ test('text that does not fit is made smaller until it does', async (t) => {
   const root = page.frameLocator('iframe').frameLocator('iframe.text').locator('html');
   const excess = await root.evaluate((node) => node.scrollHeight - node.clientHeight);
   assert.ok(excess <= 2, `${excess} px too high`);
+});
+
+/** Rows of pixels with anything on them, together: lines of writing. */
+const linesOf = (shot: Picture): { readonly from: number; readonly to: number }[] => {
+  const rows = Array.from({ length: shot.height }, (_, y) => Array.from({ length: shot.width }, (_, x) => shot.at(x, y)[1]).some((green) => green < 160));
+  const lines: { from: number; to: number }[] = [];
+  for (const [y, ink] of rows.entries()) {
+    if (!ink) continue;
+    const last = lines.at(-1);
+    if (last?.to === y) last.to++;
+    else lines.push({ from: y, to: y + 1 });
+  }
+  return lines;
+};
+
+test('text that is clipped ends with a whole line, however high its place is', async (t) => {
+  const { make, frame } = await open(t);
+  const line = 'Egg Egg Egg';
+  const many = (piece: string) => piece.repeat(40);
+  for (const html of [
+    many(`<p>${line}</p>`),
+    `<p>${many(`${line}<br>`)}</p>`,
+    many(`${line}<br>`),
+    `<h2>${many(`${line}<br>`)}</h2>`,
+    `<ul>${many(`<li><b>${line}</b> <small>Egg</small></li>`)}</ul>`,
+  ]) {
+    const config = { html, overflow: 'clip', background: '#ffffff' };
+    const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config })}/render`);
+    await page.frameLocator('iframe').frameLocator('iframe.text').getByText('Egg').first().waitFor();
+    for (const height of [540, 531, 522, 513]) {
+      await page.setViewportSize({ width: 960, height });
+      await page.waitForTimeout(100);
+      const lines = linesOf(
+        await picture(await page.screenshot(process.env['VITRINE_SHOTS'] ? { path: `${process.env['VITRINE_SHOTS']}/clip-${html.slice(1, 4)}-${height}.png` } : {})),
+      );
+      const heights = lines.map(({ from, to }) => to - from);
+      const what = `${html.slice(0, 20)} at ${height}: lines of ${heights.join(' ')}`;
+      assert.ok(heights.length > 4 && heights.every((each) => Math.abs(each - (heights[0] ?? 0)) <= 1), what);
+      const pitch = (lines[1]?.from ?? 0) - (lines[0]?.from ?? 0);
+      assert.ok(height - (lines.at(-1)?.to ?? 0) < 1.6 * pitch, `${what}: less is shown than fits`);
+    }
+    await page.close();
+  }
 });
 
 test('a page shows data that its frame posts, and none that others post', async (t) => {

@@ -91,12 +91,19 @@ const hint = (text) => {
   tellMissing();
 };
 
+/* The page was made before the text came that needs it; `loadingdone` draws anew. */
+const addFont = ({ family, range, bytes }) => {
+  if (!(bytes instanceof ArrayBuffer) || [...document.fonts].some((face) => face.family === family)) return;
+  document.fonts.add(new FontFace(family, bytes, { unicodeRange: range }));
+};
+
 const isData = (data) => typeof data === 'object' && data !== null && !Array.isArray(data);
 let listenToData = () => {};
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || !isData(data)) return;
   if (typeof data.now === 'number' && Number.isFinite(data.now)) ahead = data.now - Date.now();
   if (typeof data.timezone === 'string') deviceZone = data.timezone;
+  if (data.type === 'vitrine:font') addFont(data);
   if (data.type === 'vitrine:data' && isData(data.data)) listenToData(data.data);
   for (const listener of clockListeners) listener();
 });

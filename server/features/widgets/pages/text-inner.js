@@ -12,6 +12,41 @@
     for (const name of LEADING) for (const each of content.querySelectorAll(`[${name}]`)) each.removeAttribute(name);
     document.body.append(content);
   };
+  const blockOf = (node) => {
+    let block = node.parentElement;
+    while (block !== document.body && /^(inline$|contents$|ruby|none$)/.test(getComputedStyle(block).display)) block = block.parentElement;
+    return block;
+  };
+  /* Of what does not fit, a line that is cut through by the lower edge is left out: each block ends with its last whole line. */
+  const ended = [];
+  const endLines = () => {
+    for (const { block, clipPath } of ended.splice(0)) block.style.clipPath = clipPath;
+    /* In whatever unit rectangles are under a zoom. */
+    const probe = document.createElement('i');
+    probe.style.cssText = 'all: initial; position: fixed; inset: 0';
+    root.append(probe);
+    const edge = probe.getBoundingClientRect().bottom;
+    probe.remove();
+    const blocks = new Map();
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      if (!node.data.trim()) continue;
+      range.selectNodeContents(node);
+      const block = blockOf(node);
+      blocks.set(block, [...(blocks.get(block) ?? []), ...range.getClientRects()]);
+    }
+    for (const [block, rects] of blocks) {
+      const first = Math.min(...rects.filter(({ top, bottom }) => top < edge && bottom > edge + 1).map(({ top }) => top));
+      /* A single line that is larger than the screen is better than nothing. */
+      if (first === Infinity || first <= 0) continue;
+      /* Narrow lines reach into each other; what hangs down from the one above is its own. */
+      const cut = Math.max(first, ...rects.filter(({ top, bottom }) => bottom <= edge && (top + bottom) / 2 < first).map(({ bottom }) => bottom));
+      const { top, bottom } = block.getBoundingClientRect();
+      ended.push({ block, clipPath: block.style.clipPath });
+      block.style.clipPath = `inset(-100vmax -100vmax ${((bottom - cut) / Math.max(1, bottom - top)) * 100}% -100vmax)`;
+    }
+  };
   const arrange = () => {
     const { body } = document;
     const mode = body.dataset.overflow;
@@ -35,6 +70,7 @@
         }
       }
     }
+    if (mode === 'clip') endLines();
     for (const run of body.getAnimations()) run.cancel();
     const excess = (root.scrollHeight - root.clientHeight) / 1;
     if (mode !== 'scroll' || excess <= 2) return;
