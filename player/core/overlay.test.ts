@@ -58,6 +58,13 @@ test('its time begins when it can be seen: a slow picture takes none of it, and 
   assert.deepEqual(results.at(-1), { pip_id: 'p', status: 'cleared' });
 });
 
+test('a page whose clock is ahead gives it no more time than it has', async () => {
+  const { now, overlay } = await start();
+  await overlay.show(pip(now(), 10));
+  await overlay.reported({ pip_id: 'p', status: 'shown', at: now() + HOUR_MS });
+  assert.equal(overlay.current?.until, now() + 10_000);
+});
+
 test('one that nobody has seen for as long as it would last is over, and one that comes too late never begins', async () => {
   const { time, results, now, overlay } = await start();
   const sent = now();

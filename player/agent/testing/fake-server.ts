@@ -28,7 +28,7 @@ export class FakeSite {
   #sockets = new Set<Socket>();
   #program: { id: string; placement: object } | undefined;
 
-  async start(port = 0): Promise<string> {
+  async start(port = 0, host = '127.0.0.1'): Promise<string> {
     const server = createServer((request, response) => {
       this.requests.push(request);
       const nonce = /^\/api\/player\/identity\?nonce=(\w+)$/.exec(request.url ?? '')?.[1];
@@ -45,9 +45,9 @@ export class FakeSite {
       socket.on('close', () => this.#sockets.delete(socket));
     });
     server.on('upgrade', (request, socket) => this.#upgrade(request, socket));
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(port, host, resolve));
     this.#server = server;
-    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.origin = `http://${host}:${(server.address() as AddressInfo).port}`;
     return this.origin;
   }
 
