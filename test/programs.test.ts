@@ -22,6 +22,7 @@ const STARTERS = new Set([
   'build/install.mjs',
   'build/test.mjs',
   'player/agent/browser.ts',
+  'player/agent/hardware.ts',
   'player/agent/run.ts',
   'player/updates/launcher.ts',
   'player/updates/unpack.ts',
