@@ -55,8 +55,11 @@ export async function addressesTowards(host: string | null, interfaces: Interfac
     const address = there === null ? null : await towards(there);
     // From itself to itself: the server is on this very machine, perhaps found by the address of a container's bridge.
     const isHere = address === null || address === there || isLoopback(address);
-    const found = isHere ? null : addressesBeside(address, interfaces);
+    if (isHere) continue;
+    const found = addressesBeside(address, interfaces);
     if (found) return found;
+    // An interface that has just come up is in use before Node lists it (libuv: those that are running).
+    if (there === host) return address.includes(':') ? { name: null, ip4: null, ip6: isGlobalIp6(address) ? address : null } : { name: null, ip4: address, ip6: null };
   }
   return firstOfItsOwn(interfaces);
 }

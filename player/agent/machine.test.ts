@@ -117,6 +117,13 @@ test('for a server on this machine, or none, it is that of the default route, an
   assert.deepEqual(await addressesTowards(null, { docker0: INTERFACES.docker0 }, async () => null), { name: null, ip4: null, ip6: null });
 });
 
+test('an address by which the server is reached is told before its interface is listed', async () => {
+  const reached = (address: string) => reaching('store.local', { 'store.local': address, '192.0.2.1': '10.0.1.9' });
+  assert.deepEqual(await reached('10.9.9.9'), { name: null, ip4: '10.9.9.9', ip6: null });
+  assert.deepEqual(await reached('2001:db8::99'), { name: null, ip4: null, ip6: '2001:db8::99' });
+  assert.deepEqual(await reached('fe80::77'), { name: null, ip4: null, ip6: null });
+});
+
 test('wireless interfaces are those that Linux lists', () => {
   const heading =
     'Inter-| sta-|   Quality        |   Discarded packets               | Missed | WE\n face | tus | link level noise |  nwid  crypt   frag  retry   misc | beacon | 22\n';
