@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import type { ProgramSays } from '../../shared/protocol/shell.ts';
 import { shellOf } from '../../shared/protocol/shell.ts';
@@ -32,10 +33,11 @@ test('the page of the address runs nothing, whatever the address says', () => {
 });
 
 test('without a shell there is nobody to tell; with one the server says where it is and how many screens there are', () => {
-  assert.equal(shellOf({}), undefined);
+  const none = new EventEmitter();
+  assert.equal(shellOf(none), undefined);
   const said: ProgramSays[] = [];
-  let hear: (message: { data: unknown }) => void = () => {};
-  const shell = shellOf({ parentPort: { on: (_event: string, listener: typeof hear) => (hear = listener), postMessage: (message: ProgramSays) => said.push(message) } });
+  const program = Object.assign(new EventEmitter(), { send: (message: unknown) => said.push(message as ProgramSays) });
+  const shell = shellOf(program);
   assert.ok(shell);
   let stopped = 0;
   obeyShell(shell, () => stopped++);
@@ -44,6 +46,8 @@ test('without a shell there is nobody to tell; with one the server says where it
     { type: 'serving', port: 8710, addresses: ['http://a:8710/'] },
     { type: 'screens', online: 1, total: 2 },
   ]);
-  for (const data of [{ type: 'quit' }, 'stop', null, { type: 'stop' }]) hear({ data });
+  for (const data of [{ type: 'quit' }, 'stop', null, { type: 'stop' }]) program.emit('message', data);
   assert.equal(stopped, 1);
+  program.emit('disconnect');
+  assert.equal(stopped, 2, 'a shell that is gone');
 });

@@ -1,6 +1,6 @@
 /**
- * What the desktop shell and the programs beneath it (server, agent) say to each other, over the port that exists between the two
- * processes and nobody else. Without a shell there is no port, and all of this is silent.
+ * What the desktop shell and the programs beneath it (server, agent) say to each other, over the channel that exists between the
+ * two processes and nobody else (Node's IPC). Without a shell there is none, and all of this is silent.
  */
 import { z } from 'zod';
 
@@ -30,26 +30,33 @@ export const ProgramSays = z.discriminatedUnion('type', [
 ]);
 export type ProgramSays = z.infer<typeof ProgramSays>;
 
-interface Port {
-  on(event: 'message', listener: (message: { readonly data: unknown }) => void): unknown;
-  postMessage(message: unknown): void;
+/** Node's `process`, of which a shell that started it is the parent. */
+interface Child {
+  readonly send?: ((message: unknown, sent: () => void) => unknown) | undefined;
+  readonly channel?: { unref(): void } | null | undefined;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  once(event: 'disconnect', listener: () => void): unknown;
 }
 
 export interface Shell {
   say(message: ProgramSays): void;
+  /** A shell that is gone, however it ended, is heard as `stop`: nothing goes on without its windows. */
   hear(listener: (message: ShellSays) => void): void;
 }
 
-/** @param program Node's `process`, which has the port where a shell started it */
-export const shellOf = (program: object): Shell | undefined => {
-  const port = (program as { readonly parentPort?: Port | null }).parentPort;
-  if (!port) return undefined;
+/** @param program Node's `process`; undefined: no shell started it */
+export const shellOf = (program: Child): Shell | undefined => {
+  if (!program.send) return undefined;
   return {
-    say: (message) => port.postMessage(message),
-    hear: (listener) =>
-      void port.on('message', ({ data }) => {
+    say: (message) => program.send?.(message, () => {}),
+    hear: (listener) => {
+      program.on('message', (data) => {
         const message = ShellSays.safeParse(data);
         if (message.success) listener(message.data);
-      }),
+      });
+      program.once('disconnect', () => listener({ type: 'stop' }));
+      // The channel alone keeps no program running.
+      program.channel?.unref();
+    },
   };
 };
