@@ -19,7 +19,10 @@ const sources = ['server', 'player', 'build', 'shared'].flatMap(walk).map((file)
 /** Each may start programs, and was looked at: what it starts is a whole path, our own Node, or of a system that is not Windows. */
 const STARTERS = new Set([
   'build/become.mjs',
+  'build/desktop/main.ts',
+  'build/desktop/programs.ts',
   'build/install.mjs',
+  'build/packaging/parts.ts',
   'build/test.mjs',
   'player/agent/browser.ts',
   'player/agent/hardware.ts',
@@ -46,7 +49,9 @@ const ELSEWHERE: Record<string, readonly string[]> = {
 };
 /** Names that are joined to a folder. */
 const JOINED: Record<string, readonly string[]> = {
+  'build/desktop/programs.ts': ['node.exe'],
   'build/install.mjs': ['node.exe', 'ffmpeg.exe'],
+  'build/package.mjs': ['vitrine.cmd'],
   'player/agent/windows-programs.ts': ['shutdown.exe'],
   'player/updates/update-files.ts': ['Vitrine.exe'],
   'server/media/ffmpeg.ts': ['ffmpeg.exe'],

@@ -1,9 +1,11 @@
 /** The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in start-options.ts. */
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, screen } from 'electron';
 import { displaysWanted } from '../../player/desktop/displays.ts';
 import { ALREADY_RUNNING_CODE, launch, RESTART_CODE } from '../../player/updates/launcher.ts';
+import { placesIn } from './programs.ts';
 import { refuseEverything } from './security.ts';
 import { loginItem } from './start-at-login.ts';
 import { commandIn, defaultDisplays, ROLES, type Role, roleOf, wishesIn } from './start-options.ts';
@@ -94,11 +96,15 @@ const run = async (): Promise<void> => {
   }
 };
 
-/** `vitrine doctor` and its like, from the package as from the sources. Programs that run until they are stopped stay. */
+/** `vitrine doctor` and its like, by the Node beside Electron. */
 const runCommand = async (command: readonly string[]): Promise<void> => {
-  process.argv.splice(1, process.argv.length - 1, join(ROOT, 'server', 'cli', 'main.js'), ...command);
-  await import('../../server/cli/main.ts');
-  if (!['serve', 'player'].includes(command[0] ?? '')) app.exit(Number(process.exitCode ?? 0));
+  const { node, programs } = placesIn(process.resourcesPath);
+  const child = spawn(node, [join(programs, 'server', 'cli', 'main.js'), ...command], { stdio: 'inherit', windowsHide: true });
+  const code = await new Promise<number>((done) => {
+    child.once('error', () => done(1));
+    child.once('exit', (ended) => done(ended ?? 1));
+  });
+  app.exit(code);
 };
 
 /** A version that was taken in runs in the place of the installed one, which watches over it. */

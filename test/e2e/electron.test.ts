@@ -8,25 +8,24 @@ import { _electron, type ElectronApplication } from 'playwright';
 import { tempFolder } from '../harness.ts';
 import { packedApp } from './hosts/packed-app.ts';
 
-/** The program that the package `electron` has fetched; undefined: it has not, which is for the first start or a mirror to change. */
-const electronProgram = (): string | undefined => {
+/** Where the package `electron` has put what it has fetched; undefined: it has not, which is for the first start or a mirror to change. */
+const electronDistribution = (): string | undefined => {
   const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
   const path = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist');
   const name = join(folder, 'path.txt');
   if (!existsSync(name)) return undefined;
-  const program = join(path, readFileSync(name, 'utf8').trim());
-  return existsSync(program) ? program : undefined;
+  return existsSync(join(path, readFileSync(name, 'utf8').trim())) ? path : undefined;
 };
 
-const executablePath = electronProgram();
-const skip = !executablePath && 'there is no Electron binary on this machine: `node node_modules/electron/install.js` fetches it where its download can be reached';
+const distribution = electronDistribution();
+const skip = !distribution && 'there is no Electron binary on this machine: `node node_modules/electron/install.js` fetches it where its download can be reached';
 
 const start = async (t: TestContext, role: string): Promise<ElectronApplication> => {
-  const app = await packedApp(tempFolder(t));
+  const { program } = await packedApp(tempFolder(t), { electron: distribution! });
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const electron = await _electron.launch({
-    executablePath: executablePath!,
-    args: [...root, app, `--role=${role}`, `--user-data-dir=${tempFolder(t)}`],
+    executablePath: program,
+    args: [...root, `--role=${role}`, `--user-data-dir=${tempFolder(t)}`],
     timeout: 60_000,
     env: { ...process.env, VITRINE_PORT: '0' } as Record<string, string>,
   });
