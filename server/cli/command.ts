@@ -1,6 +1,6 @@
 /** What every command of `vitrine` is made of: its words, its options, how it speaks, how it ends. */
 import { parseArgs } from 'node:util';
-import { appDataFolder } from '../config.ts';
+import { appDataFolder } from '../data-place.ts';
 
 /** 3: it was looked, and something is wrong (verify, doctor). */
 export const Exit = { done: 0, failed: 1, wrongUse: 2, found: 3 } as const;
