@@ -37,6 +37,7 @@ async function main(): Promise<void> {
   const end = endOnce(agent, started);
   shell?.hear(({ type }) => {
     if (type === 'stop') void end(0);
+    else if (type === 'alive') shell.say({ type: 'alive' });
   });
   const url = await started;
   shell?.say({ type: 'screen', url });

@@ -8,6 +8,8 @@ import { z } from 'zod';
 export const ShellSays = z.discriminatedUnion('type', [
   /** End in order: Windows has no signal that could be obeyed. */
   z.object({ type: z.literal('stop') }),
+  /** To the agent, every few seconds: it answers `alive`, or hangs. */
+  z.object({ type: z.literal('alive') }),
   /** To the agent: the picture that it asked for, JPEG in base64. */
   z.object({ type: z.literal('picture'), id: z.number().int(), data: z.string().nullable() }),
   /** To the agent: what all panels of this computer are to be, since they can only be switched together. */
@@ -23,6 +25,8 @@ export const ProgramSays = z.discriminatedUnion('type', [
   z.object({ type: z.literal('screens'), online: z.number().int(), total: z.number().int() }),
   /** The agent's page of the screen. */
   z.object({ type: z.literal('screen'), url: z.string() }),
+  /** The agent's answer to `alive`. */
+  z.object({ type: z.literal('alive') }),
   /** The agent asks for a picture of its window. */
   z.object({ type: z.literal('shoot'), id: z.number().int() }),
   /** The agent wants its panel to be on, or off. */
