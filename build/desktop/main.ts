@@ -1,11 +1,10 @@
 /** The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in start-options.ts. */
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, screen } from 'electron';
 import { displaysWanted } from '../../player/desktop/displays.ts';
 import { ALREADY_RUNNING_CODE, launch, RESTART_CODE } from '../../player/updates/launcher.ts';
-import { placesIn } from './programs.ts';
+import { placesIn, startIn } from './programs.ts';
 import { refuseEverything } from './security.ts';
 import { loginItem } from './start-at-login.ts';
 import { commandIn, defaultDisplays, ROLES, type Role, roleOf, wishesIn } from './start-options.ts';
@@ -83,28 +82,30 @@ const run = async (): Promise<void> => {
     stops.push(() => server.stop());
   }
   if (role !== 'server') {
-    const { startPlayerRole } = await import('../../player/desktop/player-role.ts');
+    const { startDesktopPlayer } = await import('../../player/desktop/desktop-player.ts');
     const wanted = displaysWanted(wishes.displays ?? (read(roleFile, 'displays') as string | undefined));
-    const player = startPlayerRole(ROOT, {
-      data: join(userData, 'player'),
-      displays: wanted ?? defaultDisplays(role, screen.getAllDisplays().length),
-      updates: updatesFolder(role),
-      onUpdate: () => again(),
-      onBadGpu: () => again(['--disable-gpu']),
-    });
+    const start = startIn(app.isPackaged ? placesIn(process.resourcesPath) : { node: 'node', programs: ROOT });
+    const player = await startDesktopPlayer(
+      start,
+      {
+        data: join(userData, 'player'),
+        displays: wanted ?? defaultDisplays(role, screen.getAllDisplays().length),
+        updates: updatesFolder(role),
+        onUpdate: () => again(),
+        onBadGpu: () => again(['--disable-gpu']),
+        onNeedsX11: () => again(['--ozone-platform=x11']),
+      },
+      console,
+    );
     stops.push(() => player.stop());
   }
 };
 
-/** `vitrine doctor` and its like, by the Node beside Electron. */
+/** `vitrine doctor` and its like, from the package as from the sources. Programs that run until they are stopped stay. */
 const runCommand = async (command: readonly string[]): Promise<void> => {
-  const { node, programs } = placesIn(process.resourcesPath);
-  const child = spawn(node, [join(programs, 'server', 'cli', 'main.js'), ...command], { stdio: 'inherit', windowsHide: true });
-  const code = await new Promise<number>((done) => {
-    child.once('error', () => done(1));
-    child.once('exit', (ended) => done(ended ?? 1));
-  });
-  app.exit(code);
+  process.argv.splice(1, process.argv.length - 1, join(ROOT, 'server', 'cli', 'main.js'), ...command);
+  await import('../../server/cli/main.ts');
+  if (!['serve', 'player'].includes(command[0] ?? '')) app.exit(Number(process.exitCode ?? 0));
 };
 
 /** A version that was taken in runs in the place of the installed one, which watches over it. */

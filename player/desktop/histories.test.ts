@@ -1,0 +1,168 @@
+/** What happens to a computer with TVs, in any order: within a minute each display that is there shows its own screen, on itself. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { RESTART_CODE } from '../updates/launcher.ts';
+import type { PretendWindow, Tv } from './testing/pretend-machine.ts';
+import { PretendScreens, tv } from './testing/pretend-screens.ts';
+
+const MINUTE = 60_000;
+/** All three at the first start. */
+const TVS = 3;
+const FOLDERS = ['/d', '/d-2', '/d-3'];
+const RUNS = Number(process.env['VITRINE_HISTORIES'] ?? 150);
+
+/** What the system says of a TV each time that it comes back. */
+type Ids = 'last' | 'new' | 'shared';
+
+class History {
+  readonly #ids: Ids;
+  readonly #all: Tv[];
+  readonly screens: PretendScreens;
+  #next = 100;
+
+  constructor(ids: Ids) {
+    this.#ids = ids;
+    this.#all = Array.from({ length: TVS }, (_, i) => tv(ids === 'shared' ? 7 : 11 * (i + 1), `model ${i}`));
+    this.screens = new PretendScreens(this.#all);
+  }
+
+  get #there(): Tv[] {
+    return this.screens.machine.tvs;
+  }
+  window(i: number): PretendWindow | undefined {
+    return this.screens.machine.standing[i % TVS];
+  }
+  folder(i: number): string {
+    return FOLDERS[i % TVS]!;
+  }
+  off(i: number, quietly: boolean): void {
+    const gone = this.#all[i % TVS]!;
+    this.screens.machine.become(
+      this.#there.filter((each) => each !== gone),
+      { quietly },
+    );
+  }
+  on(i: number, first: boolean): void {
+    const back = this.#all[i % TVS]!;
+    if (this.#there.includes(back)) return;
+    if (this.#ids === 'new') back.id = this.#next++;
+    this.screens.machine.become(first ? [back, ...this.#there] : [...this.#there, back]);
+  }
+  makePrimary(i: number): void {
+    const first = this.#all[i % TVS]!;
+    if (this.#there.includes(first)) this.screens.machine.become([first, ...this.#there.filter((each) => each !== first)]);
+  }
+  resize(i: number, quietly: boolean): void {
+    const turned = this.#all[i % TVS]!;
+    [turned.width, turned.height] = turned.width === 1920 ? [1080, 1920] : turned.width === 1080 ? [3840, 2160] : [1920, 1080];
+    this.screens.machine.become(this.#there, { quietly });
+  }
+  /** Of those that are there. */
+  expected(): (string | undefined)[] {
+    return this.#there.map((each) => FOLDERS[this.#all.indexOf(each)]);
+  }
+}
+
+type Step = (history: History) => void | Promise<void>;
+const named = (name: string, step: Step): Step => Object.assign(step, { toString: () => name });
+
+const index = fc.nat({ max: TVS - 1 });
+const steps = fc.oneof(
+  fc.tuple(index, fc.boolean()).map(([i, quietly]) => named(`TV ${i} off${quietly ? ', quietly' : ''}`, (history) => history.off(i, quietly))),
+  fc.tuple(index, fc.boolean()).map(([i, first]) => named(`TV ${i} on${first ? ', first' : ''}`, (history) => history.on(i, first))),
+  fc.shuffledSubarray([0, 1, 2]).map((order) =>
+    named(`all off, ${order} on`, (history) => {
+      for (let i = 0; i < TVS; i++) history.off(i, false);
+      for (const i of order) history.on(i, false);
+    }),
+  ),
+  index.map((i) => named(`TV ${i} primary`, (history) => history.makePrimary(i))),
+  fc.tuple(index, fc.boolean()).map(([i, quietly]) => named(`TV ${i} of another size${quietly ? ', quietly' : ''}`, (history) => history.resize(i, quietly))),
+  index.map((i) => named(`page ${i} crashes`, (history) => history.window(i)?.crash())),
+  fc.tuple(index, fc.constantFrom('hung' as const, 'stopped' as const)).map(([i, how]) =>
+    named(`page ${i} ${how}`, (history) => {
+      const window = history.window(i);
+      if (!window || window.renderer === 'gone') return;
+      window.renderer = how;
+      window.isBlank = true;
+    }),
+  ),
+  fc.constant(named('graphics crash', ({ screens }) => screens.machine.crashGpu())),
+  fc
+    .tuple(index, fc.constantFrom(0, 1, null, RESTART_CODE))
+    .map(([i, code]) => named(`agent ${i} ends (${code})`, (history) => history.screens.agents.of(history.folder(i))?.exit(code))),
+  index.map((i) => named(`agent ${i} hangs`, (history) => history.screens.agents.of(history.folder(i))?.hang())),
+  fc.integer({ min: 1, max: 600 }).map((minutes) =>
+    named(`sleeps ${minutes} minutes`, ({ screens }) => {
+      screens.time.jump(minutes * MINUTE);
+      screens.machine.resume();
+    }),
+  ),
+  index.map((i) => named(`window ${i} closed`, (history) => history.window(i)?.destroy())),
+  index.map((i) =>
+    named(`window ${i} out of kiosk`, (history) => {
+      const window = history.window(i);
+      if (window) window.kiosk = false;
+    }),
+  ),
+  fc.integer({ min: 1, max: 2 }).map((count) => named(`${count} windows misplaced`, ({ screens }) => void (screens.machine.misplaced = count))),
+  fc.integer({ min: 1, max: 2 }).map((count) => named(`${count} windows refused`, ({ screens }) => void (screens.machine.refused = count))),
+  fc.constant(
+    named('no displays for 3 s', async ({ screens }) => {
+      screens.machine.saysNone = true;
+      screens.machine.resume();
+      await screens.time.advance(3_000);
+      screens.machine.saysNone = false;
+    }),
+  ),
+  fc.constant(
+    named('the program starts again', async ({ screens }) => {
+      await screens.stop();
+      await screens.start();
+    }),
+  ),
+  fc.integer({ min: 1, max: 40 }).map((seconds) => named(`${seconds} s pass`, ({ screens }) => screens.time.advance(seconds * 1_000))),
+  fc.constant(named('a minute passes', (history) => settled(history))),
+);
+
+/** The whole promise. */
+const settled = async (history: History): Promise<void> => {
+  const { screens } = history;
+  const { machine, agents, time } = screens;
+  // What whoever watches over the program does.
+  if (screens.told.includes('gpu') && machine.usesGpu) {
+    await screens.stop();
+    machine.usesGpu = false;
+    await screens.start();
+  }
+  await time.advance(MINUTE);
+  assert.deepEqual(screens.all(), history.expected());
+  assert.equal(machine.standing.length, machine.tvs.length, 'one window on each display');
+  const folders = agents.running.map(({ data }) => data);
+  assert.equal(new Set(folders).size, folders.length, 'one agent on each data folder');
+  assert.deepEqual(agents.clashes, []);
+  assert.ok(screens.player?.isWell());
+};
+
+const nothingIsLeft = async ({ screens }: History): Promise<void> => {
+  await screens.stop();
+  const { machine, agents, time } = screens;
+  assert.deepEqual([machine.standing.length, agents.running.length, machine.listeners, machine.awake, time.pending], [0, 0, 0, 0, 0]);
+};
+
+for (const ids of ['last', 'new', 'shared'] as const) {
+  test(`whatever happens, within a minute each display that is there shows its own screen on itself (ids: ${ids})`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 14 }), async (history) => {
+        const before = new History(ids);
+        await before.screens.start();
+        await settled(before);
+        for (const step of history) await step(before);
+        await settled(before);
+        await nothingIsLeft(before);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+}
