@@ -94,7 +94,7 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
       window.setBounds(to);
       window.setKiosk(true);
     },
-    load: (address) => window.loadURL(address),
+    load: async (address) => window.loadURL(address),
     // Not `webContents.executeJavaScript`: that waits until all has been loaded, which a page within the page may never have.
     address: async () => String(await webContents.mainFrame.executeJavaScript('location.href')),
     endPage: () => webContents.forcefullyCrashRenderer(),

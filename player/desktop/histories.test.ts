@@ -88,6 +88,13 @@ const steps = fc.oneof(
       window.isBlank = true;
     }),
   ),
+  index.map((i) => named(`page ${i} lost to an error`, (history) => history.window(i)?.loseItself())),
+  index.map((i) =>
+    named(`window ${i} stuck`, (history) => {
+      const window = history.window(i);
+      if (window) window.isStuck = true;
+    }),
+  ),
   fc.constant(named('graphics crash', ({ screens }) => screens.machine.crashGpu())),
   fc
     .tuple(index, fc.constantFrom(0, 1, null, RESTART_CODE))

@@ -62,11 +62,23 @@ test('a window that is put on the wrong display is moved, and opened anew where 
   screens.machine.misplaced = 5;
   await screens.start();
   assert.ok((await secondsUntil(screens, ['/d', '/d-2'])) <= 20);
+  for (const window of screens.machine.standing) window.isStuck = true;
+  screens.machine.become([B, A]);
+  assert.ok((await secondsUntil(screens, ['/d-2', '/d'])) <= 20);
+});
+
+test('a window that stays nowhere else is left alone for some minutes: each try is seen', async () => {
+  const screens = await start([A, B]);
+  const tries = () => screens.machine.windows.reduce((sum, { moves }) => sum + moves + 1, 0);
   screens.machine.misplaced = Number.POSITIVE_INFINITY;
   screens.machine.become([B, A]);
-  await screens.time.advance(10 * MINUTE);
-  const opened = screens.machine.windows.length;
-  assert.ok(opened < 20, `${opened} windows: not tried without end`);
+  await screens.time.advance(2 * MINUTE);
+  const before = tries();
+  await screens.time.advance(3 * MINUTE);
+  assert.equal(tries(), before);
+  screens.machine.misplaced = 0;
+  screens.machine.become([A, B]);
+  assert.ok((await secondsUntil(screens, ['/d', '/d-2'])) <= 5, 'until the displays change');
 });
 
 test('a window that somebody closes, or that cannot be opened, is opened again', async () => {
@@ -91,6 +103,12 @@ test('a page that crashes is loaded again, one that hangs is ended, and one that
   window.renderer = 'stopped';
   assert.ok((await secondsUntil(screens, ['/d'])) <= 45);
   assert.notEqual(screens.machine.standing[0], window);
+});
+
+test('a page that has lost itself to an error is loaded again', async () => {
+  const screens = await start([A]);
+  screens.machine.standing[0]?.loseItself();
+  assert.ok((await secondsUntil(screens, ['/d'])) <= 7);
 });
 
 test('a decode of ten seconds ends no page', async () => {
@@ -160,6 +178,14 @@ test('a computer that has slept for hours kills nobody', async () => {
   screens.machine.resume();
   await screens.time.advance(MINUTE);
   assert.deepEqual([screens.agents.of('/d'), screens.machine.standing[0]], [agent, window]);
+
+  let ended = false;
+  window!.endPage = () => void (ended = true);
+  window!.renderer = 'hung';
+  await screens.time.advance(14_000);
+  screens.machine.resume();
+  await screens.time.advance(9_000);
+  assert.equal(ended, false, 'what was silent before counts anew');
 });
 
 test('it is not well once a page has not answered for two minutes', async () => {

@@ -64,6 +64,17 @@ export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player =>
   let cancelLook: Undo = () => {};
   let cancelReload: Undo = () => {};
 
+  /** What fails for one screen, fails for that one: a window may be gone before anybody is told. */
+  const each = (act: (screen: Screen) => void): void => {
+    for (const one of screens.values()) {
+      try {
+        act(one);
+      } catch (error) {
+        log.warn(`screen ${one.place} could not be looked after`, error);
+      }
+    }
+  };
+
   /** A display that was pulled has no say; where none is there, all have: one of them may be switching it on. */
   const wish = (place: number, on: boolean): boolean => {
     const shown = [...screens.values()].filter(({ kiosk }) => kiosk.isShown);
@@ -104,8 +115,8 @@ export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player =>
     const isNoneThere = [...chosen.values()].every((display) => !display);
     for (const [place, display] of chosen) if (!screens.has(place) && (display || isNoneThere)) startScreen(place);
     // First all that are gone: what takes a display over finds it empty.
-    for (const { place, kiosk } of screens.values()) if (!chosen.get(place)) kiosk.showOn(undefined);
-    for (const { place, kiosk } of screens.values()) kiosk.showOn(chosen.get(place)?.bounds);
+    each(({ place, kiosk }) => chosen.get(place) || kiosk.showOn(undefined));
+    each(({ place, kiosk }) => kiosk.showOn(chosen.get(place)?.bounds));
     if (!machine.placesWindows && !toldOfX11 && [...chosen.values()].filter(Boolean).length > 1) {
       toldOfX11 = true;
       log.warn('several displays, and Wayland puts all windows on one of them: starting again with X11');
@@ -116,20 +127,16 @@ export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player =>
   const look = (): void => {
     cancelLook = time.after(LOOK_MS, look);
     follow();
-    for (const { agent, kiosk } of screens.values()) {
-      agent.look();
-      kiosk.look();
-    }
+    each(({ agent }) => agent.look());
+    each(({ kiosk }) => kiosk.look());
   };
 
   const allow = machine.keepAwake();
   const undo = [
     machine.onDisplays(follow),
     machine.onResume(() => {
-      for (const { agent, kiosk } of screens.values()) {
-        agent.forgive();
-        kiosk.forgive();
-      }
+      each(({ agent }) => agent.forgive());
+      each(({ kiosk }) => kiosk.forgive());
       follow();
     }),
     machine.onGpuGone(() => {
@@ -141,7 +148,7 @@ export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player =>
       // Chromium starts it again; what the pages had on it is lost.
       cancelReload();
       cancelReload = time.after(next.delayMs, () => {
-        for (const { kiosk } of screens.values()) kiosk.reload();
+        each(({ kiosk }) => kiosk.reload());
       });
     }),
   ];
@@ -150,11 +157,11 @@ export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player =>
   return {
     isWell: () => [...screens.values()].every(({ kiosk }) => !kiosk.isShown || kiosk.isWell),
     stop: async () => {
-      for (const each of undo) each();
+      for (const forget of undo) forget();
       cancelLook();
       cancelReload();
       await Promise.all([...screens.values()].map(({ agent }) => agent.stop()));
-      for (const { kiosk } of screens.values()) kiosk.close();
+      each(({ kiosk }) => kiosk.close());
       allow();
     },
   };

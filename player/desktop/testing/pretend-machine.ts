@@ -28,6 +28,9 @@ export class PretendWindow implements KioskWindow {
   rectangle: Rectangle;
   kiosk = true;
   isThere = true;
+  /** Moving it does nothing (macOS, between two displays: electron#34976). */
+  isStuck = false;
+  moves = 0;
   page = '';
   renderer: 'well' | 'hung' | 'stopped' | 'gone' = 'well';
   isBlank = true;
@@ -52,8 +55,9 @@ export class PretendWindow implements KioskWindow {
 
   moveTo(bounds: Rectangle): void {
     this.#mustBeThere();
+    this.moves++;
     this.#machine.time.after(MOVE_MS, () => {
-      if (!this.isThere) return;
+      if (!this.isThere || this.isStuck) return;
       this.kiosk = true;
       this.rectangle = this.#machine.placeFor(bounds);
     });
@@ -103,6 +107,13 @@ export class PretendWindow implements KioskWindow {
     if (!this.isThere) return;
     this.isThere = false;
     this.options.closed();
+  }
+
+  /** It asked for itself anew while nobody was there to answer. */
+  loseItself(): void {
+    if (this.renderer !== 'well') return;
+    this.page = ERROR_PAGE;
+    this.isBlank = true;
   }
 
   crash(): void {
