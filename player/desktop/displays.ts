@@ -56,12 +56,14 @@ const here =
   (fits: Fits): Fits =>
   (a, b) =>
     fits(a, b) && standsSame(a, b);
-/** The surest first: what was seen once is known by the same sign at the next look. A model alone: in another socket. An id alone: another model in the same. */
-const SIGNS: readonly { readonly of: 'own' | 'any'; readonly fits: Fits }[] = [[here(isSame), isSame], [here(isSameModel), isSameModel], [isSameId]].flatMap((signs) => [
-  // Whose own display comes back gets its screen, whoever stood in for it.
-  ...signs.map((fits) => ({ of: 'own' as const, fits })),
-  ...signs.map((fits) => ({ of: 'any' as const, fits })),
-]);
+const NAMED = [here(isSame), isSame, here(isSameModel), isSameModel];
+/** The surest first. A model alone: in another socket. An id alone: another model in the same. Whose own display comes back gets its screen, whoever stood in for it. */
+const SIGNS: readonly { readonly of: 'own' | 'any'; readonly fits: Fits }[] = [
+  ...NAMED.map((fits) => ({ of: 'own' as const, fits })),
+  ...NAMED.map((fits) => ({ of: 'any' as const, fits })),
+  { of: 'own', fits: isSameId },
+  { of: 'any', fits: isSameId },
+];
 
 /** Gives each display a screen. */
 class Seating<D extends Display> {
@@ -75,7 +77,8 @@ class Seating<D extends Display> {
     this.#displays = displays;
     this.#free = new Set(known.toSorted((a, b) => a.place - b.place));
     this.#left = new Set(displays);
-    for (const { of, fits } of SIGNS) this.#match((seat, display) => (of === 'own' ? seat.displays.slice(0, 1) : seat.displays).some((each) => fits(each, seen(display))));
+    // What is found leaves less to choose from: then the surest sign may tell again.
+    while (SIGNS.some(({ of, fits }) => this.#match((seat, display) => (of === 'own' ? seat.displays.slice(0, 1) : seat.displays).some((each) => fits(each, seen(display))))));
     // What cannot be told apart is taken as it comes, rather than for one more with each look.
     for (const display of this.#left) this.#takeFirst(display, ({ displays }) => displays.some((each) => isSame(each, seen(display))));
     this.#standIn(known.length);
@@ -88,12 +91,12 @@ class Seating<D extends Display> {
     this.#left.delete(display);
   }
 
-  /** Only what leaves no choice, on either side. */
-  #match(fits: (seat: Seat, display: D) => boolean): void {
+  /** Only what leaves no choice, on either side. @returns something was found */
+  #match(fits: (seat: Seat, display: D) => boolean): boolean {
     const pairs = [...this.#left].flatMap((display) => [...this.#free].filter((seat) => fits(seat, display)).map((seat) => ({ display, seat })));
-    for (const { display, seat } of pairs) {
-      if (pairs.filter((pair) => pair.display === display || pair.seat === seat).length === 1) this.#take(display, seat);
-    }
+    const sure = pairs.filter(({ display, seat }) => pairs.filter((pair) => pair.display === display || pair.seat === seat).length === 1);
+    for (const { display, seat } of sure) this.#take(display, seat);
+    return sure.length > 0;
   }
 
   /**

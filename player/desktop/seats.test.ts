@@ -3,12 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
 import { FileDocuments } from '../agent/files.ts';
 import { nodeCrypto } from '../agent/node-ports.ts';
 import { MemoryLog } from '../core/testing/fakes.ts';
 import { TwoCopies } from '../core/two-copies.ts';
 import type { Display } from './machine.ts';
 import { Seats } from './seats.ts';
+import { MemoryDocuments } from './testing/pretend-screens.ts';
 import { PretendTime } from './testing/pretend-time.ts';
 
 const at = (id: number, x: number): Display => ({ id, label: `TV ${id}`, internal: false, bounds: { x, y: 0, width: 1920, height: 1080 } });
@@ -71,6 +73,26 @@ test('a display that nobody knows has 10 s to say what it is', async (t) => {
   assert.deepEqual(idsOf(seats, A, B, C), { 1: 11, 2: 22 });
   await time.advance(10_000);
   assert.deepEqual(idsOf(seats, A, B, C), { 1: 11, 2: 22, 3: 33 });
+});
+
+test('as long as nothing changes, no display becomes another screen, and there are no more of them', async () => {
+  const display = fc.record({ id: fc.constantFrom(-1, 0, 1, 2), label: fc.constantFrom('', 'a', 'b'), x: fc.constantFrom(0, 1920, 3840) });
+  const displays = fc.uniqueArray(display, { maxLength: 3, selector: ({ x }) => x }).map((all) => all.map(({ id, label, x }): Display => ({ ...at(id, x), label })));
+  await fc.assert(
+    fc.asyncProperty(fc.array(displays, { maxLength: 5 }), async (history) => {
+      const [time, documents] = [new PretendTime(), new MemoryDocuments()];
+      const seats = await Seats.open({ documents, time, log: new MemoryLog(), folders: 0 });
+      for (const there of history) {
+        idsOf(seats, ...there);
+        await time.advance(10_000);
+        const all = { all: there, primary: there[0] };
+        const settled = seats.choose(all, 'all');
+        await time.advance(10_000);
+        assert.deepEqual(seats.choose(all, 'all'), settled);
+        assert.deepEqual(new Set([...settled.values()].filter(Boolean)), new Set(there));
+      }
+    }),
+  );
 });
 
 test('a display without any room is none', async (t) => {

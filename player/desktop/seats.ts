@@ -30,6 +30,8 @@ export class Seats {
    */
   #isSure: boolean;
   #written = '';
+  /** Where each screen's display stands among those that were there; undefined: it may be otherwise at the next look. */
+  #last: { readonly text: string | undefined; readonly places: ReadonlyMap<number, number> } = { text: undefined, places: new Map() };
   /** Since when those are there that nobody knows. */
   #newcomers = new Map<string, number>();
 
@@ -59,11 +61,17 @@ export class Seats {
       this.#known = [];
       this.#isSure = true;
     }
-    const displays = this.#withoutNewcomers(standing);
-    const seated = seatDisplays(this.#known, displays);
-    this.#known = seated.remembered;
+    // As long as nothing changes, nothing does: what is hardly told apart is not told otherwise by the next look.
+    const text = standing.map(keyOf).join();
+    if (text !== this.#last.text) {
+      const displays = this.#withoutNewcomers(standing);
+      const { places, remembered } = seatDisplays(this.#known, displays);
+      this.#known = remembered;
+      this.#last = { text: displays.length === standing.length ? text : undefined, places: new Map([...places].map(([place, display]) => [place, standing.indexOf(display)])) };
+    }
     this.#keep();
-    return chooseScreens(seated, standing[0], wanted);
+    const places = new Map([...this.#last.places].map(([place, at]) => [place, standing[at]!]));
+    return chooseScreens({ places, remembered: this.#known }, standing[0], wanted);
   }
 
   #withoutNewcomers(displays: readonly Display[]): Display[] {
