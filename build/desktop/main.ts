@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, screen } from 'electron';
 import { displaysWanted } from '../../player/desktop/displays.ts';
+import { letNothingStandBefore } from '../../player/desktop/window-system.ts';
 import { ALREADY_RUNNING_CODE, launch, RESTART_CODE } from '../../player/updates/launcher.ts';
 import { placesIn, startIn } from './programs.ts';
 import { refuseEverything } from './security.ts';
@@ -123,6 +124,7 @@ const runNewest = async (): Promise<void> => {
   else app.exit(isLaunched ? ALREADY_RUNNING_CODE : 0);
 };
 
+if (presetRole() !== 'server') letNothingStandBefore(app, process, { platform: process.platform, log: console.error });
 const command = commandIn(args);
 if (command) await runCommand(command);
 else await runNewest();

@@ -46,7 +46,7 @@ const isSame = (a: Seen, b: Seen): boolean => a.id === b.id && a.label === b.lab
 
 /** The primary one first, then from left to right and from top to bottom. One that shows what another shows (mirrored) is not another. */
 export const asTheyStand = <D extends Display>(displays: readonly D[], primary: Display | undefined): D[] => {
-  const rank = (display: D) => (display === primary || (primary && display.id === primary.id) ? 0 : 1);
+  const rank = (display: D) => (primary && display.id === primary.id && standsSame(seen(display), seen(primary)) ? 0 : 1);
   const ordered = displays.toSorted((a, b) => rank(a) - rank(b) || a.bounds.x - b.bounds.x || a.bounds.y - b.bounds.y);
   return ordered.filter((display, i) => ordered.findIndex((other) => standsSame(seen(other), seen(display))) === i);
 };
