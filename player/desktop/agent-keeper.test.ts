@@ -39,7 +39,9 @@ test('the real agent answers that it is alive; stopped, it is killed and another
   const first = next('screen');
   const keeper = new AgentKeeper({ time, log, start }, { data, updates: undefined, onUpdate: () => {}, hear: () => {}, ended: () => listener('ended') });
   t.after(async () => {
-    await keeper.stop();
+    const stopped = keeper.stop();
+    await time.advance(10_000);
+    await stopped;
     rmSync(data, { recursive: true, force: true });
   });
   await first;

@@ -25,6 +25,10 @@ test('at the first start displays are counted as they stand, the primary one fir
   assert.deepEqual([folderOf('/d', 1), folderOf('/d', 3)], ['/d', '/d-3']);
 });
 
+test('one that shows what another shows is not another', () => {
+  assert.deepEqual(seat([A, { ...B, bounds: A.bounds }, C]).ids, { 1: 11, 2: 33 });
+});
+
 test('a display that comes back has the screen it had, wherever it stands and in whichever order they come', () => {
   const before = known(A, B, C);
   for (const there of [[A], [B], [C], [B, C], [C, A], [C, B, A]]) {

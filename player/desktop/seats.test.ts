@@ -14,6 +14,7 @@ import { MemoryDocuments } from './testing/pretend-screens.ts';
 import { PretendTime } from './testing/pretend-time.ts';
 
 const at = (id: number, x: number): Display => ({ id, label: `TV ${id}`, internal: false, bounds: { x, y: 0, width: 1920, height: 1080 } });
+const named = (id: number, label: string, x: number): Display => ({ ...at(id, x), label });
 const [A, B, C] = [at(11, 0), at(22, 1920), at(33, 3840)];
 
 const setUp = (t: TestContext) => {
@@ -77,7 +78,7 @@ test('a display that nobody knows has 10 s to say what it is', async (t) => {
 
 test('as long as nothing changes, no display becomes another screen, and there are no more of them', async () => {
   const display = fc.record({ id: fc.constantFrom(-1, 0, 1, 2), label: fc.constantFrom('', 'a', 'b'), x: fc.constantFrom(0, 1920, 3840) });
-  const displays = fc.uniqueArray(display, { maxLength: 3, selector: ({ x }) => x }).map((all) => all.map(({ id, label, x }): Display => ({ ...at(id, x), label })));
+  const displays = fc.uniqueArray(display, { maxLength: 3, selector: ({ x }) => x }).map((all) => all.map(({ id, label, x }) => named(id, label, x)));
   await fc.assert(
     fc.asyncProperty(fc.array(displays, { maxLength: 5 }), async (history) => {
       const [time, documents] = [new PretendTime(), new MemoryDocuments()];
@@ -92,6 +93,16 @@ test('as long as nothing changes, no display becomes another screen, and there a
         assert.deepEqual(new Set([...settled.values()].filter(Boolean)), new Set(there));
       }
     }),
+    {
+      examples: [
+        [
+          [
+            [named(3, 'a', 1920), named(-1, '', 0)],
+            [named(3, 'a', 0), named(-1, 'a', 1920), named(3, 'a', 3840)],
+          ],
+        ],
+      ],
+    },
   );
 });
 
