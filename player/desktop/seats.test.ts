@@ -93,16 +93,6 @@ test('as long as nothing changes, no display becomes another screen, and there a
         assert.deepEqual(new Set([...settled.values()].filter(Boolean)), new Set(there));
       }
     }),
-    {
-      examples: [
-        [
-          [
-            [named(3, 'a', 1920), named(-1, '', 0)],
-            [named(3, 'a', 0), named(-1, 'a', 1920), named(3, 'a', 3840)],
-          ],
-        ],
-      ],
-    },
   );
 });
 
