@@ -27,7 +27,7 @@ const STARTERS = new Set([
   'player/agent/browser.ts',
   'player/agent/hardware.ts',
   'player/agent/run.ts',
-  'player/updates/launcher.ts',
+  'player/updates/start-version.ts',
   'player/updates/unpack.ts',
   'server/cli/doctor/machine.ts',
   'server/cli/install-service.ts',
@@ -52,7 +52,8 @@ const JOINED: Record<string, readonly string[]> = {
   'build/desktop/programs.ts': ['node.exe'],
   'build/install.mjs': ['node.exe', 'ffmpeg.exe'],
   'build/package.mjs': ['vitrine.cmd'],
-  'player/agent/windows-programs.ts': ['shutdown.exe'],
+  'player/agent/windows-programs.ts': ['shutdown.exe', 'taskkill.exe'],
+  'player/updates/installed.ts': ['Vitrine.exe'],
   'player/updates/update-files.ts': ['Vitrine.exe'],
   'server/media/ffmpeg.ts': ['ffmpeg.exe'],
 };

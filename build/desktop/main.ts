@@ -1,14 +1,18 @@
 /** The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in start-options.ts. */
+
+import './no-boxes.ts';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, screen } from 'electron';
 import { displaysWanted } from '../../player/desktop/displays.ts';
-import { letNothingStandBefore } from '../../player/desktop/window-system.ts';
-import { ALREADY_RUNNING_CODE, launch, RESTART_CODE } from '../../player/updates/launcher.ts';
-import { placesIn, startIn } from './programs.ts';
+import { argsOfLauncher, launcherIn } from '../../player/updates/installed.ts';
+import { ALIVE_EVERY_MS, launcherOf, type WindowsSay } from '../../shared/protocol/launcher.ts';
+import { roleIs } from './no-boxes.ts';
+import { placesIn, startDetached } from './programs.ts';
 import { refuseEverything } from './security.ts';
 import { loginItem } from './start-at-login.ts';
-import { commandIn, defaultDisplays, ROLES, type Role, roleOf, wishesIn } from './start-options.ts';
+import { commandIn, defaultDisplays, isWantedQuit, needsLauncher, ROLES, type Role, roleOf, takesUpdates, wishesIn } from './start-options.ts';
 
 /** The program's folder: dist/app, or the asar archive made of it. */
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -18,10 +22,10 @@ const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const wishes = wishesIn(args);
 const userData = app.getPath('userData');
 const roleFile = join(userData, 'role.json');
-/** It is mounted anew with each start: its file is what can be started. */
-const appImage = process.env['APPIMAGE'];
-/** Started by a launcher: the installed program, which has this version on trial or in use. */
-const isLaunched = process.env['VITRINE_LAUNCHED'] !== undefined;
+/** What has started this program, and watches over it. */
+const launcher = launcherOf(process);
+/** A word that the launcher does not take in time is none. */
+const WORD_LIMIT_MS = 1_000;
 
 const read = (file: string, member: string): unknown => {
   try {
@@ -32,6 +36,15 @@ const read = (file: string, member: string): unknown => {
 };
 
 const presetRole = (): Role | undefined => roleOf({ asked: wishes.role, stored: read(roleFile, 'role'), installed: read(join(ROOT, 'package.json'), 'vitrineRole') });
+
+/** A disk that takes nothing must not keep a screen dark. */
+const keepRole = (role: Role): void => {
+  try {
+    writeFileSync(roleFile, JSON.stringify({ role, displays: wishes.displays ?? read(roleFile, 'displays') }));
+  } catch (error) {
+    console.warn('what this computer is could not be kept', error);
+  }
+};
 
 const askRole = async (): Promise<Role> => {
   const { response } = await dialog.showMessageBox({
@@ -44,37 +57,56 @@ const askRole = async (): Promise<Role> => {
   return ROLES[response] ?? 'server';
 };
 
-/** Only a computer that is nothing but a screen takes new versions in by itself: a server's database knows no way back. */
-const updatesFolder = (role: Role): string | undefined => (app.isPackaged && role === 'player' ? join(userData, 'updates') : undefined);
+/** Starts a launcher, which starts this program again, and ends this one. Where none can be started the screen is better unwatched than dark. */
+const handOver = async (role: Role): Promise<boolean> => {
+  const { node, programs } = placesIn(process.resourcesPath);
+  const own = [node, join(programs, 'player', 'launcher.js'), ...argsOfLauncher({ updates: join(userData, 'updates'), installedOnly: !takesUpdates(role), rest: args })];
+  const started = await startDetached(own);
+  if (!started) return false;
+  app.releaseSingleInstanceLock();
+  // What is mounted goes with the one who mounted it, and the launcher's program with it: then this one stays, without windows.
+  if (process.env['APPIMAGE']) started.once('exit', () => app.exit(0));
+  else app.exit(0);
+  return true;
+};
+
+const say = async (word: WindowsSay): Promise<void> => {
+  if (launcher) await Promise.race([launcher.say(word), new Promise((over) => setTimeout(over, WORD_LIMIT_MS))]);
+};
 
 const run = async (): Promise<void> => {
   await app.whenReady();
   refuseEverything();
-  const known = presetRole();
-  const role = known ?? (await askRole());
+  const role = presetRole() ?? (await askRole());
+  roleIs(role);
   // The first start decides that it comes back by itself; the tray can undo it.
   if (read(roleFile, 'role') === undefined && app.isPackaged) loginItem.set(true);
-  writeFileSync(roleFile, JSON.stringify({ role, displays: wishes.displays ?? read(roleFile, 'displays') }));
+  keepRole(role);
+  if (needsLauncher({ role, isPackaged: app.isPackaged, isLaunched: launcher !== undefined }) && (await handOver(role))) return;
 
   const stops: (() => Promise<void>)[] = [];
-  let code = 0;
-  let stopped = false;
+  /** How this end is meant; without one it is none that anybody wanted. */
+  let word: WindowsSay | undefined = isWantedQuit(role) ? { type: 'ending', how: 'quit' } : undefined;
+  let stopping = false;
   app.on('before-quit', (event) => {
-    if (stopped) return;
     event.preventDefault();
-    void Promise.allSettled(stops.splice(0).map((stop) => stop())).then(() => {
-      stopped = true;
-      app.exit(code);
-    });
+    if (stopping) return;
+    stopping = true;
+    void Promise.allSettled([...(word ? [say(word)] : []), ...stops.map((stop) => stop())]).then(() => app.exit(0));
   });
   // Closing the window leaves the server running in the tray.
   app.on('window-all-closed', () => {});
 
-  const again = (more: string[] = []) => {
-    if (isLaunched && more.length === 0) code = RESTART_CODE;
-    else app.relaunch({ args: [...process.argv.slice(1).filter((arg) => !more.includes(arg)), ...more], ...(appImage && { execPath: appImage }) });
+  const end = (meant: WindowsSay | undefined) => {
+    word = meant;
     app.quit();
   };
+  const again = (option: string) => (launcher ? end({ type: 'ending', how: 'again', args: [option] }) : console.warn(`it should be started with ${option}`));
+  launcher?.hear({
+    stop: () => end({ type: 'ending', how: 'quit' }),
+    // The one that there was: it is of the installed version, which this one may not be.
+    gone: () => void startDetached(launcherIn(process.env)).then(() => end(undefined)),
+  });
   if (role !== 'player') {
     const { startServerRole } = await import('../../server/desktop/server-role.ts');
     const server = startServerRole(ROOT, { port: SERVER_PORT, data: join(userData, 'server'), login: loginItem, hidden: wishes.atLogin });
@@ -83,48 +115,42 @@ const run = async (): Promise<void> => {
     stops.push(() => server.stop());
   }
   if (role !== 'server') {
-    const { startDesktopPlayer } = await import('../../player/desktop/desktop-player.ts');
+    const { startPlayerRole } = await import('../../player/desktop/player-role.ts');
     const wanted = displaysWanted(wishes.displays ?? (read(roleFile, 'displays') as string | undefined));
-    const start = startIn(app.isPackaged ? placesIn(process.resourcesPath) : { node: 'node', programs: ROOT });
-    const player = await startDesktopPlayer(
-      start,
-      {
-        data: join(userData, 'player'),
-        displays: wanted ?? defaultDisplays(role, screen.getAllDisplays().length),
-        updates: updatesFolder(role),
-        onUpdate: () => again(),
-        onBadGpu: () => again(['--disable-gpu']),
-        onNeedsX11: () => again(['--ozone-platform=x11']),
-      },
-      console,
-    );
+    const player = startPlayerRole(ROOT, {
+      data: join(userData, 'player'),
+      displays: wanted ?? defaultDisplays(role, screen.getAllDisplays().length),
+      updates: takesUpdates(role) ? process.env['VITRINE_UPDATES'] : undefined,
+      onUpdate: () => end({ type: 'ending', how: 'update' }),
+      onBadGpu: () => again('--disable-gpu'),
+    });
     stops.push(() => player.stop());
+    const alive = () => void (player.isWell() && launcher?.say({ type: 'alive' }));
+    alive();
+    setInterval(alive, ALIVE_EVERY_MS);
   }
 };
 
-/** `vitrine doctor` and its like, from the package as from the sources. Programs that run until they are stopped stay. */
+/** `vitrine doctor` and its like, by the Node beside Electron. */
 const runCommand = async (command: readonly string[]): Promise<void> => {
-  process.argv.splice(1, process.argv.length - 1, join(ROOT, 'server', 'cli', 'main.js'), ...command);
-  await import('../../server/cli/main.ts');
-  if (!['serve', 'player'].includes(command[0] ?? '')) app.exit(Number(process.exitCode ?? 0));
+  const { node, programs } = placesIn(process.resourcesPath);
+  const child = spawn(node, [join(programs, 'server', 'cli', 'main.js'), ...command], { stdio: 'inherit', windowsHide: true });
+  const code = await new Promise<number>((done) => {
+    child.once('error', () => done(1));
+    child.once('exit', (ended) => done(ended ?? 1));
+  });
+  app.exit(code);
 };
 
-/** A version that was taken in runs in the place of the installed one, which watches over it. */
-const runNewest = async (): Promise<void> => {
+const begin = async (): Promise<void> => {
   const role = presetRole();
-  const folder = role && !isLaunched ? updatesFolder(role) : undefined;
-  if (folder) {
-    const stop = new AbortController();
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
-    const ended = await launch({ folder, installed: app.getVersion(), args, signal: stop.signal, log: (line) => void process.stderr.write(`${line}\n`) });
-    if (ended !== 'self') return app.exit(ended);
-  }
-  // Not before: the version that is started holds the lock, too.
-  if (app.requestSingleInstanceLock()) void run();
-  else app.exit(isLaunched ? ALREADY_RUNNING_CODE : 0);
+  if (role) roleIs(role);
+  if (role && needsLauncher({ role, isPackaged: app.isPackaged, isLaunched: launcher !== undefined }) && (await handOver(role))) return;
+  if (app.requestSingleInstanceLock()) return run();
+  await say({ type: 'ending', how: 'busy' });
+  app.exit(0);
 };
 
-if (presetRole() !== 'server') letNothingStandBefore(app, process, { platform: process.platform, log: console.error });
 const command = commandIn(args);
 if (command) await runCommand(command);
-else await runNewest();
+else await begin();

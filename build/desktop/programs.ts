@@ -2,7 +2,7 @@
  * The programs beneath the windows run in plain Node, which is packed beside Electron: the server as a service needs no display and
  * no Chromium, a decoder that crashes takes no window with it, and what is tested is what runs.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Program, ProgramOptions, StartProgram } from '../../shared/desktop/program.ts';
 import { ProgramSays } from '../../shared/protocol/shell.ts';
@@ -47,3 +47,17 @@ export const startIn =
       ended,
     };
   };
+
+/**
+ * A program that outlives this one, and has nothing of its own to be seen by. Resolves once it has begun; undefined: it could not.
+ * @param command program and arguments
+ */
+export const startDetached = ([program = '', ...args]: readonly string[]): Promise<ChildProcess | undefined> =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, { detached: true, stdio: 'ignore', windowsHide: true });
+    child.once('spawn', () => {
+      child.unref();
+      resolve(child);
+    });
+    child.once('error', () => resolve(undefined));
+  });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { autostartEntry, commandIn, defaultDisplays, roleOf, wishesIn } from './start-options.ts';
+import { autostartEntry, commandIn, defaultDisplays, goesOnAfterError, isWantedQuit, needsLauncher, ROLES, roleOf, takesUpdates, wishesIn } from './start-options.ts';
 
 test('the role is the command line’s, else what was chosen before, else the installer’s', () => {
   assert.equal(roleOf({ asked: 'both', stored: 'server', installed: 'player' }), 'both');
@@ -27,4 +27,18 @@ test('a computer that is both keeps its first display for the person at it, wher
 
 test('the entry for the login names the program, whatever its path holds', () => {
   assert.match(autostartEntry('/opt/My "Vitrine"/$x'), /^Exec="\/opt\/My \\"Vitrine\\"\/\\\$x" --at-login$/m);
+});
+
+test('whatever shows a screen has a launcher above it, once it is installed', () => {
+  const asking = (isPackaged: boolean, isLaunched: boolean) => ROLES.filter((role) => needsLauncher({ role, isPackaged, isLaunched }));
+  assert.deepEqual([asking(true, false), asking(true, true), asking(false, false)], [['player', 'both'], [], []]);
+  assert.deepEqual(ROLES.filter(takesUpdates), ['player']);
+});
+
+test('a screen that fails begins anew, without a box and without a word; a server’s windows go on', () => {
+  assert.deepEqual([goesOnAfterError('server'), goesOnAfterError('player'), goesOnAfterError('both'), goesOnAfterError(undefined)], [true, false, false, false]);
+});
+
+test('a screen that is ended by a signal was not asked to quit; one with a tray was', () => {
+  assert.deepEqual(ROLES.filter(isWantedQuit), ['server', 'both']);
 });

@@ -35,6 +35,25 @@ export const roleOf = (from: { readonly asked: unknown; readonly stored: unknown
 export const defaultDisplays = (role: Role, count: number): 'all' | 'primary' | readonly number[] =>
   role === 'both' ? (count > 1 ? Array.from({ length: count - 1 }, (_, i) => i + 2) : 'primary') : 'all';
 
+/** The exit code of a start that met what nobody had thought of. */
+export const CRASHED_CODE = 70;
+
+/** A server's windows can do without what failed, and somebody sits before them; a screen that nobody watches begins anew. Undefined: not known yet. */
+export const goesOnAfterError = (role: Role | undefined): boolean => role === 'server';
+
+/** Whatever shows a screen is watched over by a launcher, if it was installed. One that is launched has its launcher. */
+export const needsLauncher = ({ role, isPackaged, isLaunched }: { readonly role: Role; readonly isPackaged: boolean; readonly isLaunched: boolean }): boolean =>
+  role !== 'server' && isPackaged && !isLaunched;
+
+/**
+ * Whether a quit that nobody has announced is what a person wants: of a computer with a tray it is. A screen has nothing to quit it by, so
+ * it was a signal, or the system's doing: then it comes back.
+ */
+export const isWantedQuit = (role: Role): boolean => role !== 'player';
+
+/** Only a computer that is nothing but a screen takes new versions in by itself: a server's database knows no way back. */
+export const takesUpdates = (role: Role): boolean => role === 'player';
+
 /** The entry by which a Linux desktop starts a program at login (XDG autostart). */
 export const autostartEntry = (program: string): string =>
   `[Desktop Entry]\nType=Application\nName=Vitrine\nExec="${program.replace(/(["\\$\x60])/g, '\\$1')}" --at-login\nX-GNOME-Autostart-enabled=true\n`;

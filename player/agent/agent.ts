@@ -8,6 +8,7 @@ import type { Log, Shot } from '../core/ports.ts';
 import { TwoCopies } from '../core/two-copies.ts';
 import { WidgetData } from '../core/widget-data.ts';
 import type { ScreenState } from '../screen/host.ts';
+import { tellMishaps } from '../updates/mishaps.ts';
 import { Updater } from '../updates/updater.ts';
 import { abilitiesOf } from './abilities.ts';
 import { LanAddressBook } from './address-book.ts';
@@ -41,6 +42,8 @@ interface Needs {
   readonly log: Log;
   /** Where new versions are laid ready, whose they must be, and what has the program started anew; absent where it runs from its sources. */
   readonly updates?: { readonly folder: string; readonly keys: readonly string[]; readonly restart: () => void } | undefined;
+  /** Where a launcher writes down what befalls the program; absent without one. */
+  readonly mishaps?: string | undefined;
   /** A picture of the desktop shell's window; absent without one. */
   readonly picture?: (() => Promise<Shot>) | undefined;
   /** Whether the panels may be switched so: the computer may have other screens; absent without a desktop shell. */
@@ -185,6 +188,8 @@ export class Agent {
     discovery.start();
     this.#undo.push(() => updater?.stop());
     updater?.start();
+    const { mishaps } = this.#needs;
+    if (mishaps) await tellMishaps({ path: mishaps, documents: disk.documents, tell: (message, sent) => player.tell(message, sent), log });
     if (config.window) browser = await this.#openBrowser(url);
     return url;
   }

@@ -337,6 +337,11 @@ export class Player {
     await this.#screen.receive(report);
   }
 
+  /** What an operator should know of this machine; it waits for a connection. @param sent called once it is on its way */
+  tell(message: string, sent?: () => void): void {
+    this.#remoteLog.say('error', message, undefined, sent);
+  }
+
   /** A page was loaded: whatever another one showed is over. */
   async pageLoaded(): Promise<void> {
     this.#onScreen = null;

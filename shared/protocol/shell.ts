@@ -34,8 +34,8 @@ export const ProgramSays = z.discriminatedUnion('type', [
 ]);
 export type ProgramSays = z.infer<typeof ProgramSays>;
 
-/** Node's `process`, of which a shell that started it is the parent. */
-interface Child {
+/** Node's `process`, as it is where another process of ours has started it. */
+export interface Child {
   readonly send?: ((message: unknown, sent: () => void) => unknown) | undefined;
   readonly channel?: { unref(): void } | null | undefined;
   on(event: 'message', listener: (message: unknown) => void): unknown;
