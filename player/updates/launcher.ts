@@ -52,7 +52,7 @@ export type StartVersion = (start: {
 }) => Started;
 
 interface Needs {
-  readonly files: UpdateFiles;
+  readonly files: Pick<UpdateFiles, 'read' | 'write' | 'damage' | 'program'>;
   readonly installed: { readonly version: string; readonly program: string };
   /** Handed on to whatever is started. */
   readonly args: readonly string[];
