@@ -85,7 +85,8 @@ export class UpdateFiles {
     if (await this.isPlaced(version, release)) return;
     await rm(target, { recursive: true, force: true });
     await rename(unpacked, target);
-    for (const folder of [dirname(target), dirname(unpacked)]) await syncFolder(folder);
+    // The last: of the updates' folder itself, which may be as new as the rest.
+    for (const folder of [dirname(target), dirname(unpacked), this.folder, dirname(this.folder)]) await syncFolder(folder);
   }
 
   /** Whether the version lies there, of this very release: another screen of this computer has laid it, or this one before it was cut off. */
