@@ -14,11 +14,14 @@ const root = join(import.meta.dirname, '..');
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 const { platform, env } = process;
 
+/** Held for as long as this runs: what nobody refers to is closed some day. */
+let lock: FolderLock | undefined;
 /** Not one launcher more for this folder; without a disk that takes a lock there is the shell's own. */
 const isAlone = (folder: string): boolean => {
   try {
     mkdirSync(folder, { recursive: true });
-    new FolderLock(join(folder, 'launcher.db'), log).start();
+    lock = new FolderLock(join(folder, 'launcher.db'), log);
+    lock.start();
     return true;
   } catch (error) {
     if (error instanceof FolderInUse) return false;
@@ -50,5 +53,6 @@ if (isAlone(folder)) {
   // Whatever it is that nobody has thought of: the screen goes on.
   process.on('uncaughtException', (error) => log.error('the launcher met what it did not expect', error));
   await launcher.run();
+  lock?.stop();
   process.exit(0);
 }
