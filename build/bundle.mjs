@@ -11,7 +11,7 @@ import { root } from './install.mjs';
 const CHUNKS = 'bundle';
 /** What plain Node starts by its path: by people, by the desktop shell, by another of these. */
 const ENTRIES = [
-  ...['server/main.ts', 'server/cli/main.ts', 'player/main.ts', 'player/launcher.ts'].filter((file) => existsSync(join(root, file))),
+  ...['server/main.ts', 'server/cli/main.ts', 'player/main.ts', 'player/launcher.ts', 'build/windows-service.ts'],
   ...globSync(['server/**/*.worker.ts', 'server/**/*-worker.ts', 'player/**/*.worker.ts'], { cwd: root }).map((file) => file.replaceAll('\\', '/')),
 ];
 /** One for one, since they do something before anything else is loaded. */

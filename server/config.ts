@@ -102,6 +102,8 @@ const Schema = z.object({
   public_url: webAddress('https://signage.example.com'),
   /** `/metrics` for others than this machine. */
   metrics: onOff.default(false),
+  /** Of a server that is a service: the file in which it says where it can be found (service/service-note.ts). */
+  service_note: text,
   /** Tests: answers are checked against their declarations. */
   check_answers: onOff.default(false),
 });

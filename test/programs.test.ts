@@ -30,7 +30,9 @@ const STARTERS = new Set([
   'player/updates/start-version.ts',
   'player/updates/unpack.ts',
   'server/cli/doctor/machine.ts',
-  'server/cli/install-service.ts',
+  'server/cli/doctor/sleep.ts',
+  'server/cli/service-steps.ts',
+  'server/desktop/service-control.ts',
   'server/media/ffmpeg.ts',
   'server/media/media-process.ts',
   'server/upkeep/process.ts',
@@ -45,7 +47,10 @@ const exeIn = (text: string): string[] => [...text.matchAll(/(['"`])([\w.-]+\.(?
 const ELSEWHERE: Record<string, readonly string[]> = {
   'player/agent/power.ts': ['caffeinate', 'pmset', 'cec-ctl', 'cec-client', 'wlopm', 'swaymsg', 'xset', 'vcgencmd', 'osascript', 'systemctl', 'loginctl', 'shutdown'],
   'server/cli/doctor/machine.ts': ['timedatectl'],
-  'server/cli/install-service.ts': ['id'],
+  'server/cli/doctor/sleep.ts': ['systemctl', 'systemd-inhibit'],
+  'server/cli/service-steps.ts': ['id', 'useradd', 'chown', 'systemctl'],
+  'server/desktop/service-control.ts': ['systemctl'],
+  'server/service/systemd.ts': ['systemctl'],
 };
 /** Names that are joined to a folder. */
 const JOINED: Record<string, readonly string[]> = {
@@ -56,6 +61,8 @@ const JOINED: Record<string, readonly string[]> = {
   'player/updates/installed.ts': ['Vitrine.exe'],
   'player/updates/update-files.ts': ['Vitrine.exe'],
   'server/media/ffmpeg.ts': ['ffmpeg.exe'],
+  'server/service/windows-task.ts': ['schtasks.exe', 'icacls.exe', 'powercfg.exe'],
+  'server/cli/doctor/sleep.ts': ['powercfg.exe'],
 };
 /** Has a mend of its own. */
 const APART = new Set(['player/updates/unpack.ts']);

@@ -20,6 +20,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'release-key': async () => (await import('./release-key.ts')).releaseKey,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'install-service': async () => (await import('./install-service.ts')).installService,
+  'remove-service': async () => (await import('./install-service.ts')).removeService,
+  service: async () => (await import('./install-service.ts')).service,
+  'move-data': async () => (await import('./move-data.ts')).moveData,
 };
 
 /** Programs of their own, which run until they are stopped and read their own options. */
@@ -79,6 +82,7 @@ const MADE_FOR_PEOPLE: ReadonlySet<string> = new Set([
   'ConfigError',
   'ListenError',
   'Unwritable',
+  'MoveFailed',
 ]);
 
 /** @param folder that the command works on */
