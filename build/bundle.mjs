@@ -3,7 +3,7 @@
  * run TypeScript. In a package every entry shares the chunks in `bundle/`; where the sources have the entry's file there is a
  * line that imports it, so that whatever is found by its path (workers, styles, migrations) is where it was.
  */
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'vite';
 import { root } from './install.mjs';

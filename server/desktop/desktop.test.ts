@@ -8,7 +8,9 @@ import { obeyShell, reportToShell } from './shell-link.ts';
 import { type ServerState, trayMenu, trayTip } from './tray-menu.ts';
 
 const state = (more: Partial<ServerState> = {}): ServerState => ({
+  by: 'child',
   phase: 'running',
+  hint: undefined,
   addresses: ['http://192.168.1.5:8710/'],
   screens: { online: 3, total: 4 },
   startsAtLogin: true,
@@ -24,6 +26,19 @@ test('the tray says how many screens are online and where the server is', () => 
 test('a paused server can be resumed, and says that screens go on', () => {
   assert.deepEqual(labels(state({ phase: 'paused' })), ['Vitrine is paused; screens go on with what they have', 'Resume and open Vitrine', 'Resume', 'Start at login', 'Quit']);
   assert.ok(!labels(state({ phase: 'pausing' })).includes('Pause'));
+});
+
+test('of a service the tray says whether it answers, what a person has to do, and that closing the window ends no server', () => {
+  const service = { by: 'service', screens: undefined } as const;
+  assert.equal(labels(state(service)).at(-1), 'Close this window’s program');
+  assert.deepEqual(labels(state({ ...service, phase: 'waiting', hint: 'In a terminal: sudo vitrine service start' })).slice(0, 4), [
+    'The Vitrine service does not answer',
+    'In a terminal: sudo vitrine service start',
+    'Open Vitrine',
+    'Start',
+  ]);
+  const stranger = labels(state({ ...service, phase: 'stranger' }));
+  assert.ok(!stranger.includes('Pause') && !stranger.includes('Start'));
 });
 
 test('the page of the address runs nothing, whatever the address says', () => {
