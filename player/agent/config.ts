@@ -2,7 +2,7 @@
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { originOf } from './address-book.ts';
+import { originOf } from '../../shared/desktop/server-address.ts';
 
 export interface PlayerConfig {
   /** An origin; null: found on the LAN. */
