@@ -1,11 +1,26 @@
 /** What this start of the desktop program is to be: read from its command line, its installer and what was chosen before. */
 
-export type Role = 'server' | 'player' | 'both';
-export const ROLES: readonly Role[] = ['server', 'player', 'both'];
-export const isRole = (value: unknown): value is Role => ROLES.includes(value as Role);
+import { isRole, ROLES, type Role } from '../../shared/desktop/install-values.ts';
+
+export { ROLES, type Role };
 
 /** Words of the command line (server/cli/main.ts) that make this start a command without windows. */
-const COMMANDS = new Set(['serve', 'player', 'backup', 'restore', 'verify', 'export', 'import', 'reset-password', 'new-key', 'release-key', 'doctor', 'install-service', 'help']);
+const COMMANDS = new Set([
+  'serve',
+  'player',
+  'backup',
+  'restore',
+  'verify',
+  'export',
+  'import',
+  'reset-password',
+  'new-key',
+  'release-key',
+  'doctor',
+  'install-service',
+  'set-up',
+  'help',
+]);
 
 export interface Wishes {
   readonly role?: string | undefined;
