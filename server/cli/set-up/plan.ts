@@ -1,0 +1,171 @@
+/**
+ * What makes a computer a server, a screen or both, and what takes that away again: steps, so that they can be read, tested and shown
+ * on any system. Each is as good a second time. Pure.
+ */
+import { FIREWALLD_SERVICE, firewalldService, netshAdd, netshDelete, OPENINGS, openingsOf, UFW_PROFILE, ufwProfile } from '../../../shared/desktop/firewall.ts';
+import { fileOf, type InstallValues, type Role } from '../../../shared/desktop/install-values.ts';
+import { AGENT, autostartEntry, launchAgent, type Start, sessionStart, TASK, taskXml, USER_UNIT, userUnit } from '../../../shared/desktop/machine-start.ts';
+
+export type Step =
+  | { readonly do: 'write'; readonly file: string; readonly text: string; readonly encoding?: 'utf16le' }
+  | { readonly do: 'delete'; readonly file: string }
+  | {
+      readonly do: 'run';
+      readonly program: string;
+      readonly args: readonly string[];
+      /** Only where this program says so. */
+      readonly where?: { readonly program: string; readonly args: readonly string[]; readonly says: RegExp };
+      /** What did not succeed, if it fails. Absent: nothing is lost by that. */
+      readonly needed?: string;
+    }
+  /** Ends what runs from the program's folder. @property script only what runs this */
+  | { readonly do: 'end'; readonly script?: string };
+
+export interface Computer {
+  readonly platform: NodeJS.Platform;
+  /** Of Windows: its folder, and where programs keep what is everybody's. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly installFile: string;
+  /** Of the packaged program; undefined: a checkout, whose Node runs more than Vitrine. */
+  readonly folder: string | undefined;
+  /** Vitrine's Node, and what it runs: the command line, the launcher of a screen. */
+  readonly node: string;
+  readonly commands: string;
+  readonly launcher: string;
+  /** How a screen is started. */
+  readonly start: Start;
+}
+
+const servesIn = (role: Role): boolean => role !== 'player';
+const showsIn = (role: Role): boolean => role !== 'server';
+
+/** What follows from the values; without a role nothing is made, and what was there before stays. */
+export const stepsTo = (computer: Computer, values: InstallValues): readonly Step[] => {
+  const { role } = values;
+  const keep: Step = { do: 'write', file: computer.installFile, text: fileOf(values) };
+  if (!role) return Object.values(values).some((value) => value !== undefined) ? [keep] : [];
+  return [keep, ...opened(computer, role), ...(servesIn(role) ? served(computer) : unserved(computer)), ...(showsIn(role) ? shown(computer) : notShown(computer))];
+};
+
+/** Nothing runs or starts any more. What Vitrine has kept stays, what this computer is included: whoever installs it again is asked nothing. */
+export const stepsAway = (computer: Computer): readonly Step[] => [...notShown(computer), ...unserved(computer), ...closed(computer), { do: 'end' }];
+
+/** The store and what this computer is, too. What a screen has kept lies with whoever was signed in, and stays there. */
+export const stepsToForget = ({ node, commands, installFile }: Computer): readonly Step[] => [
+  { do: 'run', program: node, args: [commands, 'remove-service', 'server', '--delete-data'], needed: 'The store could not be deleted' },
+  { do: 'delete', file: installFile },
+];
+
+/** A service is made anew even where there is one: its program may lie elsewhere now. */
+const served = ({ node, commands }: Computer): Step[] => [
+  { do: 'run', program: node, args: [commands, 'install-service', 'server'], needed: 'The server could not be made a service of this computer' },
+];
+const unserved = ({ node, commands }: Computer): Step[] => [
+  { do: 'run', program: node, args: [commands, 'remove-service', 'server'], needed: 'The server’s service could not be removed' },
+];
+
+const windows = ({ env }: Computer, program: string): string => `${env['SystemRoot'] || 'C:\\Windows'}\\System32\\${program}`;
+
+const LINUX = {
+  ufw: '/etc/ufw/applications.d/vitrine',
+  firewalld: `/etc/firewalld/services/${FIREWALLD_SERVICE}.xml`,
+  autostart: '/etc/xdg/autostart/vitrine-screen.desktop',
+  unit: `/etc/systemd/user/${USER_UNIT}`,
+} as const;
+const UFW_ACTIVE = { program: 'ufw', args: ['status'], says: /^Status: active/m };
+const FIREWALLD_ACTIVE = { program: 'firewall-cmd', args: ['--state'], says: /^running/m };
+const LAUNCH_AGENT = `/Library/LaunchAgents/${AGENT}.plist`;
+
+const opened = (computer: Computer, role: Role): Step[] => {
+  if (computer.platform === 'win32') {
+    const netsh = windows(computer, 'netsh.exe');
+    return [
+      ...closed(computer),
+      ...openingsOf(role).map((each): Step => ({ do: 'run', program: netsh, args: netshAdd(each, computer.node), needed: `The firewall’s rule “${each.name}” could not be made` })),
+    ];
+  }
+  // macOS has no ports in its firewall: it asks once for each program, or an administrator says it beforehand.
+  if (computer.platform === 'darwin') return [];
+  return [
+    { do: 'write', file: LINUX.ufw, text: ufwProfile(role) },
+    { do: 'run', program: 'ufw', args: ['app', 'update', UFW_PROFILE], where: UFW_ACTIVE },
+    { do: 'run', program: 'ufw', args: ['allow', UFW_PROFILE], where: UFW_ACTIVE, needed: 'The ports could not be opened in ufw' },
+    { do: 'write', file: LINUX.firewalld, text: firewalldService(role) },
+    // It has to read the file before it knows its name.
+    { do: 'run', program: 'firewall-cmd', args: ['--reload'], where: FIREWALLD_ACTIVE },
+    {
+      do: 'run',
+      program: 'firewall-cmd',
+      args: ['--permanent', `--add-service=${FIREWALLD_SERVICE}`],
+      where: FIREWALLD_ACTIVE,
+      needed: 'The ports could not be opened in firewalld',
+    },
+    { do: 'run', program: 'firewall-cmd', args: ['--reload'], where: FIREWALLD_ACTIVE },
+  ];
+};
+
+const closed = (computer: Computer): Step[] => {
+  if (computer.platform === 'win32') return OPENINGS.map((each): Step => ({ do: 'run', program: windows(computer, 'netsh.exe'), args: netshDelete(each) }));
+  if (computer.platform === 'darwin') return [];
+  return [
+    // Also where it is not active: the rule would be there when it is again.
+    { do: 'run', program: 'ufw', args: ['delete', 'allow', UFW_PROFILE] },
+    { do: 'delete', file: LINUX.ufw },
+    { do: 'run', program: 'firewall-cmd', args: ['--permanent', `--remove-service=${FIREWALLD_SERVICE}`], where: FIREWALLD_ACTIVE },
+    { do: 'delete', file: LINUX.firewalld },
+    { do: 'run', program: 'firewall-cmd', args: ['--reload'], where: FIREWALLD_ACTIVE },
+  ];
+};
+
+/** Whoever is signed in while it is made sees it start, too. */
+const shown = (computer: Computer): Step[] => {
+  const { platform, start } = computer;
+  if (platform === 'win32') {
+    const file = computer.installFile.replace(/install\.json$/, 'screen-task.xml');
+    const schtasks = windows(computer, 'schtasks.exe');
+    return [
+      { do: 'write', file, text: taskXml(start, windows(computer, 'conhost.exe')), encoding: 'utf16le' },
+      { do: 'run', program: schtasks, args: ['/Create', '/TN', TASK, '/XML', file, '/F'], needed: 'The screen could not be made to start when somebody signs in' },
+      { do: 'delete', file },
+      { do: 'run', program: schtasks, args: ['/Run', '/TN', TASK] },
+    ];
+  }
+  if (platform === 'darwin') return [{ do: 'write', file: LAUNCH_AGENT, text: launchAgent(start) }, inSession('bootout'), inSession('bootstrap')];
+  return [
+    { do: 'write', file: LINUX.unit, text: userUnit(start) },
+    { do: 'write', file: LINUX.autostart, text: autostartEntry(sessionStart(start)) },
+    inEachSession('daemon-reload', `try-restart ${USER_UNIT}`),
+  ];
+};
+
+const notShown = (computer: Computer): Step[] => {
+  if (computer.platform === 'win32') {
+    const schtasks = windows(computer, 'schtasks.exe');
+    return [
+      { do: 'run', program: schtasks, args: ['/End', '/TN', TASK] },
+      { do: 'run', program: schtasks, args: ['/Delete', '/TN', TASK, '/F'] },
+    ];
+  }
+  if (computer.platform === 'darwin') return [inSession('bootout'), { do: 'delete', file: LAUNCH_AGENT }, { do: 'end', script: computer.launcher }];
+  return [
+    { do: 'delete', file: LINUX.autostart },
+    { do: 'delete', file: LINUX.unit },
+    inEachSession(`stop ${USER_UNIT}`, 'daemon-reload'),
+    { do: 'end', script: computer.launcher },
+  ];
+};
+
+/** Of everybody who is signed in: an administrator has a systemd of his own, and theirs hold on to what they have read. */
+const inEachSession = (...words: readonly string[]): Step => ({
+  do: 'run',
+  program: '/bin/sh',
+  args: ['-c', `for each in /run/user/*; do ${words.map((word) => `systemctl --user --machine="$(basename "$each")@.host" ${word}; `).join('')}done`],
+  where: { program: 'systemctl', args: ['--version'], says: /^systemd/ },
+});
+
+/** Of who sits before the Mac; nobody does at the window for signing in. */
+const inSession = (what: 'bootstrap' | 'bootout'): Step => ({
+  do: 'run',
+  program: '/bin/sh',
+  args: ['-c', `session="gui/$(stat -f %u /dev/console)" && launchctl ${what} ${what === 'bootout' ? '"$session/$0"' : '"$session" "$1"'}`, AGENT, LAUNCH_AGENT],
+});
