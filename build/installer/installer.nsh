@@ -26,7 +26,7 @@ Var pid
 # a person has opened, as electron-builder does it.
 !macro customCheckAppRunning
   ${if} ${FileExists} "${VITRINE_NODE}"
-    !insertmacro vitrineSetUp "--remove --keep-data"
+    !insertmacro vitrineSetUp "--stop"
     DetailPrint "$1"
   ${endIf}
   !insertmacro IS_POWERSHELL_AVAILABLE

@@ -13,7 +13,7 @@ import {
   valuesInLine,
 } from '../../shared/desktop/install-values.ts';
 import { type Command, CommandFailed, WrongUse } from './command.ts';
-import { type Computer, type Step, stepsAway, stepsTo, stepsToForget } from './set-up/plan.ts';
+import { type Computer, type Step, stepsAway, stepsTo, stepsToStop } from './set-up/plan.ts';
 import { end, running, runningIn } from './set-up/running.ts';
 
 /** A launcher ends its windows in order within ten seconds. */
@@ -21,7 +21,7 @@ const END_WITHIN_MS = 12_000;
 
 export const setUp: Command = {
   name: 'set-up',
-  usage: 'set-up [--role server|player|both] [--server URL] [--code CODE] | --remove [--delete-data]',
+  usage: 'set-up [--role server|player|both] [--server URL] [--code CODE] | --stop | --remove [--delete-data]',
   summary: 'make this computer the store’s server, a screen, or both, for everybody who signs in',
   help: `Installers run this; where there is none (AppImage, zip, macOS) it is run by hand, as an administrator. A server becomes a service, a
 screen starts for whoever signs in, the firewall lets in what each needs, and all of it is kept in one file. What is not said here
@@ -32,22 +32,27 @@ stays as the file has it, so that an update runs it without options. Another rol
   --code CODE     of a screen: what is typed in to claim it                 VITRINE_CODE
   --print         only print the steps; nothing is changed
   --check         only look at the values: 2 when one is wrong
+  --stop          stop all of it until it is set up again, as while files are replaced
   --remove        stop all of it, and have nothing start any more; data stay
-  --delete-data   with --remove: the server’s store and the file, too (--keep-data: not, whatever the installer was told)
+  --delete-data   with --remove: the server’s store and the file, too
   --json          one JSON value on stdout instead of sentences
 `,
-  options: { role: 'text', server: 'text', code: 'text', print: 'flag', check: 'flag', remove: 'flag', 'delete-data': 'flag', 'keep-data': 'flag' },
+  options: { role: 'text', server: 'text', code: 'text', print: 'flag', check: 'flag', remove: 'flag', 'delete-data': 'flag', stop: 'flag' },
   takes: [0, 0],
   async run(args, { say }) {
     const computer = thisComputer();
     const line = process.env['VITRINE_INSTALLER_LINE'] ?? '';
     if (args.isSet('remove')) {
-      const forgets = args.isSet('delete-data') || (deletesData(line) && !args.isSet('keep-data'));
-      const steps = [...stepsAway(computer), ...(forgets ? stepsToForget(computer) : [])];
+      const steps = stepsAway(computer, { deletesData: args.isSet('delete-data') || deletesData(line) });
       if (args.isSet('print')) return printed(steps, say);
       const failed = await perform(steps, computer, say);
       say('Nothing of Vitrine runs or starts on this computer any more.');
       return { result: { removed: true, failed } };
+    }
+    if (args.isSet('stop')) {
+      const steps = stepsToStop(computer);
+      if (args.isSet('print')) return printed(steps, say);
+      return { result: { stopped: true, failed: await perform(steps, computer, say) } };
     }
     const given = readValues(Object.fromEntries(INSTALL_VALUES.map(({ name }) => [name, args.text(name)])), 'on the command line');
     const said = [given, valuesInLine(line), valuesInEnvironment(process.env)];
@@ -97,7 +102,8 @@ const thisComputer = (): Computer => {
     commands: inImage(script),
     launcher,
     // It is mounted anew with each start: its file is what can be started.
-    start: appImage ? { program: appImage, args: ['--at-login'] } : { program, args: [launcher, '--at-login'] },
+    // One that serves, too, takes no versions in by itself.
+    start: (role) => (appImage ? { program: appImage, args: ['--at-login'] } : { program, args: [launcher, ...(role === 'both' ? ['--installed-only'] : []), '--at-login'] }),
   };
 };
 
@@ -149,7 +155,7 @@ const take = async (step: Step, { folder, platform }: Computer): Promise<void> =
   else if (step.do === 'end') {
     // A checkout's Node runs more than Vitrine.
     if (folder !== undefined) await end(() => runningIn(running(platform), folder, { script: step.script, besides: [process.pid, process.ppid], platform }), END_WITHIN_MS);
-  } else if (!step.where || says(step.where)) {
+  } else if ((!step.where || says(step.where)) && (!step.ifThere || step.ifThere.some((file) => existsSync(root + file)))) {
     const { error, status, stderr } = spawnSync(step.program, [...step.args], { encoding: 'utf8', windowsHide: true, stdio: ['ignore', 'ignore', 'pipe'] });
     if (step.needed && (error || status !== 0)) throw new CommandFailed(`${step.needed}: ${(error?.message ?? stderr.trim()) || `${step.program} ended with ${status}`}`);
   }

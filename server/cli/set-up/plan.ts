@@ -15,6 +15,8 @@ export type Step =
       readonly args: readonly string[];
       /** Only where this program says so. */
       readonly where?: { readonly program: string; readonly args: readonly string[]; readonly says: RegExp };
+      /** Only where one of these files is. */
+      readonly ifThere?: readonly string[];
       /** What did not succeed, if it fails. Absent: nothing is lost by that. */
       readonly needed?: string;
     }
@@ -33,7 +35,7 @@ export interface Computer {
   readonly commands: string;
   readonly launcher: string;
   /** How a screen is started. */
-  readonly start: Start;
+  readonly start: (role: Role) => Start;
 }
 
 const servesIn = (role: Role): boolean => role !== 'player';
@@ -44,27 +46,47 @@ export const stepsTo = (computer: Computer, values: InstallValues): readonly Ste
   const { role } = values;
   const keep: Step = { do: 'write', file: computer.installFile, text: fileOf(values) };
   if (!role) return Object.values(values).some((value) => value !== undefined) ? [keep] : [];
-  return [keep, ...opened(computer, role), ...(servesIn(role) ? served(computer) : unserved(computer)), ...(showsIn(role) ? shown(computer) : notShown(computer))];
+  return [keep, ...opened(computer, role), ...(servesIn(role) ? served(computer) : unserved(computer)), ...(showsIn(role) ? shown(computer, role) : notShown(computer))];
 };
 
-/** Nothing runs or starts any more. What Vitrine has kept stays, what this computer is included: whoever installs it again is asked nothing. */
-export const stepsAway = (computer: Computer): readonly Step[] => [...notShown(computer), ...unserved(computer), ...closed(computer), { do: 'end' }];
+/** Nothing runs or starts any more. What people have made stays, and what this computer is: whoever installs it again is asked nothing. */
+export const stepsAway = (computer: Computer, { deletesData }: { readonly deletesData: boolean }): readonly Step[] => [
+  ...notShown(computer),
+  ...unserved(computer, deletesData ? ['--delete-data'] : []),
+  ...closed(computer),
+  { do: 'end' },
+  // What a screen has kept lies with whoever was signed in, and stays there.
+  ...(deletesData ? [{ do: 'delete', file: computer.installFile } as const] : []),
+];
 
-/** The store and what this computer is, too. What a screen has kept lies with whoever was signed in, and stays there. */
-export const stepsToForget = ({ node, commands, installFile }: Computer): readonly Step[] => [
-  { do: 'run', program: node, args: [commands, 'remove-service', 'server', '--delete-data'], needed: 'The store could not be deleted' },
-  { do: 'delete', file: installFile },
+/** For as long as files are replaced: nothing runs, and nothing starts again by itself. Setting up again brings all of it back. */
+export const stepsToStop = (computer: Computer): readonly Step[] => [
+  ...(computer.platform === 'win32' ? schtasks(computer, ['/Change', '/TN', TASK, '/DISABLE'], ['/End', '/TN', TASK]) : notShown(computer)),
+  ...ofService(computer, ['service', 'stop'], 'The server’s service could not be stopped'),
+  { do: 'end' },
 ];
 
 /** A service is made anew even where there is one: its program may lie elsewhere now. */
 const served = ({ node, commands }: Computer): Step[] => [
   { do: 'run', program: node, args: [commands, 'install-service', 'server'], needed: 'The server could not be made a service of this computer' },
 ];
-const unserved = ({ node, commands }: Computer): Step[] => [
-  { do: 'run', program: node, args: [commands, 'remove-service', 'server'], needed: 'The server’s service could not be removed' },
+const unserved = (computer: Computer, more: readonly string[] = []): Step[] =>
+  ofService(computer, ['remove-service', 'server', ...more], 'The server’s service could not be removed');
+
+/** Only where there is one: what is written down of it lies beside our own file, and before it was, there was a unit. */
+const ofService = ({ node, commands, installFile }: Computer, words: readonly string[], needed: string): Step[] => [
+  {
+    do: 'run',
+    program: node,
+    args: [commands, ...words],
+    ifThere: [installFile.replace(/install\.json$/, 'service.json'), '/etc/systemd/system/vitrine.service'],
+    needed,
+  },
 ];
 
 const windows = ({ env }: Computer, program: string): string => `${env['SystemRoot'] || 'C:\\Windows'}\\System32\\${program}`;
+
+const schtasks = (computer: Computer, ...calls: readonly (readonly string[])[]): Step[] => calls.map((args) => ({ do: 'run', program: windows(computer, 'schtasks.exe'), args }));
 
 const LINUX = {
   ufw: '/etc/ufw/applications.d/vitrine',
@@ -118,16 +140,21 @@ const closed = (computer: Computer): Step[] => {
 };
 
 /** Whoever is signed in while it is made sees it start, too. */
-const shown = (computer: Computer): Step[] => {
-  const { platform, start } = computer;
+const shown = (computer: Computer, role: Role): Step[] => {
+  const { platform } = computer;
+  const start = computer.start(role);
   if (platform === 'win32') {
     const file = computer.installFile.replace(/install\.json$/, 'screen-task.xml');
-    const schtasks = windows(computer, 'schtasks.exe');
     return [
       { do: 'write', file, text: taskXml(start, windows(computer, 'conhost.exe')), encoding: 'utf16le' },
-      { do: 'run', program: schtasks, args: ['/Create', '/TN', TASK, '/XML', file, '/F'], needed: 'The screen could not be made to start when somebody signs in' },
+      {
+        do: 'run',
+        program: windows(computer, 'schtasks.exe'),
+        args: ['/Create', '/TN', TASK, '/XML', file, '/F'],
+        needed: 'The screen could not be made to start when somebody signs in',
+      },
       { do: 'delete', file },
-      { do: 'run', program: schtasks, args: ['/Run', '/TN', TASK] },
+      ...schtasks(computer, ['/Run', '/TN', TASK]),
     ];
   }
   if (platform === 'darwin') return [{ do: 'write', file: LAUNCH_AGENT, text: launchAgent(start) }, inSession('bootout'), inSession('bootstrap')];
@@ -139,13 +166,8 @@ const shown = (computer: Computer): Step[] => {
 };
 
 const notShown = (computer: Computer): Step[] => {
-  if (computer.platform === 'win32') {
-    const schtasks = windows(computer, 'schtasks.exe');
-    return [
-      { do: 'run', program: schtasks, args: ['/End', '/TN', TASK] },
-      { do: 'run', program: schtasks, args: ['/Delete', '/TN', TASK, '/F'] },
-    ];
-  }
+  // It would begin again in the minute in which it is ended.
+  if (computer.platform === 'win32') return schtasks(computer, ['/Change', '/TN', TASK, '/DISABLE'], ['/End', '/TN', TASK], ['/Delete', '/TN', TASK, '/F']);
   if (computer.platform === 'darwin') return [inSession('bootout'), { do: 'delete', file: LAUNCH_AGENT }, { do: 'end', script: computer.launcher }];
   return [
     { do: 'delete', file: LINUX.autostart },
