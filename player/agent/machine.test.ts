@@ -146,6 +146,15 @@ test('typed addresses: scheme and port may be left out', () => {
   for (const wrong of ['ftp://x', 'http://', 'http://u:p@x', 'a b']) assert.throws(() => originOf(wrong), WrongAddress);
 });
 
+test('the store’s code is read from the command line, else from the environment; one that is none is refused', () => {
+  const codeOf = (args: string[], env = {}) => {
+    const asked = readConfig(args, env, 'linux');
+    return 'config' in asked ? asked.config.code : undefined;
+  };
+  assert.deepEqual([codeOf([]), codeOf([], { VITRINE_CODE: 'acd-349' }), codeOf(['--code', 'ACD34A'], { VITRINE_CODE: '?' })], [undefined, 'ACD349', 'ACD34A']);
+  assert.throws(() => codeOf([], { VITRINE_CODE: '0O1I' }), { message: /^code in VITRINE_CODE must be 6 to 12/ });
+});
+
 test('a paired player goes to its own server wherever it is, and to no other', () => {
   const sighting = (id: string, origin: string, fingerprint = 'fp') => ({ origin, name: id, setup: false, server: { id, fingerprint } });
   const discovery = {
