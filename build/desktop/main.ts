@@ -35,7 +35,9 @@ const read = (file: string, member: string): unknown => {
   }
 };
 
-const presetRole = (): Role | undefined => roleOf({ asked: wishes.role, stored: read(roleFile, 'role'), installed: read(join(ROOT, 'package.json'), 'vitrineRole') });
+/** Of the whole machine; a checkout is nobody's installation. */
+const machine = app.isPackaged ? machineValues() : { values: {}, wrong: [] };
+tellPrograms(machine);
 
 /** A disk that takes nothing must not keep a screen dark. */
 const keepRole = (role: Role): void => {
@@ -72,6 +74,15 @@ const handOver = async (role: Role): Promise<boolean> => {
 
 const say = async (word: WindowsSay): Promise<void> => {
   if (launcher) await Promise.race([launcher.say(word), new Promise((over) => setTimeout(over, WORD_LIMIT_MS))]);
+};
+
+/** Of the whole machine, by whoever starts the program with another role. Everything else that runs is told by what changes. */
+const changeRole = async (role: Role): Promise<number> => {
+  const { response } = await dialog.showMessageBox(changeQuestion(machine.values.role, role));
+  if (response !== 0) return 0;
+  const { node, programs } = placesIn(process.resourcesPath);
+  const [program, words] = setUpAsAdministrator(process.platform, [node, join(programs, 'server', 'cli', 'main.js')], { role });
+  return spawnSync(program, words, { stdio: 'inherit', windowsHide: true }).status ?? 1;
 };
 
 const run = async (): Promise<void> => {

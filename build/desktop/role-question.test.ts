@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { readValues } from '../../shared/desktop/install-values.ts';
 import { loginFile, loginSettings } from './login-item.ts';
-import { changeOfRole, roleAnswered, roleFrom, roleQuestion, setUpAsAdministrator } from './role-question.ts';
+import { machineValues, tellPrograms } from './machine-values.ts';
+import { changeOfRole, changeQuestion, isChange, roleAnswered, roleFrom, roleQuestion, setUpAsAdministrator } from './role-question.ts';
 import { withoutSandbox } from './sandbox.ts';
 
 const said = (role?: unknown) => readValues({ role }, 'here');
@@ -49,6 +53,20 @@ test('another role says what stops and what starts', () => {
   assert.deepEqual(lines('both', 'both'), []);
 });
 
+test('only who starts it by hand as something else changes it, after being told what that does', () => {
+  assert.equal(isChange({ to: 'server', from: 'player', isLaunched: false }), true);
+  for (const none of [
+    { to: 'server', from: 'player', isLaunched: true },
+    { to: 'player', from: 'player', isLaunched: false },
+    { to: undefined, from: 'player', isLaunched: false },
+    { to: 'server', from: undefined, isLaunched: false },
+  ] as const)
+    assert.equal(isChange(none), false);
+  const { detail, cancelId, defaultId } = changeQuestion('player', 'server');
+  assert.match(detail, /go dark/);
+  assert.deepEqual([cancelId, defaultId], [1, 1]);
+});
+
 test('an administrator’s set-up gets the words that it was to get, on each system', () => {
   const values = { role: 'player', server: "http://it's:8710" } as const;
   const vitrine = ["/opt/a 'b'/node", '/x/main.js'] as const;
@@ -78,4 +96,17 @@ test('a sandbox that is off is said, with what to do', () => {
   assert.equal(withoutSandbox({ args: [], appImage: '/apps/V.AppImage' }), undefined);
   assert.match(withoutSandbox({ args: ['--no-sandbox', '--at-login'], appImage: '/apps/V.AppImage' })!, /Install the deb/);
   assert.match(withoutSandbox({ args: ['--no-sandbox'], appImage: undefined })!, /start it without/);
+});
+
+test('what an administrator has said is read, is told to programs beneath their own environment, and is nothing where there is no file', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'install.json');
+  assert.deepEqual(machineValues('linux', {}, file), { values: {}, wrong: [] });
+  // A folder of that name, or no right to it: said, not guessed.
+  assert.match(machineValues('linux', {}, folder).wrong.join(), /cannot be read/);
+  writeFileSync(file, '{"role":"player","server":"10.0.0.5","code":"ACD349"}');
+  const env: NodeJS.ProcessEnv = { VITRINE_CODE: 'XXXXXX' };
+  tellPrograms(machineValues('linux', {}, file), env);
+  assert.deepEqual(env, { VITRINE_CODE: 'XXXXXX', VITRINE_SERVER: 'http://10.0.0.5:8710' });
 });

@@ -54,6 +54,21 @@ export const changeOfRole = (from: Role | undefined, to: Role): readonly string[
   ];
 };
 
+/** A person has started the program as something else than this machine is. Not what a launcher starts: it hands on what it was told once, and no screen asks the public. */
+export const isChange = ({ to, from, isLaunched }: { readonly to: string | undefined; readonly from: Role | undefined; readonly isLaunched: boolean }): boolean =>
+  !isLaunched && to !== undefined && from !== undefined && to !== from;
+
+/** The first answer changes it. */
+export const changeQuestion = (from: Role | undefined, to: Role) => ({
+  title: 'Vitrine',
+  message: 'Change what this computer is, for everybody who signs in?',
+  detail: changeOfRole(from, to).join('\n\n'),
+  buttons: ['Change', 'Leave it'],
+  cancelId: 1,
+  defaultId: 1,
+  noLink: true,
+});
+
 /**
  * How the whole of it is done, for everybody who signs in: by `vitrine set-up` with an administrator's rights, for which the system asks.
  * @param vitrine Node, and the file of the commands

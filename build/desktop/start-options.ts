@@ -1,8 +1,6 @@
 /** What this start of the desktop program is to be: read from its command line, its installer and what was chosen before. */
 
-import { isRole, ROLES, type Role } from '../../shared/desktop/install-values.ts';
-
-export { ROLES, type Role };
+import type { Role } from '../../shared/desktop/install-values.ts';
 
 /** Words of the command line (server/cli/main.ts) that make this start a command without windows. */
 const COMMANDS = new Set([
@@ -41,10 +39,6 @@ export const wishesIn = (args: readonly string[]): Wishes => {
   };
   return { role: wordAfter('role'), displays: wordAfter('displays'), atLogin: args.includes('--at-login') };
 };
-
-/** The command line's word, else what a person chose before, else what the installer is for; undefined: to be asked. */
-export const roleOf = (from: { readonly asked: unknown; readonly stored: unknown; readonly installed: unknown }): Role | undefined =>
-  [from.asked, from.stored, from.installed].find(isRole);
 
 /** One that is both keeps its first display for the person at it, where there is a second. */
 export const defaultDisplays = (role: Role, count: number): 'all' | 'primary' | readonly number[] =>

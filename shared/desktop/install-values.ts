@@ -6,9 +6,8 @@ import { z } from 'zod';
 import { plainCode } from '../protocol/pairing-code.ts';
 import { originOf } from './server-address.ts';
 
-export type Role = 'server' | 'player' | 'both';
-export const ROLES: readonly Role[] = ['server', 'player', 'both'];
-export const isRole = (value: unknown): value is Role => ROLES.includes(value as Role);
+export const ROLES = ['server', 'player', 'both'] as const;
+export type Role = (typeof ROLES)[number];
 
 export interface InstallValues {
   readonly role?: Role | undefined;
@@ -32,7 +31,7 @@ const isAddress = (text: string): boolean => {
 const text = z.string().trim().max(LONGEST);
 /** `must`: ends the sentence "role must be …". */
 const VALUES = {
-  role: { variable: 'VITRINE_ROLE', must: 'server, player or both', schema: z.enum(['server', 'player', 'both']) },
+  role: { variable: 'VITRINE_ROLE', must: 'server, player or both', schema: z.enum(ROLES) },
   server: { variable: 'VITRINE_SERVER', must: 'the address of a server, like 192.168.1.10 or http://192.168.1.10:8710', schema: text.refine(isAddress).transform(originOf) },
   code: {
     variable: 'VITRINE_CODE',
