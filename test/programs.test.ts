@@ -60,6 +60,8 @@ const JOINED: Record<string, readonly string[]> = {
   'player/agent/windows-programs.ts': ['shutdown.exe', 'taskkill.exe'],
   'player/updates/installed.ts': ['Vitrine.exe'],
   'player/updates/update-files.ts': ['Vitrine.exe'],
+  'server/cli/set-up.ts': ['node.exe'],
+  'server/cli/set-up/plan.ts': ['netsh.exe', 'schtasks.exe', 'conhost.exe'],
   'server/media/ffmpeg.ts': ['ffmpeg.exe'],
   'server/service/windows-task.ts': ['schtasks.exe', 'icacls.exe', 'powercfg.exe'],
   'server/cli/doctor/sleep.ts': ['powercfg.exe'],

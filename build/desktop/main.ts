@@ -81,7 +81,7 @@ const changeRole = async (role: Role): Promise<number> => {
   const { response } = await dialog.showMessageBox(changeQuestion(machine.values.role, role));
   if (response !== 0) return 0;
   const { node, programs } = placesIn(process.resourcesPath);
-  const [program, words] = setUpAsAdministrator(process.platform, [node, join(programs, 'server', 'cli', 'main.js')], { role });
+  const [program, words] = setUpAsAdministrator(process, [node, join(programs, 'server', 'cli', 'main.js')], { role });
   return spawnSync(program, words, { stdio: 'inherit', windowsHide: true }).status ?? 1;
 };
 

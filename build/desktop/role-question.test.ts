@@ -71,13 +71,13 @@ test('an administrator’s set-up gets the words that it was to get, on each sys
   const values = { role: 'player', server: "http://it's:8710" } as const;
   const vitrine = ["/opt/a 'b'/node", '/x/main.js'] as const;
   const wanted = ['/x/main.js', 'set-up', '--role', 'player', '--server', "http://it's:8710"];
-  assert.deepEqual(setUpAsAdministrator('linux', vitrine, values), ['pkexec', [vitrine[0], ...wanted]]);
-  const [, [, script = '']] = setUpAsAdministrator('darwin', vitrine, values);
+  assert.deepEqual(setUpAsAdministrator({ platform: 'linux', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values), ['/usr/bin/pkexec', [vitrine[0], ...wanted]]);
+  const [, [, script = '']] = setUpAsAdministrator({ platform: 'darwin', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values);
   const line = /^do shell script "(.*)" with administrator privileges$/.exec(script)![1]!.replace(/\\(.)/g, '$1');
   const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' });
   assert.deepEqual(words.trimEnd().split('\n'), [vitrine[0], ...wanted]);
-  const [program, [, , , command = '']] = setUpAsAdministrator('win32', vitrine, values);
-  assert.equal(program, 'powershell.exe');
+  const [program, [, , , command = '']] = setUpAsAdministrator({ platform: 'win32', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values);
+  assert.equal(program, 'D:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe');
   assert.match(command, /-FilePath '\/opt\/a ''b''\/node' -ArgumentList '\/x\/main\.js','set-up','--role','player','--server','http:\/\/it''s:8710' -Verb RunAs/);
 });
 

@@ -1,6 +1,6 @@
 /** What this computer is: the question at the first start, what follows from its answer, and from another answer later. Without Electron. */
 import type { InstallValues, ReadValues, Role } from '../../shared/desktop/install-values.ts';
-import { windowsQuoted } from '../../shared/desktop/machine-start.ts';
+import { windowsQuoted, windowsSystem } from '../../shared/desktop/machine-start.ts';
 
 const ANSWERS: readonly { readonly label: string; readonly role: Role | undefined }[] = [
   { label: 'The store’s server', role: 'server' },
@@ -74,7 +74,7 @@ export const changeQuestion = (from: Role | undefined, to: Role) => ({
  * @param vitrine Node, and the file of the commands
  */
 export const setUpAsAdministrator = (
-  platform: string,
+  { platform, env }: { readonly platform: string; readonly env: Readonly<Record<string, string | undefined>> },
   [node, commands]: readonly [string, string],
   { role, server, code }: InstallValues,
 ): readonly [string, readonly string[]] => {
@@ -83,11 +83,11 @@ export const setUpAsAdministrator = (
     // Start-Process joins what it gets with blanks.
     const list = args.map((arg) => `'${windowsQuoted(arg).replaceAll("'", "''")}'`).join(',');
     const script = `$p = Start-Process -FilePath '${node.replaceAll("'", "''")}' -ArgumentList ${list} -Verb RunAs -WindowStyle Hidden -PassThru -Wait; exit $p.ExitCode`;
-    return ['powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]];
+    return [`${windowsSystem(env)}\\WindowsPowerShell\\v1.0\\powershell.exe`, ['-NoProfile', '-NonInteractive', '-Command', script]];
   }
   if (platform === 'darwin') {
     const line = [node, ...args].map((arg) => `'${arg.replaceAll("'", String.raw`'\''`)}'`).join(' ');
     return ['/usr/bin/osascript', ['-e', `do shell script "${line.replace(/(["\\])/g, '\\$1')}" with administrator privileges`]];
   }
-  return ['pkexec', [node, ...args]];
+  return ['/usr/bin/pkexec', [node, ...args]];
 };

@@ -13,6 +13,12 @@ const xml = (text: string): string => text.replace(/[<>&"']/g, (c) => `&#${c.cod
 /** As Windows' programs take a command line apart (CommandLineToArgvW). */
 export const windowsQuoted = (text: string): string => (/^[^\s"]+$/.test(text) ? text : `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`);
 
+/** Where Windows keeps its own programs; a root that is no whole path on a disk of this machine is none of Windows'. */
+export const windowsSystem = (env: Readonly<Record<string, string | undefined>>): string => {
+  const root = [env['SystemRoot'], env['SYSTEMROOT'], env['windir']].find((each) => each && /^[a-z]:\\[^\\/]/i.test(each));
+  return `${(root ?? 'C:\\Windows').replace(/\\+$/, '')}\\System32`;
+};
+
 /** Vitrine's folder in the scheduler, and the task in it. */
 export const TASK = '\\Vitrine\\Screen';
 /** All who sign in, whatever the language of Windows calls them. */

@@ -4,7 +4,7 @@
  */
 import { FIREWALLD_SERVICE, firewalldService, netshAdd, netshDelete, OPENINGS, openingsOf, UFW_PROFILE, ufwProfile } from '../../../shared/desktop/firewall.ts';
 import { fileOf, type InstallValues, type Role } from '../../../shared/desktop/install-values.ts';
-import { AGENT, autostartEntry, launchAgent, type Start, sessionStart, TASK, taskXml, USER_UNIT, userUnit } from '../../../shared/desktop/machine-start.ts';
+import { AGENT, autostartEntry, launchAgent, type Start, sessionStart, TASK, taskXml, USER_UNIT, userUnit, windowsSystem } from '../../../shared/desktop/machine-start.ts';
 
 export type Step =
   | { readonly do: 'write'; readonly file: string; readonly text: string; readonly encoding?: 'utf16le' }
@@ -84,7 +84,7 @@ const ofService = ({ node, commands, installFile }: Computer, words: readonly st
   },
 ];
 
-const windows = ({ env }: Computer, program: string): string => `${env['SystemRoot'] || 'C:\\Windows'}\\System32\\${program}`;
+const windows = ({ env }: Computer, program: string): string => `${windowsSystem(env)}\\${program}`;
 
 const schtasks = (computer: Computer, ...calls: readonly (readonly string[])[]): Step[] => calls.map((args) => ({ do: 'run', program: windows(computer, 'schtasks.exe'), args }));
 

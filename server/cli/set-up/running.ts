@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { windowsSystem } from '../../../shared/desktop/machine-start.ts';
 
 export interface Running {
   readonly pid: number;
@@ -35,7 +36,7 @@ const onMac = (): Running[] =>
     });
 
 const onWindows = (): Running[] => {
-  const powershell = `${process.env['SystemRoot'] || 'C:\\Windows'}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
+  const powershell = `${windowsSystem(process.env)}\\WindowsPowerShell\\v1.0\\powershell.exe`;
   const said = execFileSync(powershell, ['-NoProfile', '-NonInteractive', '-Command', PROCESSES], { encoding: 'utf8', windowsHide: true, maxBuffer: 64 * 1024 * 1024 });
   return Processes.parse(JSON.parse(said)).map((each) => ({ pid: each.ProcessId, program: each.ExecutablePath ?? '', line: each.CommandLine ?? '' }));
 };
