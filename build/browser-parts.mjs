@@ -50,6 +50,9 @@ const build = async (node, part, hash) => {
   rmSync(old, { recursive: true, force: true });
 };
 
+/** What the window's "About" reads; a start does not fail for want of it. */
+const sayLicences = (node) => run(node, [join(root, 'build/licences/checkout.ts'), '--into', join(root, 'dist', 'admin')]);
+
 const stale = (wanted, force) =>
   parts
     .filter((part) => wanted.includes(part.name) && hasSources(part))
@@ -72,6 +75,7 @@ export const ensureBuilt = async (node, { wanted = parts.map((part) => part.name
     mkdirSync(join(root, 'dist'), { recursive: true });
     const results = await Promise.allSettled(todo.map(({ part, hash }) => build(node, part, hash)));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
+    await sayLicences(node);
     say(`  built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   });
 };

@@ -7,6 +7,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:f
 import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'vite';
 import { root } from './install.mjs';
+import { packagesInside } from './licences/inside.ts';
 
 const CHUNKS = 'bundle';
 /** What plain Node starts by its path: by people, by the desktop shell, by another of these. */

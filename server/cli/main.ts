@@ -94,7 +94,9 @@ const sentenceOf = (error: unknown, folder: string): string | undefined => {
 };
 
 const main = async (): Promise<void> => {
-  const [word, ...args] = process.argv.slice(2);
+  const [asked, ...args] = process.argv.slice(2);
+  // As other programs name it.
+  const word = asked === '--licenses' ? 'licenses' : asked;
   if (word === undefined || word === 'help' || word === '--help' || word === '-h') {
     const load = COMMANDS[args[0] ?? ''];
     process.stdout.write(word === 'help' && load ? helpOf(await load()) : await help());
