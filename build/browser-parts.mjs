@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { root, run, Sentence, say, withLock } from './install.mjs';
 
-/** `sources`: everything a change of which must lead to a new build. */
+/** What the pages' vite.config.ts take from here. */
+const TOOLS = ['build/compressed.ts', 'build/first-load.ts', 'build/licences/inside.ts'];
+
+/** `sources`: everything else a change of which must lead to a new build. */
 const parts = [
   { name: 'screen', root: 'player/screen', sources: ['player/screen', 'shared'] },
   { name: 'player', root: 'player/web', sources: ['player/screen', 'player/core', 'player/web', 'shared'] },
@@ -25,6 +28,7 @@ const addTo = (hash, folder) => {
 
 const sourceHash = (part) => {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const file of TOOLS) hash.update(readFileSync(join(root, file)));
   for (const folder of part.sources) addTo(hash, folder);
   return hash.digest('hex');
 };

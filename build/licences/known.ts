@@ -131,6 +131,8 @@ export const knownOf =
       // Only a helper of each is in what they write; their texts name all that they are made of themselves.
       case 'vite':
         return { upTo: '# Licenses of bundled dependencies' };
+      case '@fontsource-variable/inter':
+        return { note: 'Inter, the letters of the window and of the screens’ own pages.' };
       case 'twemoji-colr-font':
         return { licence: 'OFL-1.1 AND CC-BY-4.0', note: 'Drawings: Twemoji, © Twitter, Inc and other contributors, CC-BY 4.0; as a font they are unchanged.' };
       case 'better-sqlite3':

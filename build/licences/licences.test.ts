@@ -201,6 +201,8 @@ const packed = async (t: TestContext): Promise<string> => {
 
 test('everything in the programs and pages of this very tree has its notice', async (t) => {
   const app = await packed(t);
+  // Not as packages, but by their style sheets.
+  for (const name of ['@fontsource-variable/inter', 'twemoji-colr-font', 'pdfjs-dist']) assert.ok(listIn(join(app, 'dist/screen')).includes(`node_modules/${name}`), name);
   writeLicences(ROOT, app);
   const text = readFileSync(join(app, 'licences.txt'), 'utf8');
   const list = LicenceList.parse(JSON.parse(brotliDecompressSync(readFileSync(join(app, 'dist/admin/licences.json.br'))).toString()));
@@ -251,7 +253,11 @@ test('a package that comes in without a notice, or under another licence, is not
   put('node_modules/strict/index.js', 'export const strict = () => console.log("strict");');
   put('node_modules/unused/package.json', '{"name":"unused","version":"3.0.0","main":"index.js"}');
   put('node_modules/unused/index.js', 'export const unused = 1;');
-  put('main.js', 'import { bare } from "bare"; import { strict } from "strict"; bare(); strict();');
+  put('node_modules/lettered/package.json', '{"name":"lettered","version":"4.0.0","license":"ISC"}');
+  put('node_modules/lettered/letters.woff2', 'letters '.repeat(1000));
+  put('node_modules/lettered/LICENSE', 'Copyright (c) Lettered');
+  put('main.css', '@font-face { font-family: a; src: url("lettered/letters.woff2"); }');
+  put('main.js', 'import "./main.css"; import { bare } from "bare"; import { strict } from "strict"; bare(); strict();');
   const app = join(root, 'app');
   const built = () =>
     build({
@@ -264,7 +270,7 @@ test('a package that comes in without a notice, or under another licence, is not
   await built();
   assert.deepEqual(
     listIn(join(app, 'bundle')).filter((folder) => !/vite|rolldown/.test(folder)),
-    ['node_modules/bare', 'node_modules/strict'],
+    ['node_modules/bare', 'node_modules/lettered', 'node_modules/strict'],
   );
   assert.throws(
     () => writeLicences(root, app),
