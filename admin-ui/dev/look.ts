@@ -85,6 +85,7 @@ const shots: Shot[] = [
   { name: 'workspaces', path: '/settings/workspaces' },
   { name: 'tokens', path: '/settings/tokens' },
   { name: 'server', path: '/settings/server' },
+  { name: 'about', path: '/settings/about' },
   { name: 'invite', path: '/invite/none', signedOut: true },
   { name: 'palette', path: '/screens', act: (page) => page.keyboard.press('Control+k') },
   { name: 'claim', path: '/screens?claim=K7P2QX' },

@@ -17,6 +17,7 @@ test('wishes are read with a blank or an equals sign', () => {
 
 test('a command is one by its first word only', () => {
   assert.deepEqual(commandIn(['doctor', '--json']), ['doctor', '--json']);
+  assert.deepEqual(commandIn(['--licenses']), ['--licenses']);
   assert.equal(commandIn(['--role', 'player']), undefined);
   assert.equal(commandIn(['/some/file']), undefined);
 });

@@ -28,7 +28,8 @@ export interface Wishes {
 }
 
 /** Arguments after the program's own name: the command with its arguments, or undefined when windows are wanted. */
-export const commandIn = (args: readonly string[]): readonly string[] | undefined => (COMMANDS.has(args[0] ?? '') || args[0] === '--version' ? args : undefined);
+export const commandIn = (args: readonly string[]): readonly string[] | undefined =>
+  COMMANDS.has(args[0] ?? '') || args[0] === '--version' || args[0] === '--licenses' ? args : undefined;
 
 /** `--role player` and `--role=player` alike; what is not known is Chromium's. */
 export const wishesIn = (args: readonly string[]): Wishes => {
