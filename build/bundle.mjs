@@ -57,7 +57,7 @@ const bundleInto = (folder, entries, plugins, external = EXTERNAL) =>
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins,
+    plugins: [...plugins, packagesInside(root)],
     ssr: { noExternal: true, external },
     build: {
       ssr: true,

@@ -11,6 +11,7 @@ import { basename, dirname, join } from 'node:path';
 import { ensureBuilt } from './browser-parts.mjs';
 import { bundleDesktop, bundlePrograms, EXTERNAL } from './bundle.mjs';
 import { bundledFfmpeg, root, Sentence, say, withLock } from './install.mjs';
+import { NoticeMissing, writeLicences } from './licences/write.ts';
 import { fits, readBinary } from './packaging/binaries.ts';
 import { CannotPackage, electronOf, optionsIn, sentenceOfDownload, toolsFor, USAGE } from './packaging/options.ts';
 import { requireFfmpeg, requireNode, requireOneMachine, requireWhole } from './packaging/parts.ts';
@@ -89,6 +90,8 @@ const prepareApp = async (role, keys, ffmpeg) => {
   copyProgram(process.execPath, nodeIn(app));
   const command = process.platform === 'win32' ? 'vitrine.cmd' : 'vitrine';
   copyProgram(join(root, 'build', 'packaging', 'commands', command), join(programs, command));
+  // Last: what is said of it follows from what lies there.
+  writeLicences(root, programs, [electronPart]);
 };
 
 /** Icons are drawn from one SVG, so that there is one to change. */
@@ -179,7 +182,7 @@ const main = async () => {
 };
 
 main().catch((error) => {
-  const isForPeople = [Sentence, CannotSign, CannotPackage].some((kind) => error instanceof kind);
+  const isForPeople = [Sentence, CannotSign, CannotPackage, NoticeMissing].some((kind) => error instanceof kind);
   say(isForPeople ? error.message : (error?.stack ?? String(error)));
   process.exitCode = 1;
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { FolderInUse, FolderLock } from './agent/lock.store.ts';
 import { stderrLog as log, nodeTime } from './agent/node-ports.ts';
+import { windowArgs } from './desktop/window-system.ts';
 import { launcherArgs, launcherEnv, userDataOf, windowsProgramOf } from './updates/installed.ts';
 import { Launcher } from './updates/launcher.ts';
 import { mishapCounter } from './updates/mishaps.ts';
@@ -38,7 +39,7 @@ if (isAlone(folder)) {
   const launcher = new Launcher({
     files: new UpdateFiles(folder, log),
     installed: { version, program: program ?? windowsProgramOf(root, platform, env) },
-    args: rest,
+    args: [...rest, ...windowArgs({ platform, env, args: rest }, (line) => log.info(line))],
     env: { ...launcherEnv([process.execPath, ...process.argv.slice(1)]), VITRINE_MISHAPS: mishaps, ...(!installedOnly && { VITRINE_UPDATES: folder }) },
     takesUpdates: !installedOnly,
     start: startVersion,

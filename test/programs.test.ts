@@ -31,7 +31,10 @@ const STARTERS = new Set([
   'player/updates/unpack.ts',
   'server/cli/doctor/machine.ts',
   'server/cli/doctor/sleep.ts',
+  'server/cli/licenses.ts',
   'server/cli/service-steps.ts',
+  'server/cli/set-up.ts',
+  'server/cli/set-up/running.ts',
   'server/desktop/service-control.ts',
   'server/media/ffmpeg.ts',
   'server/media/media-process.ts',
@@ -49,6 +52,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
   'server/cli/doctor/machine.ts': ['timedatectl'],
   'server/cli/doctor/sleep.ts': ['systemctl', 'systemd-inhibit'],
   'server/cli/service-steps.ts': ['id', 'useradd', 'chown', 'systemctl'],
+  'server/cli/set-up/plan.ts': ['ufw', 'firewall-cmd', 'systemctl'],
   'server/desktop/service-control.ts': ['systemctl'],
   'server/service/systemd.ts': ['systemctl'],
 };

@@ -1,31 +1,36 @@
-/** The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in start-options.ts. */
+/** The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in start-options.ts and role-question.ts. */
 
 import './no-boxes.ts';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, dialog, screen } from 'electron';
+import { app, dialog } from 'electron';
 import { displaysWanted } from '../../player/desktop/displays.ts';
 import { argsOfLauncher, launcherIn } from '../../player/updates/installed.ts';
+import { type Role, readValues } from '../../shared/desktop/install-values.ts';
 import { ALIVE_EVERY_MS, launcherOf, type WindowsSay } from '../../shared/protocol/launcher.ts';
+import { machineValues, tellPrograms } from './machine-values.ts';
 import { roleIs } from './no-boxes.ts';
-import { placesIn, startDetached } from './programs.ts';
-import { refuseEverything } from './security.ts';
+import { placesIn, startDetached, startIn } from './programs.ts';
+import { changeQuestion, isChange, roleAnswered, roleFrom, roleQuestion, setUpAsAdministrator } from './role-question.ts';
+import { withoutSandbox } from './sandbox.ts';
+import { letRedirect, refuseEverything } from './security.ts';
 import { loginItem } from './start-at-login.ts';
-import { commandIn, defaultDisplays, isWantedQuit, needsLauncher, ROLES, type Role, roleOf, takesUpdates, wishesIn } from './start-options.ts';
+import { commandIn, defaultDisplays, isWantedQuit, needsLauncher, takesUpdates, wishesIn } from './start-options.ts';
 
-/** The program's folder: dist/app, or the asar archive made of it. */
+/** Of this program, with its icons: dist/app/electron, or the archive made of it. */
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVER_PORT = Number(process.env['VITRINE_PORT'] ?? 8710);
+/** A word that the launcher does not take in time is none. */
+const WORD_LIMIT_MS = 1_000;
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const wishes = wishesIn(args);
 const userData = app.getPath('userData');
 const roleFile = join(userData, 'role.json');
+const places = placesIn(process.resourcesPath);
 /** What has started this program, and watches over it. */
 const launcher = launcherOf(process);
-/** A word that the launcher does not take in time is none. */
-const WORD_LIMIT_MS = 1_000;
 
 const read = (file: string, member: string): unknown => {
   try {
@@ -38,6 +43,27 @@ const read = (file: string, member: string): unknown => {
 /** Of the whole machine; a checkout is nobody's installation. */
 const machine = app.isPackaged ? machineValues() : { values: {}, wrong: [] };
 tellPrograms(machine);
+const preset = roleFrom({
+  asked: readValues({ role: wishes.role }, 'on the command line'),
+  machine,
+  stored: readValues({ role: read(roleFile, 'role') }, `in ${roleFile}`),
+  built: readValues({ role: read(join(ROOT, 'package.json'), 'vitrineRole') }, 'in the package'),
+});
+
+const noSandbox = withoutSandbox({ args, appImage: process.env['APPIMAGE'] });
+for (const line of [...machine.wrong, ...(noSandbox ? [noSandbox] : [])]) process.stderr.write(`${line}\n`);
+
+/** Undefined: nobody has answered. */
+const askRole = async (): Promise<Role | undefined> => roleAnswered((await dialog.showMessageBox(roleQuestion([...preset.notes, ...(noSandbox ? [noSandbox] : [])]))).response);
+
+/** Of the whole machine, by whoever starts the program with another role. Everything else that runs is told by what changes. */
+const changeRole = async (role: Role): Promise<number> => {
+  await app.whenReady();
+  const { response } = await dialog.showMessageBox(changeQuestion(machine.values.role, role));
+  if (response !== 0) return 0;
+  const [program, words] = setUpAsAdministrator(process, [places.node, join(places.programs, 'server', 'cli', 'main.js')], { role });
+  return spawnSync(program, words, { stdio: 'inherit', windowsHide: true }).status ?? 1;
+};
 
 /** A disk that takes nothing must not keep a screen dark. */
 const keepRole = (role: Role): void => {
@@ -48,22 +74,12 @@ const keepRole = (role: Role): void => {
   }
 };
 
-const askRole = async (): Promise<Role> => {
-  const { response } = await dialog.showMessageBox({
-    title: 'Vitrine',
-    message: 'What is this computer?',
-    detail: 'You can change it later by starting Vitrine with --role server, player or both.',
-    buttons: ['The store’s server', 'A screen', 'Both'],
-    noLink: true,
-  });
-  return ROLES[response] ?? 'server';
-};
+const isUnwatched = (role: Role): boolean => needsLauncher({ role, isPackaged: app.isPackaged, isLaunched: launcher !== undefined });
 
 /** Starts a launcher, which starts this program again, and ends this one. Where none can be started the screen is better unwatched than dark. */
 const handOver = async (role: Role): Promise<boolean> => {
-  const { node, programs } = placesIn(process.resourcesPath);
-  const own = [node, join(programs, 'player', 'launcher.js'), ...argsOfLauncher({ updates: join(userData, 'updates'), installedOnly: !takesUpdates(role), rest: args })];
-  const started = await startDetached(own);
+  const words = argsOfLauncher({ updates: join(userData, 'updates'), installedOnly: !takesUpdates(role), rest: args });
+  const started = await startDetached([places.node, join(places.programs, 'player', 'launcher.js'), ...words]);
   if (!started) return false;
   app.releaseSingleInstanceLock();
   // What is mounted goes with the one who mounted it, and the launcher's program with it: then this one stays, without windows.
@@ -76,24 +92,17 @@ const say = async (word: WindowsSay): Promise<void> => {
   if (launcher) await Promise.race([launcher.say(word), new Promise((over) => setTimeout(over, WORD_LIMIT_MS))]);
 };
 
-/** Of the whole machine, by whoever starts the program with another role. Everything else that runs is told by what changes. */
-const changeRole = async (role: Role): Promise<number> => {
-  const { response } = await dialog.showMessageBox(changeQuestion(machine.values.role, role));
-  if (response !== 0) return 0;
-  const { node, programs } = placesIn(process.resourcesPath);
-  const [program, words] = setUpAsAdministrator(process, [node, join(programs, 'server', 'cli', 'main.js')], { role });
-  return spawnSync(program, words, { stdio: 'inherit', windowsHide: true }).status ?? 1;
-};
-
 const run = async (): Promise<void> => {
   await app.whenReady();
   refuseEverything();
-  const role = presetRole() ?? (await askRole());
+  const role = preset.role ?? (await askRole());
+  // Nothing is made, and the next start asks again.
+  if (!role) return app.exit(0);
   roleIs(role);
-  // The first start decides that it comes back by itself; the tray can undo it.
-  if (read(roleFile, 'role') === undefined && app.isPackaged) loginItem.set(true);
+  // The first start decides that it comes back by itself; the tray can undo it. Where an administrator has said what this machine is, it does already.
+  if (read(roleFile, 'role') === undefined && app.isPackaged && !machine.values.role) loginItem.set(true);
   keepRole(role);
-  if (needsLauncher({ role, isPackaged: app.isPackaged, isLaunched: launcher !== undefined }) && (await handOver(role))) return;
+  if (isUnwatched(role) && (await handOver(role))) return;
 
   const stops: (() => Promise<void>)[] = [];
   /** How this end is meant; without one it is none that anybody wanted. */
@@ -112,7 +121,13 @@ const run = async (): Promise<void> => {
     word = meant;
     app.quit();
   };
-  const again = (option: string) => (launcher ? end({ type: 'ending', how: 'again', args: [option] }) : console.warn(`it should be started with ${option}`));
+  const again = (option: string) => {
+    if (!launcher) return console.warn(`it should be started with ${option}`);
+    const meant: WindowsSay = { type: 'ending', how: 'again', args: [option] };
+    // At once: Chromium may end all of this by itself before the rest has stopped.
+    void say(meant);
+    end(meant);
+  };
   launcher?.hear({
     stop: () => end({ type: 'ending', how: 'quit' }),
     // The one that there was: it is of the installed version, which this one may not be.
@@ -120,21 +135,25 @@ const run = async (): Promise<void> => {
   });
   if (role !== 'player') {
     const { startServerRole } = await import('../../server/desktop/server-role.ts');
-    const server = startServerRole(ROOT, { port: SERVER_PORT, data: join(userData, 'server'), login: loginItem, hidden: wishes.atLogin });
+    const server = startServerRole(ROOT, { port: SERVER_PORT, startProgram: startIn(places), letRedirect, login: loginItem, hidden: wishes.atLogin });
     app.on('second-instance', () => server.show());
     app.on('activate', () => server.show());
     stops.push(() => server.stop());
   }
   if (role !== 'server') {
-    const { startPlayerRole } = await import('../../player/desktop/player-role.ts');
-    const wanted = displaysWanted(wishes.displays ?? (read(roleFile, 'displays') as string | undefined));
-    const player = startPlayerRole(ROOT, {
-      data: join(userData, 'player'),
-      displays: wanted ?? defaultDisplays(role, screen.getAllDisplays().length),
-      updates: takesUpdates(role) ? process.env['VITRINE_UPDATES'] : undefined,
-      onUpdate: () => end({ type: 'ending', how: 'update' }),
-      onBadGpu: () => again('--disable-gpu'),
-    });
+    const { startDesktopPlayer } = await import('../../player/desktop/desktop-player.ts');
+    const player = await startDesktopPlayer(
+      startIn(places),
+      {
+        data: join(userData, 'player'),
+        displays: displaysWanted(wishes.displays ?? (read(roleFile, 'displays') as string | undefined)) ?? defaultDisplays(role),
+        updates: takesUpdates(role) ? process.env['VITRINE_UPDATES'] : undefined,
+        onUpdate: () => end({ type: 'ending', how: 'update' }),
+        onBadGpu: () => again('--disable-gpu'),
+        onNeedsX11: () => again('--ozone-platform=x11'),
+      },
+      console,
+    );
     stops.push(() => player.stop());
     const alive = () => void (player.isWell() && launcher?.say({ type: 'alive' }));
     alive();
@@ -144,8 +163,7 @@ const run = async (): Promise<void> => {
 
 /** `vitrine doctor` and its like, by the Node beside Electron. */
 const runCommand = async (command: readonly string[]): Promise<void> => {
-  const { node, programs } = placesIn(process.resourcesPath);
-  const child = spawn(node, [join(programs, 'server', 'cli', 'main.js'), ...command], { stdio: 'inherit', windowsHide: true });
+  const child = spawn(places.node, [join(places.programs, 'server', 'cli', 'main.js'), ...command], { stdio: 'inherit', windowsHide: true });
   const code = await new Promise<number>((done) => {
     child.once('error', () => done(1));
     child.once('exit', (ended) => done(ended ?? 1));
@@ -154,9 +172,10 @@ const runCommand = async (command: readonly string[]): Promise<void> => {
 };
 
 const begin = async (): Promise<void> => {
-  const role = presetRole();
+  const { role } = preset;
+  if (role && isChange({ to: wishes.role, from: machine.values.role, isLaunched: launcher !== undefined })) return app.exit(await changeRole(role));
   if (role) roleIs(role);
-  if (role && needsLauncher({ role, isPackaged: app.isPackaged, isLaunched: launcher !== undefined }) && (await handOver(role))) return;
+  if (role && isUnwatched(role) && (await handOver(role))) return;
   if (app.requestSingleInstanceLock()) return run();
   await say({ type: 'ending', how: 'busy' });
   app.exit(0);

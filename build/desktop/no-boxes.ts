@@ -3,7 +3,11 @@
  * The first import of main.ts: nothing may come before it.
  */
 import { app } from 'electron';
-import { CRASHED_CODE, goesOnAfterError, type Role } from './start-options.ts';
+import { keyringUnasked } from '../../player/desktop/window-system.ts';
+import type { Role } from '../../shared/desktop/install-values.ts';
+import { CRASHED_CODE, goesOnAfterError } from './start-options.ts';
+
+keyringUnasked(app, process.platform);
 
 let role: Role | undefined;
 export const roleIs = (known: Role): void => {
@@ -15,3 +19,5 @@ process.on('uncaughtException', (error) => {
   // Without a word to the launcher: it starts the screen anew.
   if (!goesOnAfterError(role)) app.exit(CRASHED_CODE);
 });
+
+process.on('unhandledRejection', (error) => console.warn('something failed that nobody waits for', error));

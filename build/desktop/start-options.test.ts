@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { autostartEntry, commandIn, defaultDisplays, goesOnAfterError, isWantedQuit, needsLauncher, ROLES, roleOf, takesUpdates, wishesIn } from './start-options.ts';
-
-test('the role is the command line’s, else what was chosen before, else the installer’s', () => {
-  assert.equal(roleOf({ asked: 'both', stored: 'server', installed: 'player' }), 'both');
-  assert.equal(roleOf({ asked: 'king', stored: 'server', installed: 'player' }), 'server');
-  assert.equal(roleOf({ asked: undefined, stored: undefined, installed: 'player' }), 'player');
-  assert.equal(roleOf({ asked: undefined, stored: 7, installed: undefined }), undefined);
-});
+import { ROLES } from '../../shared/desktop/install-values.ts';
+import { commandIn, defaultDisplays, goesOnAfterError, isWantedQuit, needsLauncher, takesUpdates, wishesIn } from './start-options.ts';
 
 test('wishes are read with a blank or an equals sign', () => {
   assert.deepEqual(wishesIn(['--role', 'player', '--displays=1,2']), { role: 'player', displays: '1,2', atLogin: false });
@@ -23,11 +17,7 @@ test('a command is one by its first word only', () => {
 });
 
 test('a computer that is both keeps its first display for the person at it, where there is a second', () => {
-  assert.deepEqual([defaultDisplays('player', 3), defaultDisplays('both', 1), defaultDisplays('both', 3)], ['all', 'primary', [2, 3]]);
-});
-
-test('the entry for the login names the program, whatever its path holds', () => {
-  assert.match(autostartEntry('/opt/My "Vitrine"/$x'), /^Exec="\/opt\/My \\"Vitrine\\"\/\\\$x" --at-login$/m);
+  assert.deepEqual([defaultDisplays('player'), defaultDisplays('both')], ['all', 'others']);
 });
 
 test('whatever shows a screen has a launcher above it, once it is installed', () => {

@@ -16,7 +16,11 @@ const COMMANDS = new Set([
   'release-key',
   'doctor',
   'install-service',
+  'remove-service',
+  'service',
+  'move-data',
   'set-up',
+  'licenses',
   'help',
 ]);
 
@@ -42,8 +46,7 @@ export const wishesIn = (args: readonly string[]): Wishes => {
 };
 
 /** One that is both keeps its first display for the person at it, where there is a second. */
-export const defaultDisplays = (role: Role, count: number): 'all' | 'primary' | readonly number[] =>
-  role === 'both' ? (count > 1 ? Array.from({ length: count - 1 }, (_, i) => i + 2) : 'primary') : 'all';
+export const defaultDisplays = (role: Role): 'all' | 'others' => (role === 'both' ? 'others' : 'all');
 
 /** The exit code of a start that met what nobody had thought of. */
 export const CRASHED_CODE = 70;
@@ -63,7 +66,3 @@ export const isWantedQuit = (role: Role): boolean => role !== 'player';
 
 /** Only a computer that is nothing but a screen takes new versions in by itself: a server's database knows no way back. */
 export const takesUpdates = (role: Role): boolean => role === 'player';
-
-/** The entry by which a Linux desktop starts a program at login (XDG autostart). */
-export const autostartEntry = (program: string): string =>
-  `[Desktop Entry]\nType=Application\nName=Vitrine\nExec="${program.replace(/(["\\$\x60])/g, '\\$1')}" --at-login\nX-GNOME-Autostart-enabled=true\n`;

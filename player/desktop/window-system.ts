@@ -56,24 +56,7 @@ interface App {
   readonly commandLine: { appendSwitch(name: string, value?: string): void };
 }
 
-/** Of Node's `process`. */
-interface Main {
-  on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown;
-  exit(code: number): void;
-}
-
-/** To be called before `ready`: nothing stands before a screen, neither a question for a password nor a box with an error. */
-export const letNothingStandBefore = (
-  app: App,
-  main: Main,
-  { platform, log }: { readonly platform: NodeJS.Platform; readonly log: (line: string, error: unknown) => void },
-): void => {
-  // What Chromium would lock with the user's password is nothing here: sessions of screens are kept in memory.
+/** To be called before `ready`. What Chromium would lock with the user's password is nothing here: no question for it stands before a screen. */
+export const keyringUnasked = (app: App, platform: NodeJS.Platform): void => {
   if (platform === 'linux') app.commandLine.appendSwitch('password-store', 'basic');
-  // Without a listener Electron shows the error in a box, and waits (electron#7530). Whoever watches over this program starts it again.
-  main.on('uncaughtException', (error) => {
-    log('the program of the screens has failed and ends', error);
-    main.exit(1);
-  });
-  main.on('unhandledRejection', (error) => log('something failed that nobody waits for', error));
 };

@@ -23,6 +23,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'remove-service': async () => (await import('./install-service.ts')).removeService,
   service: async () => (await import('./install-service.ts')).service,
   'move-data': async () => (await import('./move-data.ts')).moveData,
+  'set-up': async () => (await import('./set-up.ts')).setUp,
+  licenses: async () => (await import('./licenses.ts')).licenses,
 };
 
 /** Programs of their own, which run until they are stopped and read their own options. */

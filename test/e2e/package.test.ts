@@ -18,7 +18,17 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..');
 const skip = process.platform !== 'linux' && 'the stand-in for Electron is one for Linux';
 /** What is started or read by its path. */
-const PROGRAMS = ['server/main.js', 'server/cli/main.js', 'server/media/media-worker.js', 'player/main.js', 'vitrine', 'package.json'];
+const PROGRAMS = [
+  'server/main.js',
+  'server/cli/main.js',
+  'server/media/media-worker.js',
+  'player/main.js',
+  'player/launcher.js',
+  'build/windows-service.js',
+  'vitrine',
+  'package.json',
+];
+const NOTICES = ['LICENSE', 'licences.txt', 'sbom.cdx.json', 'dist/admin/licences.json'];
 const PAGES = ['dist/admin/index.html', 'dist/player/index.html', 'dist/screen/index.html'];
 
 /** As much of Electron as is asked for before anything is opened: what the code imports by name, and the little of `app` that is used at once. */
@@ -76,7 +86,7 @@ test('the package of this machine', { timeout: 280_000, skip }, async (t) => {
     );
     accessSync(app.node, constants.X_OK);
     assert.deepEqual(
-      [...PROGRAMS, ...PAGES].filter((file) => !existsSync(within(file))),
+      [...PROGRAMS, ...NOTICES, ...PAGES].filter((file) => !existsSync(within(file))),
       [],
     );
     for (const manifest of [within('package.json'), join(app.desktop, 'package.json')])
