@@ -36,6 +36,9 @@ export class TestClock implements MachineClock {
   }
 }
 
+/** How long an answer may take before the test fails by name, and not by its own limit without one. */
+const PATIENCE_MS = 60_000;
+
 /** Argon2 at its least: hundreds of accounts are made in tests. */
 const CHEAP = { memoryCost: 1024, timeCost: 2, parallelism: 1 };
 
@@ -92,6 +95,7 @@ export const startSite = async (t: Ending, options: { clock?: MachineClock; env?
       const response = await fetch(`${origin}${path}`, {
         method,
         redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE_MS),
         headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });

@@ -1,5 +1,6 @@
 import type { TelemetryFields } from '../../shared/contract/devices.ts';
 import type { Database } from '../db/database.ts';
+import { putSetting } from '../db/settings-rows.ts';
 import { TELEMETRY_KEYS } from './telemetry.ts';
 
 /** `capabilities` is JSON text. */
@@ -47,9 +48,11 @@ const columns = TELEMETRY_KEYS.join(', ');
 const latest = `SELECT id FROM telemetry WHERE device_id = @device ORDER BY reported_at DESC, id DESC LIMIT ${LATEST}`;
 
 export class LiveStore {
+  readonly #raw: Database['raw'];
   readonly #statements;
 
   constructor(db: Database) {
+    this.#raw = db.raw;
     const p = (sql: string) => db.raw.prepare(sql);
     this.#statements = {
       saveState: p(`UPDATE devices SET last_heartbeat = coalesce(?, last_heartbeat), ${TELEMETRY_KEYS.map((key) => `${key} = ?`).join(', ')} WHERE id = ?`),
@@ -79,7 +82,6 @@ export class LiveStore {
       ),
       openInterval: p('SELECT status, since FROM status_intervals WHERE device_id = ? AND until IS NULL'),
       doubted: p(`SELECT value FROM settings WHERE key > '${DOUBTED}' AND key < '${DOUBTED.slice(0, -1)}0'`),
-      keepDoubted: p('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'),
       dropDoubted: p('DELETE FROM settings WHERE key = ?'),
     };
   }
@@ -125,7 +127,7 @@ export class LiveStore {
   }
 
   keepDoubted(row: DoubtedRow): void {
-    this.#statements.keepDoubted.run(keyOf(row), JSON.stringify(row));
+    putSetting(this.#raw, keyOf(row), row);
   }
 
   dropDoubted(row: DoubtedRow): void {

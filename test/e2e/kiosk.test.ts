@@ -105,7 +105,7 @@ async function screenInPublic(t: TestContext): Promise<Screen> {
 
 async function publicBrowser(t: TestContext) {
   // The pipe and the profile are the test's; everything else is what a real screen is started with.
-  const flags = browserFlags({ profile: '', headless: true, root: true, extra: [] }).filter((flag) => !/^(--remote-debugging|--user-data-dir|--headless|about:)/.test(flag));
+  const flags = browserFlags({ profile: '', headless: true, root: true, extra: [] }).filter((flag) => !/^(--remote-debugging|--user-data-dir|--headless|data:)/.test(flag));
   const browser = await chromium.launch({
     executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium',
     args: [...flags, '--disable-gpu', `--host-resolver-rules=MAP ${REBOUND} 127.0.0.1`],

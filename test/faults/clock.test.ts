@@ -56,6 +56,14 @@ const begin = async (t: TestContext) => {
   return { clock, data, site, token, workspaceId, till, kept, count };
 };
 
+type Rows = Readonly<Record<'plays' | 'activity' | 'telemetry' | 'intervals', number> & { log: boolean }>;
+
+/** What was heard meanwhile may have been written down. */
+const nothingGone = (now: Rows, before: Rows): void => {
+  assert.deepEqual([now.plays, now.log], [before.plays, before.log]);
+  for (const what of ['activity', 'telemetry', 'intervals'] as const) assert.ok(now[what] >= before[what], `${what}: ${now[what]} of ${before[what]}`);
+};
+
 const restart = async (t: TestContext, site: Site, clock: TestClock): Promise<Site> => {
   await site.app.stop();
   return startSite(t, { clock, data: site.data });
@@ -71,7 +79,7 @@ test('two years ahead while it runs: nothing goes, and the problem names both ti
   clock.jump(YEARS);
   clock.advance(5 * MINUTE);
   assert.equal(await site.app.upkeep.retention.sweep(), 0);
-  assert.deepEqual(kept(site), before);
+  nothingGone(kept(site), before);
   const status = must(await site.call('GET', '/api/server/status', { token }));
   const said = status.problems.find(({ code }: { code: string }) => code === 'clock_doubtful').text;
   assert.match(said, /2028-03-09/);
@@ -81,7 +89,7 @@ test('two years ahead while it runs: nothing goes, and the problem names both ti
   assert.equal(await doubt(site, token), null);
   assert.deepEqual(await problems(site, token).then((codes) => codes.filter((code) => code === 'clock_doubtful')), []);
   await site.app.upkeep.retention.sweep();
-  assert.deepEqual(kept(site), before);
+  nothingGone(kept(site), before);
   // What really passes is believed, and old things go.
   clock.advance(YEARS);
   await site.app.upkeep.retention.sweep();
@@ -103,8 +111,7 @@ for (const [what, wrong] of [
     await site.app.upkeep.retention.sweep();
     clock.advance(HOUR);
     await site.app.upkeep.retention.sweep();
-    assert.deepEqual({ ...kept(site), activity: before.activity }, before);
-    assert.equal(kept(site).activity >= before.activity, true);
+    nothingGone(kept(site), before);
     // Timers tick every tenth of a second.
     await new Promise((next) => setTimeout(next, 150));
     assert.equal(count(site, 'commands'), 1);
@@ -424,8 +431,10 @@ test('screens that come and go in a doubtful time are dated right when it is ove
 });
 
 /** As a power cut leaves it; the server that runs on it is not touched. */
-const dead = (t: TestContext, site: Site): string => {
+const dead = async (t: TestContext, site: Site): Promise<string> => {
   const copy = tempFolder(t);
+  // What was written in one turn of the loop is committed in a later one.
+  while (site.app.db.raw.inTransaction) await new Promise((resolve) => setImmediate(resolve));
   cpSync(site.data, copy, { recursive: true, filter: (path) => !/\.db(-\w+)?$/.test(path) });
   site.app.db.raw.prepare('VACUUM INTO ?').run(join(copy, 'vitrine.db'));
   return copy;
@@ -497,7 +506,7 @@ for (const [what, wrong] of [
       );
       assert.ok(heard[0]!.at === begun + 600 && heard[2]!.at >= begun + 1200);
       const died = keptInDoubt(site).at(-1)!.heard / 1000;
-      const data = ending === 'dies' ? dead(t, site) : site.data;
+      const data = ending === 'dies' ? await dead(t, site) : site.data;
       if (ending === 'stops') await site.app.stop();
       const stopped = clock.mono() / 1000;
       // Once more in doubt: what was kept waits.
@@ -535,7 +544,7 @@ test('a screen that was online before the clock jumped is known to have been so 
     return clock.mono() > late && keptInDoubt(site).length > 1;
   });
   const died = Math.floor(clock.mono() / 1000);
-  const data = dead(t, site);
+  const data = await dead(t, site);
   clock.advance(HOUR);
   clock.jump(-YEARS);
   const right = await startSite(t, { clock, data });
@@ -546,7 +555,7 @@ test('a screen that was online before the clock jumped is known to have been so 
 });
 
 test('where the clock turns out to have been right, as after a holiday, what was kept is dated by it', async (t) => {
-  const { clock, site: first, token, till } = await begin(t);
+  const { clock, site: first, till } = await begin(t);
   await first.app.stop();
   clock.jump(20 * DAY);
   const site = await startSite(t, { clock, data: first.data });
@@ -563,7 +572,6 @@ test('where the clock turns out to have been right, as after a holiday, what was
     ['online', online, online + 60],
     ['offline', online + 60, null],
   ]);
-  assert.ok(token);
 });
 
 test('what was revoked is not forgotten by a clock that is ahead', async (t) => {

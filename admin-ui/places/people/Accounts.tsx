@@ -8,7 +8,7 @@ import { confirmUserPassword, deleteUser, type ListedUser, releaseIdentities } f
 import { IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
-import { Badge, Bone, Section } from '../../components/Page.tsx';
+import { Badge, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import '../../components/Table.css';
@@ -38,7 +38,6 @@ export function Accounts({ me }: { me: Me }) {
   return (
     <Section title={t('people.accounts')} lead={me.is_platform_admin ? t('people.accountsLeadServer') : t('people.accountsLead')}>
       {(query.data?.length ?? 0) >= SEARCH_FROM && <SearchField label={t('people.accounts')} value={q} onChange={setQ} />}
-      {query.isPending && <Bone height="8rem" radius="var(--r-l)" />}
       {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
       {users.length > 0 && (
         <ul className="table-box people-list">

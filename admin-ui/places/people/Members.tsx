@@ -6,7 +6,7 @@ import type { Me } from '../../../shared/contract/auth.ts';
 import { type Member, removeMember, updateMember } from '../../../shared/contract/workspaces.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
-import { Badge, Bone, Notice, Section } from '../../components/Page.tsx';
+import { Badge, Notice, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Select } from '../../components/Select.tsx';
 import '../../components/Table.css';
@@ -50,7 +50,6 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
   };
   return (
     <Section title={t('people.members')} lead={t('people.membersLead')}>
-      {query.isPending && <Bone height="8rem" radius="var(--r-l)" />}
       {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
       {query.data?.length === 0 && <Notice tone="info" title={t('people.noMembers')} />}
       {query.data && query.data.length > 0 && (

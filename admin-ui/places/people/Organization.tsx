@@ -5,7 +5,7 @@ import type { Me } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { type OrganizationMember, removeOrganizationRole, setOrganizationRole, updateMember } from '../../../shared/contract/workspaces.ts';
 import { IconButton } from '../../components/Button.tsx';
-import { Badge, Bone, Section } from '../../components/Page.tsx';
+import { Badge, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Select } from '../../components/Select.tsx';
 import '../../components/Table.css';
@@ -46,7 +46,6 @@ export function Organization({ me, workspace }: { me: Me; workspace: Workspace }
   const mayGive = me.is_platform_admin || me.current_org_role === 'org_owner';
   return (
     <Section title={t('people.organization')} lead={t('people.organizationLead', { organization: me.current_organization?.name ?? '' })}>
-      {query.isPending && <Bone height="8rem" radius="var(--r-l)" />}
       {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
       {query.data && (
         <ul className="table-box people-list">

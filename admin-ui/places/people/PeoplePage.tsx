@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
 import { Button } from '../../components/Button.tsx';
+import { Bone } from '../../components/Page.tsx';
 import { meQuery } from '../../data/me.ts';
+import { invitesQuery, membersQuery, organizationQuery, usersQuery } from '../../data/people.ts';
 import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import { Accounts } from './Accounts.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
@@ -28,20 +30,32 @@ export function PeoplePage() {
         </Button>
       }
     >
-      {(me) => <Everybody me={me} inviting={inviting} onInvited={() => setInviting(false)} />}
+      {(me) => me.current_workspace && <Everybody me={me} workspace={me.current_workspace} inviting={inviting} onInvited={() => setInviting(false)} />}
     </SettingsPage>
   );
 }
 
-function Everybody({ me, inviting, onInvited }: { me: Me; inviting: boolean; onInvited: () => void }) {
-  const workspace = me.current_workspace;
-  if (!workspace) return null;
+/** All lists at once: they stand below each other, and each that came for itself would push away what somebody is reading, or about to press. */
+function Everybody({ me, workspace, inviting, onInvited }: { me: Me; workspace: NonNullable<Me['current_workspace']>; inviting: boolean; onInvited: () => void }) {
+  const seesOrganization = me.current_org_role !== null || me.is_platform_admin;
+  const areLoading = [
+    useQuery(membersQuery(workspace.id)).isLoading,
+    useQuery(invitesQuery(workspace.id)).isLoading,
+    useQuery({ ...organizationQuery(workspace.organization_id), enabled: seesOrganization }).isLoading,
+    useQuery(usersQuery).isLoading,
+  ].some(Boolean);
   return (
     <>
-      <Members me={me} workspace={workspace} />
-      <Invites workspaceId={workspace.id} />
-      {(me.current_org_role !== null || me.is_platform_admin) && <Organization me={me} workspace={workspace} />}
-      <Accounts me={me} />
+      {areLoading ? (
+        <Bone height="24rem" radius="var(--r-l)" />
+      ) : (
+        <>
+          <Members me={me} workspace={workspace} />
+          <Invites workspaceId={workspace.id} />
+          {seesOrganization && <Organization me={me} workspace={workspace} />}
+          <Accounts me={me} />
+        </>
+      )}
       {inviting && <InviteDialog workspace={workspace} onClose={onInvited} />}
     </>
   );

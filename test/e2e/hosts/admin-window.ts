@@ -53,7 +53,10 @@ const keepPicture = async (t: TestContext, page: Page | undefined, said: readonl
   if (!page || page.isClosed() || !folder) return;
   const name = `failed ${t.name.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80)}`;
   const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
-  writeFileSync(join(folder, `${name}.txt`), `${page.url()}\n\n${said.join('\n')}\n\n${words}\n`);
+  const seen = `${page.url()}\n\n${said.join('\n')}\n\n${words}\n`;
+  writeFileSync(join(folder, `${name}.txt`), seen);
+  // With the failure, also where nobody gets at the file.
+  console.error(`the window of "${t.name}" at its end:\n${seen.slice(0, 3_000)}`);
   await page.screenshot({ path: join(folder, `${name}.png`), timeout: 5_000 }).catch(() => {});
 };
 
@@ -78,6 +81,15 @@ export const axeFindings = async (page: Page, theme: 'light' | 'dark', without?:
   return violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 };
 
+/** Evaluations in a page have no limit of their own: one that hangs says so, before the test is ended without a word. */
+const inTime = async <T>(work: Promise<T>, what: string, ms = 60_000): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`${what} took more than ${ms / 1000} s`)), ms);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+
 /** WCAG 2.2 AA as far as axe can tell, light and dark. @param options.without selector of what is judged elsewhere */
 export const assertAccessible = async (page: Page, { without }: { without?: string } = {}): Promise<void> => {
   for (const theme of ['light', 'dark'] as const) {
@@ -87,7 +99,7 @@ export const assertAccessible = async (page: Page, { without }: { without?: stri
       await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
       await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
     }, theme);
-    assert.deepEqual(await axeFindings(page, theme, without), []);
+    assert.deepEqual(await inTime(axeFindings(page, theme, without), `axe in ${theme}`), []);
   }
   await page.evaluate(() => {
     document.documentElement.dataset['theme'] = 'light';
