@@ -1,6 +1,6 @@
 /** What this computer is: the question at the first start, what follows from its answer, and from another answer later. Without Electron. */
 import type { InstallValues, ReadValues, Role } from '../../shared/desktop/install-values.ts';
-import { windowsQuoted, windowsSystem } from '../../shared/desktop/machine-start.ts';
+import { windowsArgument, windowsSystem } from '../../shared/desktop/system-words.ts';
 
 const ANSWERS: readonly { readonly label: string; readonly role: Role | undefined }[] = [
   { label: 'The store’s server', role: 'server' },
@@ -81,7 +81,7 @@ export const setUpAsAdministrator = (
   const args = [commands, 'set-up', ...(role ? ['--role', role] : []), ...(server ? ['--server', server] : []), ...(code ? ['--code', code] : [])];
   if (platform === 'win32') {
     // Start-Process joins what it gets with blanks.
-    const list = args.map((arg) => `'${windowsQuoted(arg).replaceAll("'", "''")}'`).join(',');
+    const list = args.map((arg) => `'${windowsArgument(arg).replaceAll("'", "''")}'`).join(',');
     const script = `$p = Start-Process -FilePath '${node.replaceAll("'", "''")}' -ArgumentList ${list} -Verb RunAs -WindowStyle Hidden -PassThru -Wait; exit $p.ExitCode`;
     return [`${windowsSystem(env)}\\WindowsPowerShell\\v1.0\\powershell.exe`, ['-NoProfile', '-NonInteractive', '-Command', script]];
   }

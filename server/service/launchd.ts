@@ -1,6 +1,7 @@
 /** A daemon for launchd (macOS). Pure. */
+
+import { xml } from '../../shared/desktop/system-words.ts';
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
-import { xml } from './xml.ts';
 
 export const LABEL = 'org.vitrine.server';
 const FILE = `/Library/LaunchDaemons/${LABEL}.plist`;

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { windowsArgument } from '../../shared/desktop/system-words.ts';
 import { tempFolder } from '../../test/harness.ts';
 import * as launchd from './launchd.ts';
 import { desktopData, olderData, servicePlaces } from './places.ts';
@@ -212,7 +213,7 @@ test('Windows’ task is well-formed, names its program and arguments as they ar
 
 test('an argument for a Windows program arrives as it was, whatever is in it', () => {
   for (const text of ['a', 'a b', 'a"b', 'a\\', 'a b\\', 'a\\"b\\\\', '', 'C:\\x y\\', '"', '\\\\host\\share name\\'])
-    assert.deepEqual(split(`x ${task.windowsArgument(text)} y`), ['x', text, 'y'], text);
+    assert.deepEqual(split(`x ${windowsArgument(text)} y`), ['x', text, 'y'], text);
 });
 
 test('Windows’ own programs are named by their whole path, and nobody but the service and administrators may look into the store', () => {

@@ -6,8 +6,8 @@
  * of ours (build/windows-service.ts) watches over the server, since the scheduler's own "restart on failure" does not look at exit codes.
  */
 import { win32 } from 'node:path';
+import { windowsArgument, xml } from '../../shared/desktop/system-words.ts';
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
-import { xml } from './xml.ts';
 
 export const TASK = 'Vitrine Server';
 /** Whom only administrators and the service itself may tell to end. */
@@ -15,9 +15,6 @@ export const STOP_PIPE = '\\\\.\\pipe\\vitrine-server';
 
 /** Well-known identifiers: names of users are translated. */
 const [SYSTEM, ADMINISTRATORS, LOCAL_SERVICE, USERS] = ['*S-1-5-18', '*S-1-5-32-544', '*S-1-5-19', '*S-1-5-32-545'];
-
-/** As a Windows program reads its command line: backslashes count only before a quote. */
-export const windowsArgument = (text: string): string => (/^[\w.:\\/=+-]+$/.test(text) ? text : `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`);
 
 const folderOf = (options: Pick<ServerOptions, 'note'>): string => win32.dirname(win32.dirname(options.note));
 const fileOf = (options: Pick<ServerOptions, 'note'>): string => win32.join(folderOf(options), 'task.xml');

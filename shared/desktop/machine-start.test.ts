@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { firewalldService, netshAdd, OPENINGS, openingsOf, ufwProfile } from './firewall.ts';
-import { autostartEntry, launchAgent, sessionStart, taskXml, userUnit, windowsQuoted } from './machine-start.ts';
+import { autostartEntry, launchAgent, sessionStart, taskXml, userUnit } from './machine-start.ts';
+import { windowsArgument } from './system-words.ts';
 
 /** Whatever a folder may be called. */
 const word = fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[ \\"'$%&<>`a-z()\u00e4]{1,12}$/)).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
@@ -54,7 +55,7 @@ test('Windows gives the launcher the words that it was to get', () => {
       assert.deepEqual(windowsArgs(fromXml(line)), ['--headless', program, ...args]);
     }),
   );
-  assert.equal(windowsQuoted('C:\\Program Files\\Vitrine\\'), '"C:\\Program Files\\Vitrine\\\\"');
+  assert.equal(windowsArgument('C:\\Program Files\\Vitrine\\'), '"C:\\Program Files\\Vitrine\\\\"');
 });
 
 test('Windows starts a screen for everybody, again every minute while it does not run, never twice, for as long as it likes', () => {

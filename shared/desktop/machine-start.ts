@@ -2,22 +2,12 @@
  * What makes a system start a program for whoever signs in: the texts that it reads. All of them start a screen's launcher in plain
  * Node, which alone knows what there is to be started and when it has to come back.
  */
+import { windowsArgument, xml } from './system-words.ts';
 
 export interface Start {
   readonly program: string;
   readonly args: readonly string[];
 }
-
-const xml = (text: string): string => text.replace(/[<>&"']/g, (c) => `&#${c.codePointAt(0)};`);
-
-/** As Windows' programs take a command line apart (CommandLineToArgvW). */
-export const windowsQuoted = (text: string): string => (/^[^\s"]+$/.test(text) ? text : `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`);
-
-/** Where Windows keeps its own programs; a root that is no whole path on a disk of this machine is none of Windows'. */
-export const windowsSystem = (env: Readonly<Record<string, string | undefined>>): string => {
-  const root = [env['SystemRoot'], env['SYSTEMROOT'], env['windir']].find((each) => each && /^[a-z]:\\[^\\/]/i.test(each));
-  return `${(root ?? 'C:\\Windows').replace(/\\+$/, '')}\\System32`;
-};
 
 /** Vitrine's folder in the scheduler, and the task in it. */
 export const TASK = '\\Vitrine\\Screen';
@@ -68,7 +58,7 @@ export const taskXml = ({ program, args }: Start, conhost: string): string => `<
   <Actions Context="Users">
     <Exec>
       <Command>${xml(conhost)}</Command>
-      <Arguments>${xml(['--headless', ...[program, ...args].map(windowsQuoted)].join(' '))}</Arguments>
+      <Arguments>${xml(['--headless', ...[program, ...args].map(windowsArgument)].join(' '))}</Arguments>
     </Exec>
   </Actions>
 </Task>

@@ -4,7 +4,8 @@
  */
 import { FIREWALLD_SERVICE, firewalldService, netshAdd, netshDelete, OPENINGS, openingsOf, UFW_PROFILE, ufwProfile } from '../../../shared/desktop/firewall.ts';
 import { fileOf, type InstallValues, type Role } from '../../../shared/desktop/install-values.ts';
-import { AGENT, autostartEntry, launchAgent, type Start, sessionStart, TASK, taskXml, USER_UNIT, userUnit, windowsSystem } from '../../../shared/desktop/machine-start.ts';
+import { AGENT, autostartEntry, launchAgent, type Start, sessionStart, TASK, taskXml, USER_UNIT, userUnit } from '../../../shared/desktop/machine-start.ts';
+import { windowsSystem } from '../../../shared/desktop/system-words.ts';
 
 export type Step =
   | { readonly do: 'write'; readonly file: string; readonly text: string; readonly encoding?: 'utf16le' }

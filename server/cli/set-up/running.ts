@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { windowsSystem } from '../../../shared/desktop/machine-start.ts';
+import { windowsSystem } from '../../../shared/desktop/system-words.ts';
 
 export interface Running {
   readonly pid: number;
