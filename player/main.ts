@@ -36,9 +36,10 @@ async function main(): Promise<void> {
   const agent: Agent = new Agent({ config, version, pages, log: stderrLog, updates, mishaps, picture: shell && picturesOf(shell), panels: shell && panelsOf(shell) });
   const started = agent.start();
   const end = endOnce(agent, started);
-  shell?.hear(({ type }) => {
-    if (type === 'stop') void end(0);
-    else if (type === 'alive') shell.say({ type: 'alive' });
+  shell?.hear((message) => {
+    if (message.type === 'stop') void end(0);
+    else if (message.type === 'alive') shell.say({ type: 'alive' });
+    else if (message.type === 'befell') agent.tell(message.sentence);
   });
   const url = await started;
   shell?.say({ type: 'screen', url });

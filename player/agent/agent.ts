@@ -55,6 +55,7 @@ export class Agent {
   /** Undone in reverse; also what a start that failed half-way had begun. */
   readonly #undo: (() => unknown)[] = [];
   #serverHost: string | null = null;
+  #player: Player | undefined;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -68,6 +69,11 @@ export class Agent {
       await this.stop();
       throw error;
     }
+  }
+
+  /** Tells the server a fault of this computer's, now or when it is there again; nothing before the player runs. */
+  tell(fault: string): void {
+    this.#player?.tell(fault);
   }
 
   async stop(): Promise<void> {
@@ -170,6 +176,7 @@ export class Agent {
 
     this.#undo.push(() => player.stop());
     await player.start();
+    this.#player = player;
     this.#undo.push(() => widgets.stop());
     widgets.start();
     this.#undo.push(() => server.stop());

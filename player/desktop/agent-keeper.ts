@@ -17,6 +17,8 @@ const SILENT_LOOKS_AT_START = 12;
 const LOOKS_WITHOUT_PAGE = 24;
 /** Whoever was told of the new version has begun to end all of this by then. */
 const UPDATE_LIMIT_MS = 10_000;
+/** Of what befell while nobody could be told; later ones are only in this computer's own log. */
+const MAX_UNTOLD = 20;
 
 interface Needs {
   readonly start: StartProgram;
@@ -45,6 +47,7 @@ export class AgentKeeper {
   #looks = 0;
   #silent = 0;
   #stopping = false;
+  readonly #untold: string[] = [];
 
   constructor(needs: Needs, options: AgentOptions) {
     this.#needs = needs;
@@ -54,6 +57,12 @@ export class AgentKeeper {
 
   say(message: ShellSays): void {
     this.#program?.say(message);
+  }
+
+  /** For its server: told as soon as an agent runs that could. @param sentence what has befallen this screen */
+  befell(sentence: string): void {
+    if (this.#program && this.#hasPage) this.#program.say({ type: 'befell', sentence });
+    else if (this.#untold.length < MAX_UNTOLD) this.#untold.push(sentence);
   }
 
   /** Every 5 s. */
@@ -74,7 +83,9 @@ export class AgentKeeper {
 
   /** It is started again. */
   kill(why: string): void {
-    this.#needs.log.warn(`the agent in ${this.#options.data} ${why} and is ended`);
+    // It hears nothing any more: told to the next.
+    this.#hasPage = false;
+    this.#warn(`${why} and is ended`);
     this.forgive();
     this.#program?.kill();
   }
@@ -111,7 +122,7 @@ export class AgentKeeper {
         if (this.#program !== program) return;
         this.#silent = 0;
         if (message.type === 'alive') return;
-        if (message.type === 'screen') this.#hasPage = true;
+        if (message.type === 'screen') this.#runs();
         hear(message);
       },
     };
@@ -124,6 +135,16 @@ export class AgentKeeper {
     void (program?.ended ?? Promise.resolve(null)).then((code) => this.#ended(code));
   }
 
+  #runs(): void {
+    this.#hasPage = true;
+    for (const sentence of this.#untold.splice(0)) this.befell(sentence);
+  }
+
+  #warn(what: string): void {
+    this.#needs.log.warn(`the agent in ${this.#options.data} ${what}`);
+    this.befell(`the screen’s agent ${what}`);
+  }
+
   #ended(code: number | null): void {
     this.#program = undefined;
     this.#options.ended();
@@ -134,7 +155,7 @@ export class AgentKeeper {
     }
     const next = restartAfter(this.#restarts, this.#needs.time.mono());
     this.#restarts = next.restarts;
-    this.#needs.log.warn(`the agent in ${this.#options.data} has ended (${code ?? 'killed'}) and is started again`);
+    this.#warn(`has ended (${code ?? 'killed'}) and is started again`);
     this.#cancelRestart = this.#needs.time.after(next.delayMs, () => this.#start());
   }
 }

@@ -29,7 +29,7 @@ const COVERED = 0.95;
 interface Needs {
   readonly machine: Machine;
   readonly time: Pick<Time, 'mono' | 'after'>;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: Pick<Log, 'warn'>;
   readonly place: number;
   /** The agent's page cannot be had, again and again. */
   readonly noPage: () => void;

@@ -141,6 +141,23 @@ test('an agent that ends is started again, one that hangs is killed after 30 s, 
   assert.deepEqual(screens.agents.clashes, []);
 });
 
+test('what befalls a screen is told to its agent, and to the next where it is the agent', async () => {
+  const screens = await start([A, B]);
+  const told = (data: string) => screens.agents.of(data)!.heard.flatMap((message) => (message.type === 'befell' ? [message.sentence] : []));
+  screens.machine.standing.find(({ page }) => page === screens.agents.of('/d')!.url)!.crash();
+  await screens.time.advance(100);
+  screens.machine.crashGpu();
+  assert.deepEqual(told('/d'), ['the page of screen 1 has ended (crashed) and is loaded again', 'the graphics process has crashed (1 of late)']);
+  assert.deepEqual(told('/d-2'), ['the graphics process has crashed (1 of late)']);
+  screens.agents.of('/d-2')!.exit(7);
+  await secondsUntil(screens, ['/d', '/d-2']);
+  assert.deepEqual(told('/d-2'), ['the screen’s agent has ended (7) and is started again']);
+  screens.agents.of('/d-2')!.hang();
+  await screens.time.advance(40_000);
+  await secondsUntil(screens, ['/d', '/d-2']);
+  assert.deepEqual(told('/d-2'), ['the screen’s agent does not answer and is ended', 'the screen’s agent has ended (killed) and is started again']);
+});
+
 test('an agent that answers and whose page cannot be had is started again', async () => {
   const screens = await start([A]);
   const agent = screens.agents.of('/d')!;

@@ -101,7 +101,12 @@ export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player =>
         kiosk.show(undefined);
       },
     });
-    const kiosk: KioskKeeper = new KioskKeeper({ ...needs, place, noPage: () => agent.kill('has no page that could be loaded') });
+    // What goes wrong with its window is the server's to know as well.
+    const warn = (message: string, detail?: unknown) => {
+      log.warn(message, detail);
+      agent.befell(message);
+    };
+    const kiosk: KioskKeeper = new KioskKeeper({ ...needs, log: { warn }, place, noPage: () => agent.kill('has no page that could be loaded') });
     screens.set(place, { place, agent, kiosk });
   };
 
@@ -143,7 +148,9 @@ export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player =>
       if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return;
       const next = restartAfter(gpu, time.mono());
       gpu = next.restarts;
-      log.warn(`the graphics process has crashed, ${gpu.count} times of late`);
+      const what = `the graphics process has crashed (${gpu.count} of late)`;
+      log.warn(what);
+      each(({ agent }) => agent.befell(what));
       if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return options.onBadGpu();
       // Chromium starts it again; what the pages had on it is lost.
       cancelReload();

@@ -14,6 +14,8 @@ export const ShellSays = z.discriminatedUnion('type', [
   z.object({ type: z.literal('picture'), id: z.number().int(), data: z.string().nullable() }),
   /** To the agent: what all panels of this computer are to be, since they can only be switched together. */
   z.object({ type: z.literal('panel'), id: z.number().int(), on: z.boolean() }),
+  /** To the agent: what has befallen its window, or itself, for its server. */
+  z.object({ type: z.literal('befell'), sentence: z.string() }),
 ]);
 export type ShellSays = z.infer<typeof ShellSays>;
 
