@@ -239,7 +239,7 @@ test('removed: nothing runs or starts, ports are closed, what people have made s
   assert.ok(told.some((line) => line.startsWith('systemctl --user') && line.endsWith('stop vitrine-screen.service')));
   assert.deepEqual([computer.values(), existsSync(computer.at('/var/lib/vitrine/vitrine.db'))], [{ role: 'both' }, true]);
   computer.purge();
-  assert.deepEqual(globSync(['etc/**/*vitrine*', 'var/lib/vitrine*', 'usr/bin/*', 'opt/*'], { cwd: computer.root }), []);
+  assert.deepEqual(globSync(['etc/**/*vitrine*', 'var/lib/vitrine*', 'usr/bin/*', 'usr/share/doc/*', 'opt/*'], { cwd: computer.root }), []);
 });
 
 test('a program that cannot run any more does not keep its package from being removed, and nothing starts it', (t) => {

@@ -1,6 +1,6 @@
 /** The desktop program in a real Electron, where there is one: the server's role shows the admin window, the player's a kiosk. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -8,13 +8,17 @@ import { _electron, type ElectronApplication } from 'playwright';
 import { tempFolder } from '../harness.ts';
 import { packedApp } from './hosts/packed-app.ts';
 
-/** Where the package `electron` has put what it has fetched; undefined: it has not, which is for the first start or a mirror to change. */
+/** Within a distribution. */
+const PROGRAM = process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : process.platform === 'win32' ? 'electron.exe' : 'electron';
+/** Of another distribution than the package `electron` fetches: named by a path, as that package has it itself. */
+const OTHER = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+
+/** Where a distribution lies; undefined: nowhere, which is for the first start or a mirror to change. */
 const electronDistribution = (): string | undefined => {
-  const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
-  const path = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist');
-  const name = join(folder, 'path.txt');
-  if (!existsSync(name)) return undefined;
-  return existsSync(join(path, readFileSync(name, 'utf8').trim())) ? path : undefined;
+  const path = OTHER ?? join(dirname(createRequire(import.meta.url).resolve('electron/package.json')), 'dist');
+  if (existsSync(join(path, PROGRAM))) return path;
+  if (OTHER) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH names ${OTHER}, where there is no ${PROGRAM}`);
+  return undefined;
 };
 
 const distribution = electronDistribution();

@@ -26,6 +26,9 @@ if command -v update-alternatives >/dev/null 2>&1; then
 fi
 mkdir -p "$root/usr/bin"
 ln -sf "$program/resources/vitrine/vitrine" "$root/usr/bin/vitrine"
+# Where Debian looks for licences.
+mkdir -p "$root/usr/share/doc/vitrine"
+ln -sf "$program/resources/vitrine/licences.txt" "$root/usr/share/doc/vitrine/copyright"
 
 # Chromium's sandbox: by user namespaces where the kernel gives them to everybody, else by its helper, which becomes root for it.
 if [ -L /proc/self/ns/user ] && unshare --user true 2>/dev/null; then mode=0755; else mode=4755; fi

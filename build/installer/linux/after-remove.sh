@@ -13,7 +13,10 @@ case "$1" in
       if [ -z "$root" ] && command -v apparmor_parser >/dev/null 2>&1; then apparmor_parser --remove /etc/apparmor.d/vitrine >&2 || true; fi
       rm -f "$root/etc/apparmor.d/vitrine"
     fi
-    if [ -L "$root/usr/bin/vitrine" ]; then rm -f "$root/usr/bin/vitrine"; fi
+    for link in usr/bin/vitrine usr/share/doc/vitrine/copyright; do
+      if [ -L "$root/$link" ]; then rm -f "$root/$link"; fi
+    done
+    rmdir "$root/usr/share/doc/vitrine" 2>/dev/null || true
     ;;
 esac
 
