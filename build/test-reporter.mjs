@@ -3,7 +3,7 @@
  * The numbers go to the file named by VITRINE_TEST_COUNTS. Default export: node:test asks for it.
  */
 import { writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { inspect } from 'node:util';
 
 const where = (data) => (data.file ? `${relative(process.cwd(), data.file)}:${data.line ?? 1}` : '');
@@ -21,9 +21,18 @@ const isEcho = (data) => data.details?.error?.failureType === 'subtestsFailed';
 export default async function* report(source) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const spoken = new Map();
+  /** Files of which a test has failed. */
+  const failed = new Set();
+  const words = function* (file) {
+    const output = spoken.get(file)?.trimEnd();
+    if (output) yield `      it said:\n${indent(output)}\n`;
+    spoken.delete(file);
+  };
   for await (const { type, data } of source) {
     if ((type === 'test:stderr' || type === 'test:stdout') && data.file) {
-      spoken.set(data.file, `${spoken.get(data.file) ?? ''}${data.message}`.slice(-6000));
+      // Named as it was given; results name the whole path.
+      const file = resolve(data.file);
+      spoken.set(file, `${spoken.get(file) ?? ''}${data.message}`.slice(-6000));
     } else if (type === 'test:pass' && data.skip !== undefined) {
       counts.skipped++;
       yield `    skipped: ${data.name}${typeof data.skip === 'string' ? ` (${data.skip})` : ''}  ${where(data)}\n`;
@@ -32,10 +41,14 @@ export default async function* report(source) {
     } else if (type === 'test:fail' && data.todo === undefined && !isEcho(data)) {
       counts.failed++;
       yield `    FAILED: ${data.name}  ${where(data)}\n${indent(reasonOf(data.details?.error))}\n`;
-      const output = spoken.get(data.file);
-      if (output?.trim()) yield `      it said:\n${indent(output.trimEnd())}\n`;
-      spoken.delete(data.file);
+      yield* words(data.file);
+      failed.add(data.file);
     }
+  }
+  // What a test says at its end comes by another way than its result, and may come later.
+  for (const file of failed) {
+    if (spoken.get(file)?.trim()) yield `    ${relative(process.cwd(), file)}\n`;
+    yield* words(file);
   }
   if (process.env.VITRINE_TEST_COUNTS) writeFileSync(process.env.VITRINE_TEST_COUNTS, JSON.stringify(counts));
 }

@@ -92,10 +92,12 @@ export const startSite = async (t: Ending, options: { clock?: MachineClock; env?
     data,
     app,
     call: async (method, path, { token, body, headers } = {}) => {
+      const patience = new AbortController();
+      setTimeout(() => patience.abort(new Error(`${method} ${path} was not answered within ${PATIENCE_MS / 1_000} s`)), PATIENCE_MS).unref();
       const response = await fetch(`${origin}${path}`, {
         method,
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: patience.signal,
         headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });

@@ -67,7 +67,8 @@ export class DoubtedStatus {
   /** Within a write. @param online who is so now; said once, so that whoever was before the doubt is known to be in it */
   keep(changes: readonly Noted[], online: readonly string[]): void {
     const now = this.#wheel.now();
-    const before = this.#kept.length === 0 ? online.filter((id) => !changes.some((change) => change.deviceId === id)).map((id) => ({ id, status: 'online' as const, ago: 0 })) : [];
+    const changed = new Set(changes.map(({ deviceId }) => deviceId));
+    const before = this.#kept.length === 0 ? online.filter((id) => !changed.has(id)).map((id) => ({ id, status: 'online' as const, ago: 0 })) : [];
     const all = [...before, ...changes.map(({ deviceId, status, heard }) => ({ id: deviceId, status, ago: now - heard }))];
     // A sign of life takes the place of the one before.
     const former = this.#kept.at(-1);
@@ -100,8 +101,9 @@ export class DoubtedStatus {
     let [count, n] = [0, 0];
     for (; n < left.length && count < CHANGES_A_STEP; n++) count += left[n]!.changes.length;
     const step = left.slice(0, n);
+    const wrong = new Set(left.filter((row) => row.now > now).map(({ run }) => run));
     this.#left = undefined;
-    if (step.length > 0 && !attempt(() => step.forEach((row) => void this.#settleRow(row, left, now)))) return;
+    if (step.length > 0 && !attempt(() => step.forEach((row) => void this.#settleRow(row, wrong, now)))) return;
     this.#left = left.slice(n);
     if (this.#left.length > 0) return;
     this.#left = undefined;
@@ -109,12 +111,10 @@ export class DoubtedStatus {
     this.#kept = [];
   }
 
-  #settleRow(row: DoubtedRow, rows: readonly DoubtedRow[], now: number): void {
-    const at = row.run === this.#run ? now - this.#wheel.now() + row.heard : baseOf(row, rows, now);
+  /** @param wrong runs whose clock was ahead of what it is now: of them only the earliest time is known; the clocks of the others are believed */
+  #settleRow(row: DoubtedRow, wrong: ReadonlySet<string>, now: number): void {
+    const at = row.run === this.#run ? now - this.#wheel.now() + row.heard : wrong.has(row.run) ? row.least : row.now;
     for (const { id, status, ago } of row.changes) this.#store.recallStatus({ deviceId: id, status, at: Math.floor(Math.min(at - ago, now) / 1000) }, Math.floor(now / 1000));
     this.#store.dropDoubted(row);
   }
 }
-
-/** The clock of that run was right after all, as far as anybody can say; or it was not, and it was then at the earliest. */
-const baseOf = ({ run, now: said, least }: DoubtedRow, rows: readonly DoubtedRow[], now: number): number => (rows.every((row) => row.run !== run || row.now <= now) ? said : least);

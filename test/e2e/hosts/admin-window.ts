@@ -53,10 +53,10 @@ const keepPicture = async (t: TestContext, page: Page | undefined, said: readonl
   if (!page || page.isClosed() || !folder) return;
   const name = `failed ${t.name.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80)}`;
   const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
-  const seen = `${page.url()}\n\n${said.join('\n')}\n\n${words}\n`;
-  writeFileSync(join(folder, `${name}.txt`), seen);
-  // With the failure, also where nobody gets at the file.
-  console.error(`the window of "${t.name}" at its end:\n${seen.slice(0, 3_000)}`);
+  const complaints = said.join('\n');
+  writeFileSync(join(folder, `${name}.txt`), `${page.url()}\n\n${complaints}\n\n${words}\n`);
+  // With the failure, also where nobody gets at the file. The page and its dialogs stand last.
+  console.error(`the window of "${t.name}" at its end: ${page.url()}\n${complaints.slice(-1_000)}\n${words.slice(-3_000)}`);
   await page.screenshot({ path: join(folder, `${name}.png`), timeout: 5_000 }).catch(() => {});
 };
 
