@@ -67,7 +67,10 @@ test('a new player is claimed, fetches the program, serves it to the screen, and
   const ended = { type: 'ended', turn: 'x', ended_at: t1 + 100, completed: true };
   for (let repeat = 0; repeat < 2; repeat++) assert.equal((await report(url, [shown, ended])).status, 204);
   const plays = await site.heard('plays', (message) => message.type === 'plays');
-  assert.ok(plays.type === 'plays' && plays.first === 1 && plays.plays.length === 1 && plays.plays[0]?.ended_at === Math.round(t1 + 100));
+  assert.ok(plays.type === 'plays' && plays.first === 1 && plays.plays.length === 1);
+  const { started_at = 0, ended_at = 0 } = plays.plays[0] ?? {};
+  // A busy machine may have found a better estimate of the server's clock since: what was open moved along, as long as it was.
+  assert.ok(Math.abs(ended_at - started_at - 100) <= 1 && Math.abs(ended_at - t1 - 100) < 1_000, `${started_at} to ${ended_at}, said at ${t1}`);
   await site.heard('telemetry', (message) => message.type === 'heartbeat' && typeof message.telemetry?.ram_total_mb === 'number');
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import type { Cue } from '../../shared/program/program.ts';
 import type { ScreenReport } from './host.ts';
 import { item } from './testing/programs.ts';
@@ -7,6 +7,9 @@ import { endOf, TurnLog } from './turn-log.ts';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 2, 1, 12);
+
+// The page's clock stands: a busy machine takes its time between two readings.
+mock.method(performance, 'now', () => 1_000);
 
 /** A page on which frames are painted when told, beneath a host whose clock is set when told. */
 const page = () => {
