@@ -1,7 +1,7 @@
 /** The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in start-options.ts and role-question.ts. */
 
 import './no-boxes.ts';
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
@@ -29,8 +29,16 @@ const wishes = wishesIn(args);
 const userData = app.getPath('userData');
 const roleFile = join(userData, 'role.json');
 const places = placesIn(process.resourcesPath);
+const COMMANDS = join(places.programs, 'server', 'cli', 'main.js');
 /** What has started this program, and watches over it. */
 const launcher = launcherOf(process);
+
+/** The exit code; 1: it could not be started, or was ended. */
+const endOf = (child: ChildProcess): Promise<number> =>
+  new Promise((done) => {
+    child.once('error', () => done(1));
+    child.once('exit', (code) => done(code ?? 1));
+  });
 
 const read = (file: string, member: string): unknown => {
   try {
@@ -56,13 +64,18 @@ for (const line of [...machine.wrong, ...(noSandbox ? [noSandbox] : [])]) proces
 /** Undefined: nobody has answered. */
 const askRole = async (): Promise<Role | undefined> => roleAnswered((await dialog.showMessageBox(roleQuestion([...preset.notes, ...(noSandbox ? [noSandbox] : [])]))).response);
 
-/** Of the whole machine, by whoever starts the program with another role. Everything else that runs is told by what changes. */
+/** Whether the system lets an administrator set this computer up from here: what an AppImage has mounted nobody else can read. */
+const canSetUp = app.isPackaged && !process.env['APPIMAGE'];
+
+/** Of the whole machine, with an administrator's rights, for which the system asks. Everything else that runs is told by what changes. */
+const setUpMachine = (role: Role): Promise<number> => endOf(spawn(...setUpAsAdministrator(process, [places.node, COMMANDS], { role }), { stdio: 'inherit', windowsHide: true }));
+
+const mayChange = async (from: Role | undefined, to: Role): Promise<boolean> => (await dialog.showMessageBox(changeQuestion(from, to))).response === 0;
+
+/** By whoever starts the program with another role. */
 const changeRole = async (role: Role): Promise<number> => {
   await app.whenReady();
-  const { response } = await dialog.showMessageBox(changeQuestion(machine.values.role, role));
-  if (response !== 0) return 0;
-  const [program, words] = setUpAsAdministrator(process, [places.node, join(places.programs, 'server', 'cli', 'main.js')], { role });
-  return spawnSync(program, words, { stdio: 'inherit', windowsHide: true }).status ?? 1;
+  return (await mayChange(machine.values.role, role)) ? setUpMachine(role) : 0;
 };
 
 /** A disk that takes nothing must not keep a screen dark. */
@@ -95,12 +108,14 @@ const say = async (word: WindowsSay): Promise<void> => {
 const run = async (): Promise<void> => {
   await app.whenReady();
   refuseEverything();
+  let isMachines = machine.values.role !== undefined;
   const role = preset.role ?? (await askRole());
   // Nothing is made, and the next start asks again.
   if (!role) return app.exit(0);
   roleIs(role);
+  if (!preset.role && canSetUp) isMachines = (await setUpMachine(role)) === 0;
   // The first start decides that it comes back by itself; the tray can undo it. Where an administrator has said what this machine is, it does already.
-  if (read(roleFile, 'role') === undefined && app.isPackaged && !machine.values.role) loginItem.set(true);
+  if (read(roleFile, 'role') === undefined && app.isPackaged && !isMachines) loginItem.set(true);
   keepRole(role);
   if (isUnwatched(role) && (await handOver(role))) return;
 
@@ -128,6 +143,17 @@ const run = async (): Promise<void> => {
     void say(meant);
     end(meant);
   };
+  /** From the tray. What runs here now is the old role's: it begins anew, by whatever starts it from now on. */
+  const become = async (to: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>) => {
+    if (to === role || !(await mayChange(role, to))) return;
+    if (!(await whileResting(async () => (await setUpMachine(to)) === 0)))
+      return dialog.showErrorBox('Vitrine', `This computer stays what it is. In a terminal, as an administrator: vitrine set-up --role ${to}`);
+    if (launcher) return end({ type: 'ending', how: 'again', args: [] });
+    // First the lock: the new one would give way to this one.
+    app.releaseSingleInstanceLock();
+    await startDetached([process.execPath]);
+    end(undefined);
+  };
   launcher?.hear({
     stop: () => end({ type: 'ending', how: 'quit' }),
     // The one that there was: it is of the installed version, which this one may not be.
@@ -135,7 +161,14 @@ const run = async (): Promise<void> => {
   });
   if (role !== 'player') {
     const { startServerRole } = await import('../../server/desktop/server-role.ts');
-    const server = startServerRole(ROOT, { port: SERVER_PORT, startProgram: startIn(places), letRedirect, login: loginItem, hidden: wishes.atLogin });
+    const server = startServerRole(ROOT, {
+      port: SERVER_PORT,
+      startProgram: startIn(places),
+      letRedirect,
+      login: loginItem,
+      role: canSetUp ? { now: role, become } : undefined,
+      hidden: wishes.atLogin,
+    });
     app.on('second-instance', () => server.show());
     app.on('activate', () => server.show());
     stops.push(() => server.stop());
@@ -162,14 +195,7 @@ const run = async (): Promise<void> => {
 };
 
 /** `vitrine doctor` and its like, by the Node beside Electron. */
-const runCommand = async (command: readonly string[]): Promise<void> => {
-  const child = spawn(places.node, [join(places.programs, 'server', 'cli', 'main.js'), ...command], { stdio: 'inherit', windowsHide: true });
-  const code = await new Promise<number>((done) => {
-    child.once('error', () => done(1));
-    child.once('exit', (ended) => done(ended ?? 1));
-  });
-  app.exit(code);
-};
+const runCommand = async (command: readonly string[]): Promise<void> => app.exit(await endOf(spawn(places.node, [COMMANDS, ...command], { stdio: 'inherit', windowsHide: true })));
 
 const begin = async (): Promise<void> => {
   const { role } = preset;

@@ -78,7 +78,7 @@ test('an administrator’s set-up gets the words that it was to get, on each sys
   assert.deepEqual(words.trimEnd().split('\n'), [vitrine[0], ...wanted]);
   const [program, [, , , command = '']] = setUpAsAdministrator({ platform: 'win32', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values);
   assert.equal(program, 'D:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe');
-  assert.match(command, /-FilePath '\/opt\/a ''b''\/node' -ArgumentList '\/x\/main\.js','set-up','--role','player','--server','http:\/\/it''s:8710' -Verb RunAs/);
+  assert.match(command, /-FilePath '\/opt\/a ''b''\/node' -ArgumentList '\/x\/main\.js','set-up','--role','player','--server','"http:\/\/it''s:8710"' -Verb RunAs/);
 });
 
 test('a person’s own start at login names what can be started', () => {

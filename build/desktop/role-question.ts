@@ -1,11 +1,9 @@
 /** What this computer is: the question at the first start, what follows from its answer, and from another answer later. Without Electron. */
-import type { InstallValues, ReadValues, Role } from '../../shared/desktop/install-values.ts';
+import { type InstallValues, type ReadValues, ROLE_NAMES, ROLES, type Role } from '../../shared/desktop/install-values.ts';
 import { windowsArgument, windowsSystem } from '../../shared/desktop/system-words.ts';
 
 const ANSWERS: readonly { readonly label: string; readonly role: Role | undefined }[] = [
-  { label: 'The store’s server', role: 'server' },
-  { label: 'A screen', role: 'player' },
-  { label: 'Both', role: 'both' },
+  ...ROLES.map((role) => ({ label: ROLE_NAMES[role], role })),
   { label: 'Not now', role: undefined },
 ];
 
@@ -13,7 +11,11 @@ const ANSWERS: readonly { readonly label: string; readonly role: Role | undefine
 export const roleQuestion = (notes: readonly string[] = []) => ({
   title: 'Vitrine',
   message: 'What is this computer?',
-  detail: [...notes, 'It can be changed later: start Vitrine with --role server, player or both.'].join('\n\n'),
+  detail: [
+    ...notes,
+    'It becomes so for everybody who signs in, for which an administrator’s password is asked. Without one it is so for you alone.',
+    'It can be changed later: in the menu beside the clock, or by starting Vitrine with --role server, player or both.',
+  ].join('\n\n'),
   buttons: ANSWERS.map(({ label }) => label),
   // Closing the window and Escape answer nothing, as "Not now" does. Without a number of its own Electron would answer with the first button.
   cancelId: ANSWERS.length - 1,

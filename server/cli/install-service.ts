@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { olderData, servicePlaces } from '../service/places.ts';
+import { homeOfPerson, olderData, servicePlaces } from '../service/places.ts';
 import { hasControlCharacters, type ServerOptions } from '../service/service-options.ts';
 import { installedService, type ServiceRecord } from '../service/service-record.ts';
 import * as systemd from '../service/systemd.ts';
@@ -89,7 +90,8 @@ const installServer = async (args: Arguments, { say }: Speech) => {
 
 /** The store that a desktop program kept here so far, unless there is one already. @returns where it was */
 const moveOlder = (given: string | undefined, data: string, own: (folder: string) => void): string | undefined => {
-  const older = given !== undefined ? [resolve(given)] : olderData({ platform: process.platform, env: process.env, home: homeOfPerson() });
+  const machine = { platform: process.platform, env: process.env, home: homedir() };
+  const older = given !== undefined ? [resolve(given)] : olderData({ ...machine, home: homeOfPerson(machine, nameOfUser) });
   const from = older.find((folder) => folder !== data && (movedTo(folder) === data || isStore(folder)));
   if (from === undefined) return undefined;
   // Asked for by nobody: two stores are no fault of an update.
@@ -97,11 +99,9 @@ const moveOlder = (given: string | undefined, data: string, own: (folder: string
   return moveStore({ from, to: data, own }) ? from : undefined;
 };
 
-/** Behind sudo it is the administrator's own home that is asked for otherwise. */
-const homeOfPerson = (): string => {
-  const person = process.env['SUDO_USER'];
-  if (!person || person === 'root' || !/^[\w.-]+$/.test(person)) return homedir();
-  return join(process.platform === 'darwin' ? '/Users' : '/home', person);
+const nameOfUser = (uid: string): string | undefined => {
+  const { status, stdout } = spawnSync('id', ['-nu', '--', uid], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
 };
 
 const installPlayer = async (args: Arguments, { say }: Speech) => {

@@ -14,6 +14,7 @@ const state = (more: Partial<ServerState> = {}): ServerState => ({
   addresses: ['http://192.168.1.5:8710/'],
   screens: { online: 3, total: 4 },
   startsAtLogin: true,
+  role: undefined,
   ...more,
 });
 const labels = (of: ServerState) => trayMenu(of).flatMap((item) => (item === 'separator' ? [] : [item.label]));
@@ -26,6 +27,18 @@ test('the tray says how many screens are online and where the server is', () => 
 test('a paused server can be resumed, and says that screens go on', () => {
   assert.deepEqual(labels(state({ phase: 'paused' })), ['Vitrine is paused; screens go on with what they have', 'Resume and open Vitrine', 'Resume', 'Start at login', 'Quit']);
   assert.ok(!labels(state({ phase: 'pausing' })).includes('Pause'));
+});
+
+test('the tray says what this computer is, and offers what else it could be', () => {
+  const [item] = trayMenu(state({ role: 'both' })).flatMap((each) => (each !== 'separator' && each.choices ? [each.choices] : []));
+  assert.deepEqual(
+    item?.map(({ label, action, checked }) => [label, action, checked]),
+    [
+      ['The store’s server', 'become-server', false],
+      ['A screen', 'become-player', false],
+      ['Both', 'become-both', true],
+    ],
+  );
 });
 
 test('of a service the tray says whether it answers, what a person has to do, and that closing the window ends no server', () => {

@@ -39,7 +39,13 @@ const settled = () => new Promise<void>((done) => setImmediate(done));
 
 const rig = (more: { installed?: ServiceRecord; answers?: Answerer; stores?: string[]; older?: string[]; control?: string } = {}) => {
   const timing = new Hands();
-  const world = { installed: more.installed, answers: more.answers ?? 'nobody', noted: true, stores: new Set(more.stores), hint: more.control as string | undefined };
+  const world = {
+    installed: more.installed as ServiceRecord | undefined,
+    answers: more.answers ?? 'nobody',
+    noted: true,
+    stores: new Set(more.stores),
+    hint: more.control as string | undefined,
+  };
   const started: { options: ProgramOptions; end: (code: number | null) => void; told: string[]; isOver: boolean }[] = [];
   const start: StartProgram = (options) => {
     let end = (_code: number | null) => {};
@@ -130,6 +136,47 @@ test('a pause between two tries is a pause', async () => {
   await desk.pause();
   await timing.pass(120_000);
   assert.deepEqual([started.length, desk.shown.phase], [1, 'paused']);
+});
+
+test('while this computer becomes something else its store rests, and is served again only if nothing came of it', async () => {
+  const { desk, timing, started } = rig();
+  await desk.start();
+  const change = (done: boolean) =>
+    desk.resting(async () => {
+      assert.equal(started.at(-1)!.isOver, true, 'nobody serves it');
+      return done;
+    });
+  for (const done of [false, true]) {
+    const changing = change(done);
+    started.at(-1)!.end(0);
+    assert.equal(await changing, done);
+    await timing.pass(120_000);
+    assert.equal(started.length, 2);
+  }
+  const paused = rig();
+  await paused.desk.start();
+  const pausing = paused.desk.pause();
+  paused.started[0]!.end(0);
+  await pausing;
+  await paused.desk.resting(async () => false);
+  assert.deepEqual([paused.started.length, paused.desk.shown.phase], [1, 'paused']);
+});
+
+test('a service that is taken away by what a person has asked for gets no heir; one that was left is looked at again', async () => {
+  const { desk, timing, started, world } = rig({ installed: SERVICE, answers: 'service' });
+  await desk.start();
+  await desk.resting(async () => {
+    await timing.pass(60_000);
+    return false;
+  });
+  assert.equal(desk.shown.phase, 'running');
+  await desk.resting(async () => {
+    world.installed = undefined;
+    await timing.pass(60_000);
+    return true;
+  });
+  await timing.pass(60_000);
+  assert.equal(started.length, 0);
 });
 
 test('an installed service is waited for, never replaced by a child, and loaded when it answers again', async () => {

@@ -32,7 +32,7 @@ export interface ServiceControl {
   stop(): Promise<string | undefined>;
 }
 
-type Shown = Omit<ServerState, 'startsAtLogin'> & { readonly origin: string };
+type Shown = Omit<ServerState, 'startsAtLogin' | 'role'> & { readonly origin: string };
 
 export class ServerDesk {
   readonly #d;
@@ -94,6 +94,17 @@ export class ServerDesk {
     if (this.#shown.by === 'child') return this.start();
     await this.#order('start', 'starting');
     await this.#look();
+  }
+
+  /** While something is done that needs the child's store. It rests, and goes on if nothing came of it. @param change resolves to whether something did; never rejects */
+  async resting(change: () => Promise<boolean>): Promise<boolean> {
+    const { by, phase } = this.#shown;
+    // Of a service that is taken away meanwhile nobody is to be the heir.
+    this.#cancelLook();
+    if (by === 'child') await this.#child.stop();
+    const isDone = await change();
+    if (!isDone && !this.#ended && !(by === 'child' && phase === 'paused')) await this.start();
+    return isDone;
   }
 
   /** The child ends with the window's program; a service goes on without windows. */

@@ -5,6 +5,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, Menu, nativeImage, powerSaveBlocker, shell, Tray, type WebContents } from 'electron';
+import type { Role } from '../../shared/desktop/install-values.ts';
 import { isOf } from '../../shared/desktop/pages.ts';
 import type { StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
@@ -43,12 +44,14 @@ interface ServerRoleOptions {
   readonly startProgram: StartProgram;
   readonly letRedirect: LetRedirect;
   readonly login: LoginItem;
+  /** What this computer is, and how it becomes something else; undefined: not from here. */
+  readonly role: { readonly now: Role; become(role: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>): Promise<void> } | undefined;
   /** Started at login: no window yet. */
   readonly hidden: boolean;
 }
 
 /** @param root folder of the window's program, with its icons */
-export const startServerRole = (root: string, { port, startProgram, letRedirect, login, hidden }: ServerRoleOptions): ServerRole => {
+export const startServerRole = (root: string, { port, startProgram, letRedirect, login, role, hidden }: ServerRoleOptions): ServerRole => {
   const machine = { platform: process.platform, env: process.env, home: homedir() };
   let window: BrowserWindow | undefined;
   let addressWindow: BrowserWindow | undefined;
@@ -72,7 +75,7 @@ export const startServerRole = (root: string, { port, startProgram, letRedirect,
     },
     tell: (title, words) => dialog.showErrorBox(title, words),
   });
-  const stateNow = (): ServerState => ({ ...desk.shown, startsAtLogin: login.get() });
+  const stateNow = (): ServerState => ({ ...desk.shown, startsAtLogin: login.get(), role: role?.now });
   const origin = () => desk.shown.origin;
   const load = () => {
     if (window && !window.isDestroyed() && desk.shown.phase === 'running') void window.loadURL(`${origin()}/`).catch(() => {});
@@ -84,7 +87,8 @@ export const startServerRole = (root: string, { port, startProgram, letRedirect,
     tray.setToolTip(trayTip(state));
     const items = trayMenu(state).map((item): Electron.MenuItemConstructorOptions => {
       if (item === 'separator') return { type: 'separator' };
-      const { label, action, checked } = item;
+      const { label, action, checked, choices } = item;
+      if (choices) return { label, submenu: choices.map((choice) => ({ type: 'radio', label: choice.label, checked: choice.checked, click: () => actions[choice.action]() })) };
       return { label, enabled: action !== undefined, ...(checked !== undefined && { type: 'checkbox', checked }), ...(action && { click: () => actions[action]() }) };
     });
     tray.setContextMenu(Menu.buildFromTemplate(items));
@@ -121,6 +125,9 @@ export const startServerRole = (root: string, { port, startProgram, letRedirect,
     await addressWindow.loadURL(page);
   };
 
+  /** The menu marks what was clicked; what this computer is, it is until it has been changed. */
+  const become = (to: Role) => void role?.become(to, (change) => desk.resting(change)).finally(draw);
+
   const actions: Record<TrayAction, () => void> = {
     open: show,
     address: () => void showAddress(),
@@ -134,6 +141,9 @@ export const startServerRole = (root: string, { port, startProgram, letRedirect,
       draw();
     },
     quit: () => app.quit(),
+    'become-server': () => become('server'),
+    'become-player': () => become('player'),
+    'become-both': () => become('both'),
   };
 
   tray.on('click', show);

@@ -1,4 +1,5 @@
 /** What the tray of the store server says, from how the server is: without Electron, so that it can be tested. */
+import { ROLE_NAMES, ROLES, type Role } from '../../shared/desktop/install-values.ts';
 
 export interface ServerState {
   /** A service of this machine, or a child of this program. */
@@ -13,20 +14,30 @@ export interface ServerState {
   readonly addresses: readonly string[];
   readonly screens: { readonly online: number; readonly total: number } | undefined;
   readonly startsAtLogin: boolean;
+  /** What this computer is, where that can be changed from here. */
+  readonly role: Role | undefined;
 }
 
-export type TrayAction = 'open' | 'address' | 'pause' | 'resume' | 'login' | 'quit';
+export type TrayAction = 'open' | 'address' | 'pause' | 'resume' | 'login' | 'quit' | `become-${Role}`;
+
+interface TrayChoice {
+  readonly label: string;
+  readonly action: TrayAction;
+  readonly checked: boolean;
+}
 
 export interface TrayItem {
   readonly label: string;
   /** Absent: only says something. */
   readonly action?: TrayAction;
   readonly checked?: boolean;
+  /** One of these is so, and the others would be instead. */
+  readonly choices?: readonly TrayChoice[];
 }
 
 /** `separator` stands for a line. */
 export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[] => {
-  const { phase, addresses, startsAtLogin, hint } = state;
+  const { phase, addresses, startsAtLogin, hint, role } = state;
   const isPaused = phase === 'paused' || phase === 'waiting';
   // Over what a stranger has at the port the tray has no say.
   const turns: readonly TrayItem[] =
@@ -40,6 +51,7 @@ export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[
     'separator',
     ...turns,
     { label: 'Start at login', action: 'login', checked: startsAtLogin },
+    ...(role ? [{ label: 'This computer is', choices: ROLES.map((each) => ({ label: ROLE_NAMES[each], action: `become-${each}` as const, checked: each === role })) }] : []),
     'separator',
     { label: state.by === 'service' ? 'Close this window’s program' : 'Quit', action: 'quit' },
   ];

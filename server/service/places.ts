@@ -48,6 +48,17 @@ export const desktopData = (machine: Machine): string => {
   return posix.join(userData(machine), 'server');
 };
 
+/**
+ * The home of whoever asked for it: behind sudo, and behind what a desktop has instead (pkexec), the administrator's own is in the environment.
+ * @param nameOf the name of a user of this number
+ */
+export const homeOfPerson = ({ platform, env, home }: Machine, nameOf: (uid: string) => string | undefined): string => {
+  const { SUDO_USER: behindSudo, PKEXEC_UID: uid } = env;
+  const person = behindSudo ?? (uid === undefined ? undefined : nameOf(uid));
+  if (!person || person === 'root' || !/^[\w.-]+$/.test(person)) return home;
+  return posix.join(platform === 'darwin' ? '/Users' : '/home', person);
+};
+
 /** Where a store of this person may lie from before, the likeliest first. */
 export const olderData = (machine: Machine): readonly string[] => {
   const join = machine.platform === 'win32' ? win32.join : posix.join;

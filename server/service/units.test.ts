@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { windowsArgument } from '../../shared/desktop/system-words.ts';
 import { tempFolder } from '../../test/harness.ts';
 import * as launchd from './launchd.ts';
-import { desktopData, olderData, servicePlaces } from './places.ts';
+import { desktopData, homeOfPerson, olderData, servicePlaces } from './places.ts';
 import { hasControlCharacters, type ServerOptions, type UnitFile } from './service-options.ts';
 import * as systemd from './systemd.ts';
 import * as task from './windows-task.ts';
@@ -237,6 +237,14 @@ test('a service’s store lies where the machine keeps its data, a person’s no
   assert.deepEqual(olderData(windows), ['C:\\U\\m\\AppData\\Local\\Vitrine\\server', 'C:\\U\\m\\AppData\\Roaming\\Vitrine\\server']);
   assert.deepEqual(olderData({ platform: 'linux', env: {}, home: '/h/m' }), ['/h/m/.config/Vitrine/server']);
   assert.deepEqual(olderData({ platform: 'darwin', env: {}, home: '/h/m' }), ['/h/m/Library/Application Support/Vitrine/server']);
+});
+
+test('behind sudo, and behind the desktop’s own question, the store is looked for with the person who asked', () => {
+  const home = (env: Record<string, string>, platform: NodeJS.Platform = 'linux') => homeOfPerson({ platform, env, home: '/root' }, (uid) => (uid === '1000' ? 'ada' : undefined));
+  assert.equal(home({ SUDO_USER: 'ada' }), '/home/ada');
+  assert.equal(home({ SUDO_USER: 'ada' }, 'darwin'), '/Users/ada');
+  assert.equal(home({ PKEXEC_UID: '1000' }), '/home/ada');
+  for (const env of [{}, { SUDO_USER: 'root' }, { SUDO_USER: '../etc' }, { PKEXEC_UID: '77' }, { SUDO_USER: '' }]) assert.equal(home(env), '/root', JSON.stringify(env));
 });
 
 test('a path with characters that end a line is none for a service', () => {
