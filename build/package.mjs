@@ -31,8 +31,8 @@ const FOR_INSTALLING = new Set(['cross-env', 'node-addon-api', '@derhuerst/http-
 /** Within packages: what they were made from, and what people read. */
 const LEFT_OUT = /^(deps|src|argon2|test|docs|binding\.gyp|.*\.(md|markdown|map|cpp|c|h|ts|cts|mts|woff))(\/|$)/i;
 
-const writeManifests = (role, keys) => {
-  const ours = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const writeManifests = ({ role, version }, keys) => {
+  const ours = { ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), ...(version && { version }) };
   const manifest = `${JSON.stringify(manifestOf(ours, role, keys), null, 2)}\n`;
   for (const folder of [electronPart, programs]) writeFileSync(join(folder, 'package.json'), manifest);
 };
@@ -76,7 +76,7 @@ const copyProgram = (from, to) => {
 };
 
 /** Everything that is ours to pack, ready in dist/app. @param ffmpeg null: without */
-const prepareApp = async (role, keys, ffmpeg) => {
+const prepareApp = async (options, keys, ffmpeg) => {
   rmSync(app, { recursive: true, force: true });
   mkdirSync(app, { recursive: true });
   await bundlePrograms(programs);
@@ -84,7 +84,7 @@ const prepareApp = async (role, keys, ffmpeg) => {
   cpSync(join(root, 'build', 'icons'), join(electronPart, 'icons'), { recursive: true });
   for (const pages of ['admin', 'player', 'screen'])
     if (existsSync(join(root, 'dist', pages))) cpSync(join(root, 'dist', pages), join(programs, 'dist', pages), { recursive: true });
-  writeManifests(role, keys);
+  writeManifests(options, keys);
   copyPackages(ffmpeg);
   if (ffmpeg) copyProgram(ffmpeg, ffmpegIn(app));
   copyProgram(process.execPath, nodeIn(app));
@@ -161,7 +161,7 @@ const packageApp = async (options) => {
   const ffmpeg = options.ffmpeg === 'none' ? null : requireFfmpeg(options.ffmpeg?.file ?? (await bundledFfmpeg()), process);
   await ensureBuilt(process.execPath);
   await drawIcons();
-  await prepareApp(options.role, keys, ffmpeg);
+  await prepareApp(options, keys, ffmpeg);
   await wholeIn(app, ffmpeg);
   const files = removeBlockMaps(await makePackage(options, { isSigned: publisher !== undefined, ffmpeg }));
   if (!ffmpeg) say('Packed without ffmpeg: thumbnails of videos need one on the machine.');
@@ -184,5 +184,6 @@ const main = async () => {
 main().catch((error) => {
   const isForPeople = [Sentence, CannotSign, CannotPackage, NoticeMissing].some((kind) => error instanceof kind);
   say(isForPeople ? error.message : (error?.stack ?? String(error)));
-  process.exitCode = 1;
+  // At once: what electron-builder hangs on the end of a program ends it with 0, whatever its exit code was to be.
+  process.exit(1);
 });

@@ -20,6 +20,12 @@ export const ownLicence = (root: string): OwnLicence => {
   return { name, version, licence: license, text: readFileSync(join(root, 'LICENSE'), 'utf8') };
 };
 
+/** Of what is packed, which may be made as another version than the checkout's. */
+const versionOf = (target: string): { readonly version?: string } => {
+  const manifest = join(target, 'package.json');
+  return existsSync(manifest) ? { version: (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version } : {};
+};
+
 /** Packages that lie in a tree as packages. */
 const packagesIn = (tree: string): string[] =>
   existsSync(join(tree, 'node_modules'))
@@ -54,7 +60,7 @@ export const writeLicences = (root: string, target: string, trees: readonly stri
   const collected = collectFrom(root, [...lists.flatMap(listIn), ...all.flatMap(packagesIn), ...BESIDE]);
   if (collected.problems.length > 0) throw new NoticeMissing(collected.problems.join('\n'));
   for (const folder of lists) rmSync(join(folder, LIST));
-  const own = ownLicence(root);
+  const own = { ...ownLicence(root), ...versionOf(target) };
   copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
   writeFileSync(join(target, 'licences.txt'), readable(listOf(own, collected.parts)));
   writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(own, collected.parts), null, 2)}\n`);

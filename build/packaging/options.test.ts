@@ -11,9 +11,9 @@ const refused = (pattern: RegExp, ...args: readonly string[]) =>
   );
 
 test('what is asked for is read with a blank or an equals sign; nothing asked for is everything', () => {
-  assert.deepEqual(optionsIn([], X64), { form: undefined, role: undefined, releaseKey: undefined, alsoTrust: '', ffmpeg: undefined });
-  const all = ['--target=deb', '--role', 'player', '--release-key', 'key.pem', '--also-trust=a,b', '--ffmpeg', '/x/ffmpeg', '--arch=x64'];
-  assert.deepEqual(optionsIn(all, X64), { form: 'deb', role: 'player', releaseKey: 'key.pem', alsoTrust: 'a,b', ffmpeg: { file: '/x/ffmpeg' } });
+  assert.deepEqual(optionsIn([], X64), { form: undefined, role: undefined, releaseKey: undefined, alsoTrust: '', version: undefined, ffmpeg: undefined });
+  const all = ['--target=deb', '--role', 'player', '--release-key', 'key.pem', '--also-trust=a,b', '--as-version=2.0.0', '--ffmpeg', '/x/ffmpeg', '--arch=x64'];
+  assert.deepEqual(optionsIn(all, X64), { form: 'deb', role: 'player', releaseKey: 'key.pem', alsoTrust: 'a,b', version: '2.0.0', ffmpeg: { file: '/x/ffmpeg' } });
   assert.deepEqual([optionsIn(['--dir'], X64).form, optionsIn(['--without-ffmpeg', '--x64'], X64).ffmpeg], ['dir', 'none']);
 });
 
@@ -21,6 +21,7 @@ test('what would be ignored is refused: a slip of the pen makes no unsigned pack
   refused(/--relase-key.*--help/, '--relase-key', 'x');
   refused(/argument missing/, '--release-key');
   refused(/--help/, 'deb');
+  refused(/--as-version is a version/, '--as-version', 'next');
   refused(/--role is/, '--role', 'king');
   refused(/either/, '--ffmpeg', 'x', '--without-ffmpeg');
 });
@@ -32,10 +33,10 @@ test('a package for another architecture than this machine’s is refused', () =
 });
 
 test('every option is in the help', () => {
-  const words: Readonly<Record<string, string>> = { ARCH: 'x64', ROLE: 'both' };
+  const words: Readonly<Record<string, string>> = { ARCH: 'x64', ROLE: 'both', VERSION: '1.0.0' };
   const named = [...USAGE.matchAll(/^ {2}(--[\w-]+)(?: ([A-Z]\S*))?/gm)];
   for (const [, option, word] of named) assert.ok(optionsIn([option!, ...(word ? [words[word] ?? word] : [])], X64), option);
-  assert.equal(named.length, 8);
+  assert.equal(named.length, 9);
 });
 
 test('what could not be fetched is a sentence, whatever fetched it; another fault keeps its stack', () => {

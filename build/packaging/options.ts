@@ -1,5 +1,6 @@
 /** What `npm run package` is asked for. */
 import { parseArgs } from 'node:util';
+import { ReleaseVersion } from '../../shared/protocol/release-signature.ts';
 import type { Target } from './binaries.ts';
 
 /** Nothing is packaged, or what was made is not to be used; the sentence says why, and what to do. */
@@ -14,6 +15,8 @@ export interface PackageOptions {
   readonly role: Role | undefined;
   readonly releaseKey: string | undefined;
   readonly alsoTrust: string;
+  /** Instead of that of package.json. */
+  readonly version: string | undefined;
   /** `none`: the package is to do without. */
   readonly ffmpeg: { readonly file: string } | 'none' | undefined;
 }
@@ -25,6 +28,7 @@ export const USAGE = `npm run package -- [options]   the desktop app for this sy
   --role ROLE              server, player or both: an installer that does not ask
   --release-key FILE       sign with this key (or VITRINE_RELEASE_KEY); "vitrine release-key" makes one
   --also-trust KEY,KEY     public keys that sign what comes after it
+  --as-version VERSION     another version than that of package.json
   --ffmpeg FILE            the ffmpeg to pack; otherwise the one that npm has fetched
   --without-ffmpeg         pack none: thumbnails of videos then need one on the machine
   --arch ARCH              refused where it is not this machine's: its parts are built on a machine of its own
@@ -39,7 +43,7 @@ export const optionsIn = (args: readonly string[], { platform, arch }: Target): 
       parseArgs({
         args: [...args],
         options: {
-          ...{ dir: flag, target: text, role: text, 'release-key': text, 'also-trust': text, ffmpeg: text, 'without-ffmpeg': flag, arch: text },
+          ...{ dir: flag, target: text, role: text, 'release-key': text, 'also-trust': text, 'as-version': text, ffmpeg: text, 'without-ffmpeg': flag, arch: text },
           ...{ x64: flag, arm64: flag, universal: flag },
         },
       }).values,
@@ -51,12 +55,15 @@ export const optionsIn = (args: readonly string[], { platform, arch }: Target): 
     );
   const role = ROLES.find((name) => name === values.role);
   if (values.role !== undefined && role === undefined) throw new CannotPackage('--role is server, player or both.');
+  const version = values['as-version'];
+  if (version !== undefined && !ReleaseVersion.safeParse(version).success) throw new CannotPackage(`--as-version is a version like 1.2.0 or 1.2.0-beta.1, not ${version}.`);
   if (values.ffmpeg !== undefined && values['without-ffmpeg']) throw new CannotPackage('Say either --ffmpeg FILE or --without-ffmpeg.');
   return {
     form: values.dir ? 'dir' : values.target,
     role,
     releaseKey: values['release-key'],
     alsoTrust: values['also-trust'] ?? '',
+    version,
     ffmpeg: values['without-ffmpeg'] ? 'none' : values.ffmpeg === undefined ? undefined : { file: values.ffmpeg },
   };
 };

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -9,7 +8,7 @@ import * as systemd from '../service/systemd.ts';
 import { moveStore } from '../upkeep/move-store.ts';
 import { isStore, movedTo } from '../upkeep/moved-mark.ts';
 import { type Arguments, type Command, CommandFailed, type Speech, WrongUse } from './command.ts';
-import { makeLinuxUser, ownFolder, run, serviceSystem, unitContent, writeFor } from './service-steps.ts';
+import { makeLinuxUser, nameOfUser, ownFolder, run, serviceSystem, unitContent, writeFor } from './service-steps.ts';
 
 /** The folder with server/ and player/: a checkout, or what is packed. */
 const ROOT = resolve(import.meta.dirname, '..', '..');
@@ -97,11 +96,6 @@ const moveOlder = (given: string | undefined, data: string, own: (folder: string
   // Asked for by nobody: two stores are no fault of an update.
   if (given === undefined && isStore(data)) return undefined;
   return moveStore({ from, to: data, own }) ? from : undefined;
-};
-
-const nameOfUser = (uid: string): string | undefined => {
-  const { status, stdout } = spawnSync('id', ['-nu', '--', uid], { encoding: 'utf8' });
-  return status === 0 ? stdout.trim() : undefined;
 };
 
 const installPlayer = async (args: Arguments, { say }: Speech) => {

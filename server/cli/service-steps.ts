@@ -66,6 +66,15 @@ const hasUser = (name: string): boolean => {
   }
 };
 
+/** Of the user with this number; undefined: there is none. */
+export const nameOfUser = (uid: string): string | undefined => {
+  try {
+    return execFileSync('id', ['-nu', '--', uid], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+};
+
 const isAdministrator = (): boolean => process.getuid?.() === 0;
 const ASK_SUDO = 'This needs the rights of an administrator: run it with sudo, or use --print.';
 

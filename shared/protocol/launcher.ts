@@ -19,8 +19,8 @@ export const WindowsSay = z.union([
   z.object({ type: z.literal('alive') }),
   /** `quit`: a person wants it gone. `update`: another version lies ready. `busy`: another one has the screen; that is no fault of this one. */
   z.object({ type: z.literal('ending'), how: z.enum(['quit', 'update', 'busy']) }),
-  /** It is to be started again, from now on with these options too. */
-  z.object({ type: z.literal('ending'), how: z.literal('again'), args: z.array(Option).min(1).max(8) }),
+  /** It is to be started again, from now on with these options too, if there are any. */
+  z.object({ type: z.literal('ending'), how: z.literal('again'), args: z.array(Option).max(8) }),
 ]);
 export type WindowsSay = z.infer<typeof WindowsSay>;
 

@@ -1,25 +1,10 @@
 /** The desktop program in a real Electron, where there is one: the server's role shows the admin window, the player's a kiosk. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { _electron, type ElectronApplication } from 'playwright';
 import { tempFolder } from '../harness.ts';
+import { electronDistribution } from './hosts/electron.ts';
 import { packedApp } from './hosts/packed-app.ts';
-
-/** Within a distribution. */
-const PROGRAM = process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : process.platform === 'win32' ? 'electron.exe' : 'electron';
-/** Of another distribution than the package `electron` fetches: named by a path, as that package has it itself. */
-const OTHER = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-
-/** Where a distribution lies; undefined: nowhere, which is for the first start or a mirror to change. */
-const electronDistribution = (): string | undefined => {
-  const path = OTHER ?? join(dirname(createRequire(import.meta.url).resolve('electron/package.json')), 'dist');
-  if (existsSync(join(path, PROGRAM))) return path;
-  if (OTHER) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH names ${OTHER}, where there is no ${PROGRAM}`);
-  return undefined;
-};
 
 const distribution = electronDistribution();
 const skip = !distribution && 'there is no Electron binary on this machine: `node node_modules/electron/install.js` fetches it where its download can be reached';

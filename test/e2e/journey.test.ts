@@ -7,11 +7,10 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { placesIn } from '../../build/desktop/programs.ts';
 import { tempFolder } from '../harness.ts';
 import { twoHosts, whyNoNamespaces } from '../netns.ts';
 import { launchOn } from './hosts/browser.ts';
@@ -19,10 +18,6 @@ import { clipMp4, photo12Mp } from './hosts/media.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** The program under test: the sources, or the programs of a package (test/e2e/package.test.ts), with the Node that lies beside them. */
-const PROGRAM = process.env['VITRINE_JOURNEY_APP'] ?? ROOT;
-const NODE = PROGRAM === ROOT ? process.execPath : placesIn(dirname(PROGRAM)).node;
-const main = (role: 'server' | 'player') => `${role}/main.${PROGRAM === ROOT ? 'ts' : 'js'}`;
 const SHOTS = join(ROOT, 'test-artefacts', 'journey');
 const RED = [200, 30, 40] as const;
 const PHOTO_SECONDS = 3;
@@ -42,7 +37,7 @@ const machines = (t: TestContext): { store: Machine; kiosk: Machine } => {
       address: '127.0.0.1',
       namespace: undefined,
       start: (file, args) => {
-        const child = spawn(file, args, { cwd: PROGRAM, stdio: ['ignore', 'pipe', 'pipe'] });
+        const child = spawn(file, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
         t.after(() => child.kill('SIGKILL'));
         return child;
       },
@@ -53,7 +48,7 @@ const machines = (t: TestContext): { store: Machine; kiosk: Machine } => {
   const on = (host: typeof a): Machine => ({
     address: host.address,
     namespace: host.name,
-    start: (file, args) => host.start(file, [...args], { cwd: PROGRAM, stdio: ['ignore', 'pipe', 'pipe'] }),
+    start: (file, args) => host.start(file, [...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] }),
   });
   return { store: on(a), kiosk: on(b) };
 };
@@ -95,13 +90,13 @@ const seesMovement = (screen: Page, ms: number) =>
   });
 
 const startServer = async (store: Machine, data: string) => {
-  const child = store.start(NODE, [main('server'), '--port', '8710', '--data', data]);
+  const child = store.start(process.execPath, ['server/main.ts', '--port', '8710', '--data', data]);
   await lineOf(child, /This computer/);
   return child;
 };
 
 const startPlayer = async (kiosk: Machine, browser: Browser, data: string) => {
-  const child = kiosk.start(NODE, [main('player'), '--data', data, '--no-window', '--name', 'Shop window']);
+  const child = kiosk.start(process.execPath, ['player/main.ts', '--data', data, '--no-window', '--name', 'Shop window']);
   const [, url] = await lineOf(child, /^screen: (\S+)/);
   const screen = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   await screen.goto(url!);

@@ -12,7 +12,9 @@ import { requireOneMachine, requireWhole } from '../../build/packaging/parts.ts'
 import { releaseKeysIn } from '../../shared/protocol/release-signature.ts';
 import { tempFolder } from '../harness.ts';
 import { newPublisher } from '../publisher.ts';
-import { type PackedApp, packedApp } from './hosts/packed-app.ts';
+import { STAND_IN, standInEnv } from '../try/stand-in.ts';
+import { type Step, walk } from '../try/walk.ts';
+import { type PackedApp, packedApp, packedUpdate } from './hosts/packed-app.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -42,7 +44,7 @@ const electronIn = (desktop: string) => {
       [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'`]electron["'`]/g)].flatMap((match) => match[1]!.split(',').map((name) => name.trim().split(' ')[0]!)),
     ),
   );
-  const app = '{ isPackaged: false, getPath: () => process.cwd(), getVersion: () => "0.0.0", exit: (code) => process.exit(code) }';
+  const app = '{ isPackaged: false, getPath: () => process.cwd(), getVersion: () => "0.0.0", commandLine: { appendSwitch: () => {} }, exit: (code) => process.exit(code) }';
   writeFileSync(join(folder, 'index.js'), [...names].map((name) => `export const ${name} = ${name === 'app' ? app : '{}'};\n`).join(''));
 };
 
@@ -69,9 +71,10 @@ const refusal = async (app: PackedApp, file: string, change: (path: string) => v
   }
 };
 
-test('the package of this machine', { timeout: 280_000, skip }, async (t) => {
+test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
   const publisher = newPublisher();
-  const app = await packedApp(tempFolder(t), { releaseKey: publisher.pem });
+  const options = { releaseKey: publisher.pem, windows: STAND_IN };
+  const app = await packedApp(tempFolder(t), options);
   const within = (file: string) => join(app.programs, file);
 
   await t.test('Electron’s archive holds the windows only; Node and the programs lie beside it', () => {
@@ -152,27 +155,28 @@ test('the package of this machine', { timeout: 280_000, skip }, async (t) => {
     await run(app.node, ['--input-type=module', '-e', parts.map((file) => `import './${file}';`).join('\n')], desktop);
   });
 
-  await t.test('its server and player walk the journey, by its Node', async () => {
-    const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
-    const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', 'test/e2e/journey.test.ts'], {
-      cwd: ROOT,
-      env: { ...env, VITRINE_JOURNEY_APP: app.programs },
-      maxBuffer: 32 * 1024 * 1024,
-    }).catch((error: { stdout?: string }) => ({
-      stdout: error.stdout ?? String(error),
-    }));
-    assert.match(stdout, /^# pass 9$/m, stdout.slice(-4000));
-    assert.match(stdout, /^# fail 0$/m, stdout.slice(-4000));
+  await t.test('its server and its screen do what a store does with them, up to the next version', async (t) => {
+    const version = '99.0.0';
+    const [work, file] = [tempFolder(t), await packedUpdate(tempFolder(t), { ...options, version })];
+    const updates = join(work, 'updates');
+    const step: Step = async (what, take) => {
+      const done: Awaited<ReturnType<typeof take>>[] = [];
+      await t.test(what, async () => void done.push(await take()));
+      assert.equal(done.length, 1, what);
+      return done[0]!;
+    };
+    await walk(t, { app, next: { version, file }, work, options: [`--updates=${updates}`], env: standInEnv(work), updates }, step);
   });
 });
 
-test('what cannot be packaged is refused before anything is built', { timeout: 60_000 }, () => {
+test('what cannot be packaged is refused in a sentence, and with an exit code', { timeout: 120_000 }, (t) => {
+  const out = tempFolder(t);
   const npmRunPackage = (...args: readonly string[]) => {
     const { status, stderr } = spawnSync(process.execPath, ['build/package.mjs', '--dir', ...args], {
       cwd: ROOT,
       encoding: 'utf8',
       // Nothing answers there: what npm has not fetched cannot be fetched.
-      env: { ...process.env, VITRINE_RELEASE_KEY: '', FFMPEG_BINARIES_URL: 'http://127.0.0.1:9' },
+      env: { ...process.env, VITRINE_RELEASE_KEY: '', FFMPEG_BINARIES_URL: 'http://127.0.0.1:9', ELECTRON_MIRROR: 'http://127.0.0.1:9/', VITRINE_PACKAGE_OUTPUT: out },
     });
     assert.equal(status, 1, stderr);
     assert.doesNotMatch(stderr, /^ +at /m);
@@ -183,5 +187,6 @@ test('what cannot be packaged is refused before anything is built', { timeout: 6
   assert.match(npmRunPackage('--relase-key', 'x'), /--relase-key.*--help/);
   assert.match(npmRunPackage('--ffmpeg', join(ROOT, 'no-such-file')), /no such file\. Give one that is linked statically with --ffmpeg FILE, or do without/);
   const hasOne = existsSync(join(ROOT, 'node_modules/ffmpeg-static/ffmpeg'));
+  assert.match(npmRunPackage('--without-ffmpeg'), /^Electron [\d.]+ for \S+ could not be fetched \(.*\)\. To package, this computer needs .*VITRINE_ELECTRON_DIST/m);
   if (!hasOne) assert.match(npmRunPackage(), /There is no ffmpeg to pack.*--without-ffmpeg/);
 });
