@@ -12,6 +12,7 @@ import { ensureBuilt } from './browser-parts.mjs';
 import { bundleDesktop, bundlePrograms, EXTERNAL } from './bundle.mjs';
 import { bundledFfmpeg, root, Sentence, say, withLock } from './install.mjs';
 import { NoticeMissing, writeLicences } from './licences/write.ts';
+import { writeBeside } from './packaging/beside.ts';
 import { fits, readBinary } from './packaging/binaries.ts';
 import { CannotPackage, electronOf, optionsIn, sentenceOfDownload, toolsFor, USAGE } from './packaging/options.ts';
 import { requireFfmpeg, requireNode, requireOneMachine, requireWhole } from './packaging/parts.ts';
@@ -152,6 +153,14 @@ const removeBlockMaps = (files) => {
   return files.filter((file) => !file.endsWith('.blockmap'));
 };
 
+/** A folder alone is nothing that is handed on. @param files paths of what was made, all in one folder */
+const layBeside = async (files) => {
+  if (files.length === 0) return;
+  const { version } = JSON.parse(readFileSync(join(programs, 'package.json'), 'utf8'));
+  const names = await writeBeside(files, { folder: dirname(files[0]), version, sbom: join(programs, 'sbom.cdx.json'), target: process });
+  say(`Beside it lie what is inside and checksums: ${names.join(', ')}`);
+};
+
 const packageApp = async (options) => {
   const publisher = publisherFrom(options.releaseKey, process.env);
   const keys = keysOf(publisher, options.alsoTrust);
@@ -164,6 +173,7 @@ const packageApp = async (options) => {
   await prepareApp(options, keys, ffmpeg);
   await wholeIn(app, ffmpeg);
   const files = removeBlockMaps(await makePackage(options, { isSigned: publisher !== undefined, ffmpeg }));
+  await layBeside(files);
   if (!ffmpeg) say('Packed without ffmpeg: thumbnails of videos need one on the machine.');
   if (!publisher)
     return say('Made a development build: nobody has signed it, and screens that run it take no updates. --release-key FILE signs ("vitrine release-key" makes a key).');

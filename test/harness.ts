@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { App } from '../server/app.ts';
 import { configFrom } from '../server/config.ts';
 import type { MachineClock } from '../server/kernel/clock.ts';
@@ -55,7 +54,9 @@ export interface Site {
 }
 
 /** What a test context is here: a place to say what has to be undone at the end, in the order in which it was said. */
-export type Ending = Pick<TestContext, 'after'>;
+export interface Ending {
+  readonly after: (work: () => unknown) => void;
+}
 
 export const tempFolder = (t: Ending): string => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));

@@ -21,6 +21,7 @@ const STARTERS = new Set([
   'build/become.mjs',
   'build/desktop/main.ts',
   'build/desktop/programs.ts',
+  'build/electron.ts',
   'build/install.mjs',
   'build/packaging/parts.ts',
   'build/test.mjs',

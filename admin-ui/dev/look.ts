@@ -92,7 +92,7 @@ const shots: Shot[] = [
   { name: 'not-found', path: '/nowhere' },
 ];
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+const browser = await chromium.launch({ executablePath: process.env['VITRINE_BROWSER'] ?? '/usr/bin/chromium', args: flags });
 for (const [theme, language] of [
   ['light', 'en'],
   ['dark', 'de'],

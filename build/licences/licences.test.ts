@@ -185,9 +185,9 @@ const plain = async <T>(file: string): Promise<T> => (await import(new URL(file,
 const packed = async (t: TestContext): Promise<string> => {
   const app = join(folderOf(t), 'app');
   const { ensureBuilt } = await plain<{ ensureBuilt: (node: string) => Promise<void> }>('../browser-parts.mjs');
-  const { bundle } = await plain<{ bundle: (target: string) => Promise<void> }>('../bundle.mjs');
+  const { bundlePrograms } = await plain<{ bundlePrograms: (target: string) => Promise<void> }>('../bundle.mjs');
   await ensureBuilt(process.execPath);
-  await bundle(app);
+  await bundlePrograms(app);
   for (const pages of ['admin', 'player', 'screen'])
     cpSync(join(ROOT, 'dist', pages), join(app, 'dist', pages), { recursive: true, filter: (path) => !/\.(js|br|gz)$|[\\/]pdf$/.test(path) });
   const packages = ['argon2', 'better-sqlite3', 'ffmpeg-static', 'sharp', 'systeminformation', '@fontsource-variable/inter', 'twemoji-colr-font'];

@@ -240,11 +240,11 @@ test('a service’s store lies where the machine keeps its data, a person’s no
 });
 
 test('behind sudo, and behind the desktop’s own question, the store is looked for with the person who asked', () => {
-  const home = (env: Record<string, string>, platform: NodeJS.Platform = 'linux') => homeOfPerson({ platform, env, home: '/root' }, (uid) => (uid === '1000' ? 'ada' : undefined));
+  const home = (env: Record<string, string>, platform: NodeJS.Platform = 'linux') => homeOfPerson({ platform, env, home: '/own' }, (uid) => (uid === '1000' ? 'ada' : undefined));
   assert.equal(home({ SUDO_USER: 'ada' }), '/home/ada');
   assert.equal(home({ SUDO_USER: 'ada' }, 'darwin'), '/Users/ada');
   assert.equal(home({ PKEXEC_UID: '1000' }), '/home/ada');
-  for (const env of [{}, { SUDO_USER: 'root' }, { SUDO_USER: '../etc' }, { PKEXEC_UID: '77' }, { SUDO_USER: '' }]) assert.equal(home(env), '/root', JSON.stringify(env));
+  for (const env of [{}, { SUDO_USER: 'root' }, { SUDO_USER: '../etc' }, { PKEXEC_UID: '77' }, { SUDO_USER: '' }]) assert.equal(home(env), '/own', JSON.stringify(env));
 });
 
 test('a path with characters that end a line is none for a service', () => {

@@ -34,7 +34,7 @@ export const installerOf = (platform: NodeJS.Platform): Installer | undefined =>
       install: (file, server) => [
         { program: 'sudo', args: ['env', 'DEBIAN_FRONTEND=noninteractive', 'VITRINE_ROLE=player', `VITRINE_SERVER=${server}`, 'apt-get', 'install', '-y', file] },
       ],
-      becomeServer: { program: 'sudo', args: [vitrine, 'set-up', '--role', 'server'] },
+      becomeServer: { program: 'sudo', args: [vitrine, 'set-up', '--role=server'] },
       remove: [{ program: 'sudo', args: ['apt-get', 'remove', '-y', 'vitrine'] }],
       data: '/var/lib/vitrine',
     };
@@ -51,9 +51,9 @@ export const installerOf = (platform: NodeJS.Platform): Installer | undefined =>
         { program: 'hdiutil', args: ['attach', '-nobrowse', '-mountpoint', mounted, file] },
         { program: 'sudo', args: ['ditto', `${mounted}/Vitrine.app`, folder] },
         { program: 'hdiutil', args: ['detach', mounted] },
-        { program: 'sudo', args: [vitrine, 'set-up', '--role', 'player', '--server', server] },
+        { program: 'sudo', args: [vitrine, 'set-up', '--role=player', `--server=${server}`] },
       ],
-      becomeServer: { program: 'sudo', args: [vitrine, 'set-up', '--role', 'server'] },
+      becomeServer: { program: 'sudo', args: [vitrine, 'set-up', '--role=server'] },
       remove: [
         { program: 'sudo', args: [vitrine, 'set-up', '--remove'] },
         { program: 'sudo', args: ['rm', '-rf', folder] },
@@ -70,7 +70,7 @@ export const installerOf = (platform: NodeJS.Platform): Installer | undefined =>
     install: (file, server) => [{ program: file, args: ['/S', '--role=player', `--server=${server}`] }],
     becomeServer: {
       program: win32.join(folder, 'resources', 'node', 'node.exe'),
-      args: [win32.join(folder, 'resources', 'vitrine', 'server', 'cli', 'main.js'), 'set-up', '--role', 'server'],
+      args: [win32.join(folder, 'resources', 'vitrine', 'server', 'cli', 'main.js'), 'set-up', '--role=server'],
     },
     remove: [{ program: win32.join(folder, 'Uninstall Vitrine.exe'), args: ['/allusers', '/S'] }],
     data: 'C:\\ProgramData\\Vitrine\\server',

@@ -10,9 +10,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { placesIn } from '../../build/desktop/programs.ts';
+// @ts-expect-error: plain JavaScript without declarations
+import { ensureSystemTools } from '../../build/system-tools.mjs';
 import { userDataOf } from '../../player/updates/installed.ts';
 import { running, runningIn } from '../../server/cli/set-up/running.ts';
-import { electronDistribution } from '../e2e/hosts/electron.ts';
+import { displayEnv } from '../e2e/hosts/display.ts';
+import { electronDistribution, sandboxArgs } from '../e2e/hosts/electron.ts';
 import { packedApp, packedFile, packedUpdate, type SignedOptions } from '../e2e/hosts/packed-app.ts';
 import { type Ending, tempFolder } from '../harness.ts';
 import { newPublisher } from '../publisher.ts';
@@ -43,9 +46,6 @@ const step: Step = async (what, work) => {
   }
 };
 
-/** As root Chromium has no sandbox to give. */
-const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-
 const runAll = (runs: readonly { readonly program: string; readonly args: readonly string[] }[]): void => {
   for (const { program, args } of runs) {
     const { status, error } = spawnSync(program, [...args], { stdio: 'inherit' });
@@ -57,8 +57,8 @@ const unpacked = async (t: Ending, work: string, options: SignedOptions): Promis
   const app = await step('it is packed', () => packedApp(join(work, 'made'), options));
   const file = await step('so is the version after it', () => packedUpdate(join(work, 'next'), { ...options, version: NEXT }));
   const updates = join(work, 'updates');
-  const launcher = [`--updates=${updates}`, ...(options.electron ? [`--user-data-dir=${join(work, 'electron')}`, '--role=player', ...asRoot] : [])];
-  await walk(t, { app, next: { version: NEXT, file }, work, options: launcher, env: standInEnv(work), updates }, step);
+  const launcher = [`--updates=${updates}`, ...(options.electron ? [`--user-data-dir=${join(work, 'electron')}`, '--role=player', ...sandboxArgs()] : [])];
+  await walk(t, { app, next: { version: NEXT, file }, work, options: launcher, env: { ...standInEnv(work), ...(options.electron && (await displayEnv(t))) }, updates }, step);
 };
 
 const until = async (what: string, look: () => Promise<boolean> | boolean): Promise<void> => {
@@ -72,6 +72,9 @@ const serves = () =>
     () => false,
   );
 
+/** What is installed has its sandbox, but as root: Chromium has none to give. */
+const isRoot = process.getuid?.() === 0;
+
 const installed = async (t: Ending, work: string, options: SignedOptions, system: Installer): Promise<void> => {
   const installer = await step(`its ${system.form} is packed`, () => packedFile(join(work, 'made'), system.form, options));
   const file = await step('so is the version after it', () => packedUpdate(join(work, 'next'), { ...options, version: NEXT }));
@@ -81,7 +84,7 @@ const installed = async (t: Ending, work: string, options: SignedOptions, system
   await walk(
     t,
     {
-      ...{ app, next: { version: NEXT, file }, work, options: asRoot, env: {}, updates },
+      ...{ app, next: { version: NEXT, file }, work, options: isRoot ? ['--no-sandbox'] : [], env: await displayEnv(t), updates },
       install: (server) => step('it is installed without a question', async () => runAll(system.install(installer.path, server))),
     },
     step,
@@ -104,12 +107,13 @@ const main = async (): Promise<void> => {
   if (values.help) return void process.stdout.write(USAGE);
   const electron = electronDistribution();
   const system = installerOf(process.platform);
-  if (values.install && (!electron || !system))
-    throw new Error('An installer is tried with Electron, and there is none on this machine: "node node_modules/electron/install.js" fetches it.');
+  if (values.install && (!electron || !system)) throw new Error('An installer is tried with Electron, and there is none on this machine: "npm run electron" fetches it.');
   if (!electron && process.platform !== 'linux') throw new Error('Without Electron a package is tried on Linux only.');
   if (!electron) process.stdout.write('There is no Electron on this machine: a stand-in shows the screen in the system’s browser.\n');
+  // Windows need a display, and what stands for them a browser.
+  await ensureSystemTools([electron ? 'Xvfb' : 'chromium']);
   const undo: (() => unknown)[] = [];
-  const t: Ending = { after: (work) => void undo.unshift(work as () => unknown) };
+  const t: Ending = { after: (work) => void undo.unshift(work) };
   try {
     const work = tempFolder(t);
     mkdirSync(join(work, 'config'));

@@ -1,4 +1,5 @@
 /** Electron's own program, where there is one. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,4 +15,14 @@ export const electronDistribution = (): string | undefined => {
   if (existsSync(join(path, PROGRAM))) return path;
   if (OTHER) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH names ${OTHER}, where there is no ${PROGRAM}`);
   return undefined;
+};
+
+/**
+ * For a program that was only unpacked: Chromium has no sandbox to give to root, and none without user namespaces, which Ubuntu lets
+ * only those programs use that it knows (an installed one is made known).
+ */
+export const sandboxArgs = (): readonly string[] => {
+  const isRoot = process.getuid?.() === 0;
+  const hasNone = isRoot || (process.platform === 'linux' && spawnSync('unshare', ['-Ur', 'true']).status !== 0);
+  return hasNone ? ['--no-sandbox'] : [];
 };
