@@ -17,6 +17,9 @@ import { NOTHING_YET, needed, UpdateState } from './update-state.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const NOT_A_NAME = /[:\\\u0000-\u001f]|[. ]$/;
 
+/** To put a version where another screen of this computer puts the same one. */
+const MAX_TRIES = 5;
+
 const isState = (text: string): boolean => UpdateState.safeParse(jsonOrUndefined(text)).success;
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -81,12 +84,34 @@ export class UpdateFiles {
     const target = this.versionFolder(version);
     await seal(unpacked, release);
     await this.#makeFolder('versions');
-    // By another screen of this computer, which may be about to start it.
-    if (await this.isPlaced(version, release)) return;
-    await rm(target, { recursive: true, force: true });
-    await rename(unpacked, target);
+    for (let tries = 1; ; tries++) {
+      // By another screen of this computer, which may be about to start it.
+      if (await this.isPlaced(version, release)) return;
+      await this.#moveAside(version);
+      try {
+        await rename(unpacked, target);
+        break;
+      } catch (error) {
+        // The other screen was quicker: what lies there now is looked at like anything else.
+        if (tries === MAX_TRIES || !existsSync(target)) throw error;
+      }
+    }
     // The last: of the updates' folder itself, which may be as new as the rest.
     for (const folder of [dirname(target), dirname(unpacked), this.folder, dirname(this.folder)]) await syncFolder(folder);
+  }
+
+  /** First by its name, at once: file by file, another screen could have put its own there before the last is gone. */
+  async #moveAside(version: string): Promise<void> {
+    const aside = this.#path('downloads', `${this.#named(version)}.${this.#run}.old`);
+    await rm(aside, { recursive: true, force: true });
+    const isMoved = await rename(this.versionFolder(version), aside).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
+    if (isMoved) await rm(aside, { recursive: true, force: true });
   }
 
   /** Whether the version lies there, of this very release: another screen of this computer has laid it, or this one before it was cut off. */

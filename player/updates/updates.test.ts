@@ -376,9 +376,16 @@ test('what lies there already, of this very release, is not fetched again; what 
 });
 
 test('two screens of one computer take the same version in at once', { skip }, async (t) => {
-  const { updater, files, again } = shop(t);
-  assert.deepEqual(await Promise.all([updater.update(null), again().update(null)]), [{ status: 'done' }, { status: 'done' }]);
-  assert.equal(await files.damage('2.0.0', { byBytes: true }), undefined);
+  // By chance one is quicker by less than a step.
+  for (let times = 0; times < 20; times++) {
+    const { updater, files, again } = shop(t);
+    const all = [updater, again(), again()];
+    assert.deepEqual(
+      await Promise.all(all.map((each) => each.update(null))),
+      all.map(() => ({ status: 'done' })),
+    );
+    assert.equal(await files.damage('2.0.0', { byBytes: true }), undefined);
+  }
 });
 
 // — unpacking —
