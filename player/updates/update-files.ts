@@ -19,6 +19,8 @@ const NOT_A_NAME = /[:\\\u0000-\u001f]|[. ]$/;
 
 /** To put a version where another screen of this computer puts the same one. */
 const MAX_TRIES = 5;
+/** A folder cannot get a name that another has, in the words of each system. */
+const IS_TAKEN: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES']);
 
 const isState = (text: string): boolean => UpdateState.safeParse(jsonOrUndefined(text)).success;
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -33,7 +35,7 @@ export class UpdateFiles {
     this.folder = folder;
     const crypto = { sha256: (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex') };
     // Nothing is looked after by time: launcher and agents both write here.
-    this.#documents = new TwoCopies({ documents: new FileDocuments(folder), crypto, time: { after: () => () => {} }, log });
+    this.#documents = new TwoCopies({ documents: new FileDocuments(folder, this.#run), crypto, time: { after: () => () => {} }, log });
   }
 
   get downloads(): string {
@@ -87,13 +89,13 @@ export class UpdateFiles {
     for (let tries = 1; ; tries++) {
       // By another screen of this computer, which may be about to start it.
       if (await this.isPlaced(version, release)) return;
-      await this.#moveAside(version);
       try {
         await rename(unpacked, target);
         break;
       } catch (error) {
-        // The other screen was quicker: what lies there now is looked at like anything else.
-        if (tries === MAX_TRIES || !existsSync(target)) throw error;
+        if (tries === MAX_TRIES || !IS_TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+        // Something damaged, or the other screen was quicker by less than a step.
+        if (!(await this.isPlaced(version, release))) await this.#moveAside(version);
       }
     }
     // The last: of the updates' folder itself, which may be as new as the rest.
@@ -127,6 +129,8 @@ export class UpdateFiles {
   /** Removes what neither runs nor may have to. Best effort: Windows keeps a program that runs. */
   async clean(state: UpdateState): Promise<void> {
     const wanted = needed(state);
+    // Of programs that were cut off.
+    for (const name of await readdir(this.folder).catch(() => [])) if (name.endsWith('.tmp')) await rm(this.#path(name), { force: true }).catch(() => {});
     await rm(this.downloads, { recursive: true, force: true }).catch(() => {});
     const versions = await readdir(this.#path('versions')).catch(() => []);
     const remove = async (version: string) => rm(this.versionFolder(version), { recursive: true, force: true });

@@ -377,7 +377,7 @@ test('what lies there already, of this very release, is not fetched again; what 
 
 test('two screens of one computer take the same version in at once', { skip }, async (t) => {
   // By chance one is quicker by less than a step.
-  for (let times = 0; times < 20; times++) {
+  for (let times = 0; times < 10; times++) {
     const { updater, files, again } = shop(t);
     const all = [updater, again(), again()];
     assert.deepEqual(
