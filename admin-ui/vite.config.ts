@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressed } from '../build/compressed.ts';
 import { firstLoad } from '../build/first-load.ts';
+import { packagesInside } from '../build/licences/inside.ts';
 
 /** React Aria speaks thirty languages; ours are two. Leaving the others out saves a fifth of the first load. */
 const ourLanguagesOnly = (): Plugin => ({
@@ -33,7 +34,7 @@ const target = process.env['VITRINE_DEV_SERVER'] ?? 'http://127.0.0.1:8710';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [ourLanguagesOnly(), noJsonSchemas(), react(), first.plugin, compressed()],
+  plugins: [ourLanguagesOnly(), noJsonSchemas(), react(), first.plugin, compressed(), packagesInside(here('..'))],
   build: {
     outDir: fileURLToPath(new URL('../dist/admin', import.meta.url)),
     emptyOutDir: true,

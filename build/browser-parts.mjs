@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { root, run, Sentence, say, withLock } from './install.mjs';
 
-/** `sources`: everything a change of which must lead to a new build. */
+/** What the pages' vite.config.ts take from here. */
+const TOOLS = ['build/compressed.ts', 'build/first-load.ts', 'build/licences/inside.ts'];
+
+/** `sources`: everything else a change of which must lead to a new build. */
 const parts = [
   { name: 'screen', root: 'player/screen', sources: ['player/screen', 'shared'] },
   { name: 'player', root: 'player/web', sources: ['player/screen', 'player/core', 'player/web', 'shared'] },
@@ -25,6 +28,7 @@ const addTo = (hash, folder) => {
 
 const sourceHash = (part) => {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const file of TOOLS) hash.update(readFileSync(join(root, file)));
   for (const folder of part.sources) addTo(hash, folder);
   return hash.digest('hex');
 };
@@ -50,6 +54,9 @@ const build = async (node, part, hash) => {
   rmSync(old, { recursive: true, force: true });
 };
 
+/** What the window's "About" reads; a start does not fail for want of it. */
+const sayLicences = (node) => run(node, [join(root, 'build/licences/checkout.ts'), '--into', join(root, 'dist', 'admin')]);
+
 const stale = (wanted, force) =>
   parts
     .filter((part) => wanted.includes(part.name) && hasSources(part))
@@ -72,6 +79,7 @@ export const ensureBuilt = async (node, { wanted = parts.map((part) => part.name
     mkdirSync(join(root, 'dist'), { recursive: true });
     const results = await Promise.allSettled(todo.map(({ part, hash }) => build(node, part, hash)));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
+    await sayLicences(node);
     say(`  built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   });
 };

@@ -1,29 +1,27 @@
 /**
- * Server and player as few files as can be: Electron does not run TypeScript, and reading one file instead of five hundred is most
- * of a fast start. In the app every entry shares the chunks in `bundle/`; where the sources have the entry's file there is a
+ * Server and player as few files as can be: reading one file instead of five hundred is most of a fast start, and Electron does not
+ * run TypeScript. In a package every entry shares the chunks in `bundle/`; where the sources have the entry's file there is a
  * line that imports it, so that whatever is found by its path (workers, styles, migrations) is where it was.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'vite';
 import { root } from './install.mjs';
+import { packagesInside } from './licences/inside.ts';
 
 const CHUNKS = 'bundle';
-/** What is started by its path: by people, by the desktop shell, by another of these. */
+/** What plain Node starts by its path: by people, by the desktop shell, by another of these. */
 const ENTRIES = [
-  'server/serve.ts',
-  'server/cli/main.ts',
-  'player/main.ts',
+  ...['server/main.ts', 'server/cli/main.ts', 'player/main.ts', 'player/launcher.ts', 'build/windows-service.ts'],
   ...globSync(['server/**/*.worker.ts', 'server/**/*-worker.ts', 'player/**/*.worker.ts'], { cwd: root }).map((file) => file.replaceAll('\\', '/')),
-  'build/desktop/main.ts',
 ];
 /** One for one, since they do something before anything else is loaded. */
-const AS_THEY_ARE = ['server/main.ts', ...globSync('server/**/*-worker.mjs', { cwd: root }).map((file) => file.replaceAll('\\', '/'))];
+const AS_THEY_ARE = globSync('server/**/*-worker.mjs', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+const DESKTOP = 'build/desktop/main.ts';
 /** Read from their folders when the program runs. */
 const ASSETS = ['server/db/migrations/**', 'server/**/pages/*.{css,js}'];
 
-/** Packages that stay packages: native ones, those that look for their own files, and what is large and rarely used. */
+/** Packages that stay packages: native ones, those that look for their own files, and what is large and rarely used. None is in Electron's part. */
 export const EXTERNAL = ['argon2', 'better-sqlite3', 'ffmpeg-static', 'sharp', 'systeminformation', '@fontsource-variable/inter', 'twemoji-colr-font'];
 
 const asJavaScript = (file) => file.replace(/\.ts$/, '.js');
@@ -53,14 +51,14 @@ const keepPlaces = (top, named) => ({
 
 const nameOf = (entry) => entry.replace(/\.ts$/, '').replaceAll('/', '-');
 
-const bundleInto = (folder, entries, places) =>
+const bundleInto = (folder, entries, plugins, external = EXTERNAL) =>
   build({
     root,
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [places],
-    ssr: { noExternal: true, external: [...EXTERNAL, 'electron'] },
+    plugins: [...plugins, packagesInside(root)],
+    ssr: { noExternal: true, external },
     build: {
       ssr: true,
       outDir: folder,
@@ -69,7 +67,7 @@ const bundleInto = (folder, entries, places) =>
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(entries.map((file) => [nameOf(file), join(root, file)])),
-        external: [...EXTERNAL.map((name) => new RegExp(`^${name}(/|$)`)), 'electron'],
+        external: external.map((name) => new RegExp(`^${name}(/|$)`)),
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
@@ -80,29 +78,32 @@ const bundleInto = (folder, entries, places) =>
     },
   });
 
-/** Server and player of a checkout, which otherwise stays as it is: workers and whatever is read come from the sources. @param target two folders below the root */
-const bundlePrograms = async (target) => {
-  await bundleInto(
-    target,
-    ['server/serve.ts', 'player/main.ts'],
-    keepPlaces('../..', (line) => line),
-  );
-  const main = stripTypeScriptTypes(readFileSync(join(root, 'server/main.ts'), 'utf8'));
-  writeFileSync(join(target, 'server-main.js'), main.replace("'./serve.ts'", `'./${nameOf('server/serve.ts')}.js'`));
+/** What is in Electron's archive runs without the packages beside it. */
+const withoutPackages = {
+  name: 'without-packages',
+  enforce: 'pre',
+  resolveId: (id, from) => {
+    if (EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)))
+      throw new Error(`Electron’s part has no ${id}, which ${from} imports: that belongs into a program beneath it`);
+  },
 };
 
-/** @param target folder of the app */
-export const bundle = async (target) => {
-  await bundleInto(join(target, CHUNKS), ENTRIES, keepPlaces('..', namesOfFiles));
-  const write = (file, text) => {
-    mkdirSync(dirname(join(target, file)), { recursive: true });
-    writeFileSync(join(target, file), text);
-  };
-  for (const file of ENTRIES) write(asJavaScript(file), `import '${'../'.repeat(file.split('/').length - 1)}${CHUNKS}/${nameOf(file)}.js';\n`);
-  for (const file of AS_THEY_ARE) {
-    const code = readFileSync(join(root, file), 'utf8');
-    write(asJavaScript(file), namesOfFiles(file.endsWith('.ts') ? stripTypeScriptTypes(code) : code));
-  }
+/** Server and player of a checkout, which otherwise stays as it is: workers and whatever is read come from the sources. @param target two folders below the root */
+const bundleCheckout = (target) => bundleInto(target, ['server/main.ts', 'player/main.ts'], [keepPlaces('../..', (line) => line)]);
+
+const writeInto = (target) => (file, text) => {
+  mkdirSync(dirname(join(target, file)), { recursive: true });
+  writeFileSync(join(target, file), text);
+};
+/** Where the sources have it. */
+const stub = (file) => `import '${'../'.repeat(file.split('/').length - 1)}${CHUNKS}/${nameOf(file)}.js';\n`;
+
+/** What plain Node runs. @param target folder of the programs in the package */
+export const bundlePrograms = async (target) => {
+  await bundleInto(join(target, CHUNKS), ENTRIES, [keepPlaces('..', namesOfFiles)]);
+  const write = writeInto(target);
+  for (const file of ENTRIES) write(asJavaScript(file), stub(file));
+  for (const file of AS_THEY_ARE) write(file, namesOfFiles(readFileSync(join(root, file), 'utf8')));
   for (const file of globSync(ASSETS, { cwd: root, withFileTypes: true })) {
     if (!file.isFile()) continue;
     const from = join(file.parentPath, file.name);
@@ -110,4 +111,10 @@ export const bundle = async (target) => {
   }
 };
 
-if (process.argv[1] === import.meta.filename) await bundlePrograms(process.argv[2]);
+/** What Electron runs: windows and what they decide. @param target folder of its archive */
+export const bundleDesktop = async (target) => {
+  await bundleInto(join(target, CHUNKS), [DESKTOP], [keepPlaces('..', namesOfFiles), withoutPackages], ['electron']);
+  writeInto(target)(asJavaScript(DESKTOP), stub(DESKTOP));
+};
+
+if (process.argv[1] === import.meta.filename) await bundleCheckout(process.argv[2]);

@@ -293,17 +293,25 @@ const installNode = async () => {
   );
 };
 
-/** Only where no ffmpeg is on the PATH; without one the server says what is missing and goes on. */
-const fetchFfmpeg = async () => {
+/** The program of ffmpeg-static, fetched where it is not there yet. @returns null: it could not be */
+export const bundledFfmpeg = async () => {
   const folder = join(root, 'node_modules/ffmpeg-static');
   const program = join(folder, windows ? 'ffmpeg.exe' : 'ffmpeg');
-  if (onPath('ffmpeg') || process.env.FFMPEG_BIN || existsSync(program) || !existsSync(join(folder, 'install.js'))) return;
+  if (existsSync(program)) return program;
+  if (!existsSync(join(folder, 'install.js'))) return null;
   say('Fetching ffmpeg for thumbnails of videos …');
-  const { code } = await run(process.execPath, ['install.js'], { cwd: folder, limitMs: FFMPEG_LIMIT_MS });
-  if (code === 0) return;
+  const { FFMPEG_BIN: _another, ...env } = process.env;
+  const { code } = await run(process.execPath, ['install.js'], { cwd: folder, env, limitMs: FFMPEG_LIMIT_MS });
+  if (code === 0) return program;
   // What a broken download left would be taken for the program next time.
   rmSync(program, { force: true });
-  say('ffmpeg could not be fetched. Everything but thumbnails of videos works; install ffmpeg for those.');
+  return null;
+};
+
+/** Only where no ffmpeg is on the PATH; without one the server says what is missing and goes on. */
+const fetchFfmpeg = async () => {
+  if (onPath('ffmpeg') || process.env.FFMPEG_BIN || !existsSync(join(root, 'node_modules/ffmpeg-static'))) return;
+  if ((await bundledFfmpeg()) === null) say('ffmpeg could not be fetched. Everything but thumbnails of videos works; install ffmpeg for those.');
 };
 
 const readyNode = (wanted) => {

@@ -1,33 +1,45 @@
 /**
- * `npm run package -- [--dir | --target NAME] [--role server|player|both] [--release-key FILE] [--also-trust KEY,KEY]`: the desktop app for this system, in all forms or
- * one. The sources are bundled into dist/app (bundle.mjs), the pages for browsers and the few packages that stay packages are laid beside them; electron-builder makes
- * the rest of it, and each file gets its signature, `<file>.sig` (release-signing.ts). The key is the option's or VITRINE_RELEASE_KEY (a path, or the PEM text itself).
+ * `npm run package`: the desktop app for this system and processor (`--help` lists the options). In dist/app three folders are made ready:
+ * `electron/`, which becomes Electron's archive; `vitrine/`, the programs that plain Node runs, with the pages for browsers and the few
+ * packages that stay packages; and `node/`, that Node. electron-builder makes the rest of it, what was made is looked at and run (packaging/parts.ts),
+ * and each file gets its signature, `<file>.sig` (release-signing.ts). The key is the option's or VITRINE_RELEASE_KEY (a path, or the PEM text itself).
  * VITRINE_ELECTRON_DIST names an Electron distribution that is there already (a stand-in too: what is beneath the windows is tested with plain Node).
+ * VITRINE_OPEN_TO_TESTS=1 leaves Electron's fuses as they are: a stand-in has none, and Playwright comes in by what they close.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { bundle, EXTERNAL } from './bundle.mjs';
-import { root, Sentence, say } from './install.mjs';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ensureBuilt } from './browser-parts.mjs';
+import { bundleDesktop, bundlePrograms, EXTERNAL } from './bundle.mjs';
+import { bundledFfmpeg, root, Sentence, say, withLock } from './install.mjs';
+import { NoticeMissing, writeLicences } from './licences/write.ts';
+import { writeBeside } from './packaging/beside.ts';
+import { fits, readBinary } from './packaging/binaries.ts';
+import { CannotPackage, electronOf, optionsIn, sentenceOfDownload, toolsFor, USAGE } from './packaging/options.ts';
+import { requireFfmpeg, requireNode, requireOneMachine, requireWhole } from './packaging/parts.ts';
 import { artifactName, CannotSign, keysOf, manifestOf, publisherFrom, writeSignatures } from './release-signing.ts';
 
-const target = join(root, 'dist', 'app');
+const app = join(root, 'dist', 'app');
+const electronPart = join(app, 'electron');
+/** As they lie in the package, beside Electron's archive: build/desktop/programs.ts knows these names. */
+const programsIn = (resources) => join(resources, 'vitrine');
+const ending = process.platform === 'win32' ? '.exe' : '';
+const nodeIn = (resources) => join(resources, 'node', `node${ending}`);
+const ffmpegIn = (resources) => join(programsIn(resources), 'node_modules', 'ffmpeg-static', `ffmpeg${ending}`);
+const programs = programsIn(app);
+
 /** What those packages name as dependencies for their own installation only. */
 const FOR_INSTALLING = new Set(['cross-env', 'node-addon-api', '@derhuerst/http-basic', 'env-paths', 'https-proxy-agent', 'progress']);
 /** Within packages: what they were made from, and what people read. */
 const LEFT_OUT = /^(deps|src|argon2|test|docs|binding\.gyp|.*\.(md|markdown|map|cpp|c|h|ts|cts|mts|woff))(\/|$)/i;
 
-const copyPages = () => {
-  for (const pages of ['admin', 'player', 'screen']) if (existsSync(join(root, 'dist', pages))) cpSync(join(root, 'dist', pages), join(target, 'dist', pages), { recursive: true });
-  cpSync(join(root, 'build', 'icons'), join(target, 'icons'), { recursive: true });
-};
-
-const writeManifest = (role, keys) => {
-  const ours = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifestOf(ours, role, keys), null, 2)}\n`);
+const writeManifests = ({ role, version }, keys) => {
+  const ours = { ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), ...(version && { version }) };
+  const manifest = `${JSON.stringify(manifestOf(ours, role, keys), null, 2)}\n`;
+  for (const folder of [electronPart, programs]) writeFileSync(join(folder, 'package.json'), manifest);
 };
 
 /** Folders below node_modules that the packages of EXTERNAL need, as they are installed here, so that packaging needs no registry. */
-const neededPackages = () => {
+const neededPackages = (wanted) => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const needed = new Set();
   const add = (name, from) => {
@@ -37,26 +49,50 @@ const neededPackages = () => {
     needed.add(path);
     for (const dependency of Object.keys({ ...packages[path].dependencies, ...packages[path].optionalDependencies })) add(dependency, path);
   };
-  for (const name of EXTERNAL) add(name, '');
+  for (const name of wanted) add(name, '');
   return [...needed].filter((path) => existsSync(join(root, path)));
 };
 
-const copyPackages = () => {
-  for (const path of neededPackages()) {
+/** Packages bring their binaries for all machines: a quarter of what would be packed. */
+const isForeign = (file) => {
+  if (!statSync(file).isFile()) return false;
+  const binary = readBinary(file);
+  return binary !== undefined && !fits(binary, process);
+};
+
+const packagesFor = (ffmpeg) => EXTERNAL.filter((name) => ffmpeg || name !== 'ffmpeg-static');
+
+const copyPackages = (ffmpeg) => {
+  for (const path of neededPackages(packagesFor(ffmpeg))) {
     const from = join(root, path);
-    const keep = (source) => source === from || (basename(source) !== 'node_modules' && !LEFT_OUT.test(source.slice(from.length + 1).replaceAll('\\', '/')));
-    cpSync(from, join(target, path), { recursive: true, dereference: true, filter: keep });
+    const isPart = (source) => basename(source) !== 'node_modules' && !LEFT_OUT.test(source.slice(from.length + 1).replaceAll('\\', '/')) && !isForeign(source);
+    cpSync(from, join(programs, path), { recursive: true, dereference: true, filter: (source) => source === from || isPart(source) });
   }
 };
 
-/** The app, ready to be packaged, in dist/app. */
-const prepareApp = async (role, keys) => {
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
-  await bundle(target);
-  copyPages();
-  writeManifest(role, keys);
-  copyPackages();
+const copyProgram = (from, to) => {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+  chmodSync(to, 0o755);
+};
+
+/** Everything that is ours to pack, ready in dist/app. @param ffmpeg null: without */
+const prepareApp = async (options, keys, ffmpeg) => {
+  rmSync(app, { recursive: true, force: true });
+  mkdirSync(app, { recursive: true });
+  await bundlePrograms(programs);
+  await bundleDesktop(electronPart);
+  cpSync(join(root, 'build', 'icons'), join(electronPart, 'icons'), { recursive: true });
+  for (const pages of ['admin', 'player', 'screen'])
+    if (existsSync(join(root, 'dist', pages))) cpSync(join(root, 'dist', pages), join(programs, 'dist', pages), { recursive: true });
+  writeManifests(options, keys);
+  copyPackages(ffmpeg);
+  if (ffmpeg) copyProgram(ffmpeg, ffmpegIn(app));
+  copyProgram(process.execPath, nodeIn(app));
+  const command = process.platform === 'win32' ? 'vitrine.cmd' : 'vitrine';
+  copyProgram(join(root, 'build', 'packaging', 'commands', command), join(programs, command));
+  // Last: what is said of it follows from what lies there.
+  writeLicences(root, programs, [electronPart]);
 };
 
 /** Icons are drawn from one SVG, so that there is one to change. */
@@ -70,41 +106,75 @@ const drawIcons = async () => {
     await sharp(join(icons, 'icon.svg')).resize(size, size).png().toFile(join(icons, name));
 };
 
-/** Null: it has no value. */
-const option = (name) => {
-  const joined = process.argv.find((arg) => arg.startsWith(`--${name}=`));
-  if (joined !== undefined) return joined.slice(name.length + 3) || null;
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : (process.argv[at + 1] ?? null);
+const wholeIn = (resources, ffmpeg) =>
+  requireWhole({ node: nodeIn(resources), programs: programsIn(resources), ffmpeg: ffmpeg ? ffmpegIn(resources) : null, packages: packagesFor(ffmpeg) });
+
+/** @returns paths of the files that were made */
+const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
+  const { build, Platform } = await import('electron-builder');
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'));
+  const electronDist = process.env.VITRINE_ELECTRON_DIST;
+  const isOpen = process.env.VITRINE_OPEN_TO_TESTS === '1';
+  if (isOpen) say('Packed with Electron’s fuses open, for tests alone: never hand it on.');
+  const output = process.env.VITRINE_PACKAGE_OUTPUT;
+  let fetching = electronOf(version, process);
+  try {
+    return await build({
+      projectDir: root,
+      publish: 'never',
+      ...(form && { targets: Platform.current().createTarget(form) }),
+      config: {
+        extends: join(root, 'electron-builder.yml'),
+        // Says that the packages were laid in already: nothing is to be looked for or rebuilt.
+        beforeBuild: () => Promise.resolve(false),
+        // Before anything is made of it.
+        afterPack: async ({ appOutDir, packager }) => {
+          requireOneMachine(appOutDir, process);
+          await wholeIn(packager.getResourcesDir(appOutDir), ffmpeg);
+          fetching = toolsFor(form);
+        },
+        ...(electronDist && { electronDist }),
+        ...(isOpen && { electronFuses: null }),
+        ...(output && { directories: { app: 'dist/app/electron', output, buildResources: 'build/icons' } }),
+        // Thumbnails of videos are then made by the system's; lists are joined with those of the file above.
+        ...(!ffmpeg && process.platform === 'linux' && { deb: { fpm: ['--depends=ffmpeg'] } }),
+        artifactName: artifactName(role, isSigned),
+      },
+    });
+  } catch (error) {
+    const sentence = error instanceof CannotPackage ? undefined : sentenceOfDownload(error, fetching);
+    throw sentence === undefined ? error : new Sentence(sentence);
+  }
 };
 
-const main = async () => {
-  const role = option('role');
-  if (role !== undefined && !['server', 'player', 'both'].includes(role)) throw new Sentence('--role is server, player or both.');
-  const publisher = publisherFrom(option('release-key'), process.env);
-  const keys = keysOf(publisher, option('also-trust') ?? '');
+/** For updaters that fetch the difference between two versions: nothing reads it. */
+const removeBlockMaps = (files) => {
+  for (const file of files) rmSync(`${file}.blockmap`, { force: true });
+  return files.filter((file) => !file.endsWith('.blockmap'));
+};
+
+/** A folder alone is nothing that is handed on. @param files paths of what was made, all in one folder */
+const layBeside = async (files) => {
+  if (files.length === 0) return;
+  const { version } = JSON.parse(readFileSync(join(programs, 'package.json'), 'utf8'));
+  const names = await writeBeside(files, { folder: dirname(files[0]), version, sbom: join(programs, 'sbom.cdx.json'), target: process });
+  say(`Beside it lie what is inside and checksums: ${names.join(', ')}`);
+};
+
+const packageApp = async (options) => {
+  const publisher = publisherFrom(options.releaseKey, process.env);
+  const keys = keysOf(publisher, options.alsoTrust);
   // None of the programs that build the rest has to know it.
   delete process.env.VITRINE_RELEASE_KEY;
+  requireNode(process.execPath, process);
+  const ffmpeg = options.ffmpeg === 'none' ? null : requireFfmpeg(options.ffmpeg?.file ?? (await bundledFfmpeg()), process);
+  await ensureBuilt(process.execPath);
   await drawIcons();
-  await prepareApp(role, keys);
-  const { build, Platform } = await import('electron-builder');
-  const electronDist = process.env.VITRINE_ELECTRON_DIST;
-  const form = process.argv.includes('--dir') ? 'dir' : option('target');
-  const output = process.env.VITRINE_PACKAGE_OUTPUT;
-  const files = await build({
-    projectDir: root,
-    publish: 'never',
-    ...(form && { targets: Platform.current().createTarget(form) }),
-    config: {
-      extends: join(root, 'electron-builder.yml'),
-      // Says that the packages were laid in already: nothing is to be looked for or rebuilt.
-      beforeBuild: () => Promise.resolve(false),
-      // A stand-in has no fuses to set.
-      ...(electronDist && { electronDist, electronFuses: null }),
-      ...(output && { directories: { app: 'dist/app', output, buildResources: 'build/icons' } }),
-      artifactName: artifactName(role, publisher !== undefined),
-    },
-  });
+  await prepareApp(options, keys, ffmpeg);
+  await wholeIn(app, ffmpeg);
+  const files = removeBlockMaps(await makePackage(options, { isSigned: publisher !== undefined, ffmpeg }));
+  await layBeside(files);
+  if (!ffmpeg) say('Packed without ffmpeg: thumbnails of videos need one on the machine.');
   if (!publisher)
     return say('Made a development build: nobody has signed it, and screens that run it take no updates. --release-key FILE signs ("vitrine release-key" makes a key).');
   const { signed, left } = await writeSignatures(files, publisher);
@@ -113,7 +183,17 @@ const main = async () => {
   say(`Signed with the key ${publisher.publicKey}`);
 };
 
+const main = async () => {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) return void process.stdout.write(USAGE);
+  const options = optionsIn(args, process);
+  // Two at once would make dist/app over each other.
+  await withLock('package', () => packageApp(options));
+};
+
 main().catch((error) => {
-  say(error instanceof Sentence || error instanceof CannotSign ? error.message : (error?.stack ?? String(error)));
-  process.exitCode = 1;
+  const isForPeople = [Sentence, CannotSign, CannotPackage, NoticeMissing].some((kind) => error instanceof kind);
+  say(isForPeople ? error.message : (error?.stack ?? String(error)));
+  // At once: what electron-builder hangs on the end of a program ends it with 0, whatever its exit code was to be.
+  process.exit(1);
 });

@@ -109,7 +109,8 @@ export const writeSignatures = async (files: readonly string[], publisher: Publi
   return { signed, left };
 };
 
-const hashOf = async (file: string): Promise<string> => {
+/** SHA-256, hex. */
+export const hashOf = async (file: string): Promise<string> => {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return hash.digest('hex');

@@ -14,6 +14,9 @@ const tools = [
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 
+/** A machine that is made for one run, and lets whoever runs it be root: on anybody's own nothing is installed by a test that is not root. */
+const throwAway = process.env.CI === 'true';
+
 /** Administration programs live in sbin, which is not on everybody's PATH. */
 const isThere = (tool) => {
   if (tool.linuxOnly && process.platform !== 'linux') return true;
@@ -27,22 +30,29 @@ const onPathIn = (folders, names) => {
   return found;
 };
 
-/** Never fails: what stays missing is named, and the tests that need it fail or say why they are skipped. */
-export const ensureSystemTools = async () => {
-  let missing = tools.filter((tool) => !isThere(tool));
+/**
+ * Never fails: what stays missing is named, and the tests that need it fail or say why they are skipped.
+ * @param wanted by their first names; all of them
+ */
+export const ensureSystemTools = async (wanted = tools.map(({ names }) => names[0])) => {
+  let missing = tools.filter((tool) => wanted.includes(tool.names[0]) && !isThere(tool));
   if (missing.length === 0) return;
   const packages = missing.flatMap((tool) => tool.packages);
-  if (onPath('apt-get') && process.getuid?.() === 0) {
+  const asRoot = process.getuid?.() === 0 ? [] : throwAway ? ['sudo', '-n'] : undefined;
+  if (onPath('apt-get') && asRoot) {
     say(`Installing ${packages.join(', ')} …`);
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const apt = (...args) => {
+      const [program, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+      return run(program, rest);
+    };
     const install = ['install', '-y', '--no-install-recommends', ...packages];
-    let result = await run('apt-get', install, { env });
+    let result = await apt(...install);
     if (result.code !== 0) {
-      await run('apt-get', ['update'], { env });
-      result = await run('apt-get', install, { env });
+      await apt('update');
+      result = await apt(...install);
     }
     if (result.code !== 0) say(result.output.trim().split('\n').slice(-5).join('\n'));
-    missing = tools.filter((tool) => !isThere(tool));
+    missing = missing.filter((tool) => !isThere(tool));
   }
   for (const tool of missing) say(`Missing on this computer: ${tool.what}. Install ${tool.packages.join(', ')} for the tests that need it.`);
 };

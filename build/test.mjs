@@ -37,7 +37,7 @@ const LONG = /e2e\/wall|faults\/(data-kill|network|picture|time)/;
 const PLACES = /e2e\/(admin-|pictures|package|restore)/;
 const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
 /** Disks that fail, at every step: processes that are started and killed, and hardly any time to watch. */
-const FAULTS = /faults\/(backup-|bad-disk|clock|data-birth|data-disk|data-restore|disk-room|dying-disk|folders-gone|hooks|import-kill)/;
+const FAULTS = /faults\/(backup-|bad-disk|clock|data-birth|data-disk|data-restore|disk-room|dying-disk|folders-gone|hooks|import-kill|move-store)/;
 const e2e = crossing.filter((file) => !LONG.test(file));
 const suites = {
   boundaries: { files: filesIn('test').filter((file) => !/^test\/.*\//.test(file)), at_once: 1, each: MINUTE, limit: 2 * MINUTE },

@@ -29,14 +29,17 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const pages = fileURLToPath(new URL('../dist/screen/', import.meta.url));
   const shell = shellOf(process);
-  // Only where a launcher stands behind it (build/desktop/main.ts): a checkout is updated by whoever checked it out.
+  // Only where a launcher stands behind it (launcher.ts): a checkout is updated by whoever checked it out.
   const folder = process.env['VITRINE_UPDATES'];
   const updates = folder ? { folder, keys: releaseKeysIn(manifest), restart: () => void end(RESTART_CODE) } : undefined;
-  const agent: Agent = new Agent({ config, version, pages, log: stderrLog, updates, picture: shell && picturesOf(shell), panels: shell && panelsOf(shell) });
+  const mishaps = process.env['VITRINE_MISHAPS'];
+  const agent: Agent = new Agent({ config, version, pages, log: stderrLog, updates, mishaps, picture: shell && picturesOf(shell), panels: shell && panelsOf(shell) });
   const started = agent.start();
   const end = endOnce(agent, started);
-  shell?.hear(({ type }) => {
-    if (type === 'stop') void end(0);
+  shell?.hear((message) => {
+    if (message.type === 'stop') void end(0);
+    else if (message.type === 'alive') shell.say({ type: 'alive' });
+    else if (message.type === 'befell') agent.tell(message.sentence);
   });
   const url = await started;
   shell?.say({ type: 'screen', url });

@@ -1,10 +1,9 @@
 /** The server's configuration: from the command line, else the environment, else defaults. Parsed once, trusted after that. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { HostName } from '../shared/contract/server.ts';
+import { appDataFolder } from './data-place.ts';
 
 export class ConfigError extends Error {}
 
@@ -103,6 +102,8 @@ const Schema = z.object({
   public_url: webAddress('https://signage.example.com'),
   /** `/metrics` for others than this machine. */
   metrics: onOff.default(false),
+  /** Of a server that is a service: the file in which it says where it can be found (service/service-note.ts). */
+  service_note: text,
   /** Tests: answers are checked against their declarations. */
   check_answers: onOff.default(false),
 });
@@ -148,13 +149,6 @@ const httpsPort = (given: number | undefined, port: number): number | null => {
   if (given !== undefined) return given || null;
   // A free port was asked for: nobody could guess the other one.
   return port === 0 || port === 65_535 ? null : port + 1;
-};
-
-/** Where an application of this name keeps its data on this system. */
-export const appDataFolder = (name: string, env: NodeJS.ProcessEnv = process.env): string => {
-  if (process.platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), name);
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', name);
-  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), name.toLowerCase().replaceAll(' ', '-'));
 };
 
 export type Command = { readonly kind: 'help' } | { readonly kind: 'version' } | { readonly kind: 'serve'; readonly config: Config };

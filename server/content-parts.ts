@@ -22,7 +22,7 @@ import type { Lifecycle } from './kernel/lifecycle.ts';
 import { Aside, mediaAsideFolder } from './media/aside.ts';
 import { BlobsStore } from './media/blobs.store.ts';
 import { findFfmpeg } from './media/ffmpeg.ts';
-import { type LaunchWorker, MediaProcess } from './media/media-process.ts';
+import { MediaProcess } from './media/media-process.ts';
 import { MediaStore } from './media/media-store.ts';
 import { MediaSweeper } from './media/media-sweeper.ts';
 import { GuardedFetch } from './net/guarded-fetch.ts';
@@ -65,8 +65,6 @@ export const createContent = (deps: {
   /** What whoever looks after the server should hear of. */
   note: (sentence: string) => void;
   onError: (part: string, error: unknown) => void;
-  /** A packaged desktop, which cannot fork, passes its own. */
-  launchWorker?: LaunchWorker;
   /** Tests pass their own DNS. */
   resolveHost?: ResolveHost;
 }): ContentParts => {
@@ -75,7 +73,7 @@ export const createContent = (deps: {
   const guard = new SsrfGuard({ allowedHosts: deps.allowedHosts, ...(deps.resolveHost && { resolve: deps.resolveHost }) });
   const fetch = new GuardedFetch(guard);
   const media = new MediaStore(join(config.data, 'media'), deps.room);
-  const inspector = new MediaProcess(deps.launchWorker ? { launch: deps.launchWorker } : {});
+  const inspector = new MediaProcess();
   const store = new ContentStore(db);
   const intake = new Intake({ media, inspector, store });
   const folders = new FoldersService({ db, store: new FoldersStore(db), bus, clock, activity });

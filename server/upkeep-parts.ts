@@ -12,6 +12,7 @@ import type { ActivityLog } from './kernel/activity.ts';
 import type { Bus } from './kernel/bus.ts';
 import type { Lifecycle } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
+import { ServiceNote } from './service/service-note.ts';
 import { missingHere } from './start-notes.ts';
 import { AddressFile } from './upkeep/address-file.ts';
 import { BackupsService, throwAnswer } from './upkeep/backups.service.ts';
@@ -58,7 +59,7 @@ export interface UpkeepParts {
 }
 
 export const createUpkeep = (deps: {
-  config: { readonly data: string; readonly host: string; readonly metrics: boolean };
+  config: { readonly data: string; readonly host: string; readonly metrics: boolean; readonly service_note?: string | undefined };
   room: DiskRoom;
   db: Database;
   /** Opening it has read every page. */
@@ -159,7 +160,7 @@ export const createUpkeep = (deps: {
       new ForeignWrites({ store, bus }),
       { name: 'metrics', start: () => {}, stop: () => metrics.stop() },
     ],
-    after: [new AddressFile({ data, host: config.host, port: deps.port })],
+    after: [new AddressFile({ data, host: config.host, port: deps.port }), new ServiceNote({ file: config.service_note, port: deps.port, fingerprint: deps.server().fingerprint })],
     backups,
     retention,
     disk,

@@ -202,7 +202,9 @@ test('no file names this machine, a person’s folder or a package registry', ()
   const others = [/\/(home|Users)\/[a-z][\w-]*\//, /[A-Z]:\\Users\\/, /https?:\/\/(?:[\w-]+\.)*(?:registry|npm|artifactory|nexus)[\w-]*\./, /"resolved": ?"http/];
   const found = everything.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    return [...own.filter((word) => text.includes(word)), ...others.filter((pattern) => pattern.test(text)).map(String)].map((what) => `${file}: ${what}`);
+    // Node's licence names the registry of npm; it is quoted to the letter.
+    const isQuoted = /^build\/licences\/texts\/node-/.test(file);
+    return [...own.filter((word) => text.includes(word)), ...(isQuoted ? [] : others).filter((pattern) => pattern.test(text)).map(String)].map((what) => `${file}: ${what}`);
   });
   none(found);
 });

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { App } from '../server/app.ts';
 import { configFrom } from '../server/config.ts';
 import type { MachineClock } from '../server/kernel/clock.ts';
@@ -55,7 +54,9 @@ export interface Site {
 }
 
 /** What a test context is here: a place to say what has to be undone at the end, in the order in which it was said. */
-export type Ending = Pick<TestContext, 'after'>;
+export interface Ending {
+  readonly after: (work: () => unknown) => void;
+}
 
 export const tempFolder = (t: Ending): string => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
@@ -71,6 +72,24 @@ export const freePort = async (): Promise<number> => {
   server.close();
   return port;
 };
+
+/** Requests to a server, wherever it runs. */
+export const callerOf =
+  (origin: string): Site['call'] =>
+  async (method, path, { token, body, headers } = {}) => {
+    const patience = new AbortController();
+    setTimeout(() => patience.abort(new Error(`${method} ${path} was not answered within ${PATIENCE_MS / 1_000} s`)), PATIENCE_MS).unref();
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      redirect: 'manual',
+      signal: patience.signal,
+      headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+  };
 
 export const startSite = async (t: Ending, options: { clock?: MachineClock; env?: Record<string, string>; data?: string; releaseKeys?: readonly string[] } = {}): Promise<Site> => {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'vitrine-'));
@@ -91,20 +110,7 @@ export const startSite = async (t: Ending, options: { clock?: MachineClock; env?
     origin,
     data,
     app,
-    call: async (method, path, { token, body, headers } = {}) => {
-      const patience = new AbortController();
-      setTimeout(() => patience.abort(new Error(`${method} ${path} was not answered within ${PATIENCE_MS / 1_000} s`)), PATIENCE_MS).unref();
-      const response = await fetch(`${origin}${path}`, {
-        method,
-        redirect: 'manual',
-        signal: patience.signal,
-        headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      const json = response.headers.get('content-type')?.includes('json');
-      return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
-    },
+    call: callerOf(origin),
   };
 };
 

@@ -2,6 +2,9 @@
 import { randomInt } from 'node:crypto';
 import type { Site } from './harness.ts';
 
+/** A server, wherever it runs. */
+export type Server = Pick<Site, 'origin' | 'call'>;
+
 export const PASSWORD = 'correct horse';
 
 export interface Person {
@@ -21,18 +24,18 @@ export const must = (answer: Answer, status = 200): any => {
   return answer.body;
 };
 
-export const register = (site: Site, body: Record<string, unknown>): Promise<Answer> => site.call('POST', '/api/auth/register', { body, headers: fromAnywhere() });
-export const login = (site: Site, email: string, password = PASSWORD): Promise<Answer> =>
+export const register = (site: Server, body: Record<string, unknown>): Promise<Answer> => site.call('POST', '/api/auth/register', { body, headers: fromAnywhere() });
+export const login = (site: Server, email: string, password = PASSWORD): Promise<Answer> =>
   site.call('POST', '/api/auth/login', { body: { email, password }, headers: fromAnywhere() });
 
 /** Registers somebody; the first of a site is the platform's administrator. */
-export const person = async (site: Site, email: string, more: { name?: string; createOrg?: boolean } = {}): Promise<Person> => {
+export const person = async (site: Server, email: string, more: { name?: string; createOrg?: boolean } = {}): Promise<Person> => {
   const body = must(await register(site, { email, password: PASSWORD, ...more }), 201);
   return { id: body.user.id, email, token: body.token, workspaceId: body.current_workspace_id };
 };
 
 /** Registers somebody who has no workspace, and makes them a member of one. */
-export const colleague = async (site: Site, host: Person, email: string, role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin'): Promise<Person> => {
+export const colleague = async (site: Server, host: Person, email: string, role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin'): Promise<Person> => {
   const one = await person(site, email, { createOrg: false });
   const invite = must(await site.call('POST', `/api/workspaces/${host.workspaceId}/invites`, { token: host.token, body: { email, role } }), 201);
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: one.token }));

@@ -19,15 +19,24 @@ const sources = ['server', 'player', 'build', 'shared'].flatMap(walk).map((file)
 /** Each may start programs, and was looked at: what it starts is a whole path, our own Node, or of a system that is not Windows. */
 const STARTERS = new Set([
   'build/become.mjs',
+  'build/desktop/main.ts',
+  'build/desktop/programs.ts',
+  'build/electron.ts',
   'build/install.mjs',
+  'build/packaging/parts.ts',
   'build/test.mjs',
   'player/agent/browser.ts',
   'player/agent/hardware.ts',
   'player/agent/run.ts',
-  'player/updates/launcher.ts',
+  'player/updates/start-version.ts',
   'player/updates/unpack.ts',
   'server/cli/doctor/machine.ts',
-  'server/cli/install-service.ts',
+  'server/cli/doctor/sleep.ts',
+  'server/cli/licenses.ts',
+  'server/cli/service-steps.ts',
+  'server/cli/set-up.ts',
+  'server/cli/set-up/running.ts',
+  'server/desktop/service-control.ts',
   'server/media/ffmpeg.ts',
   'server/media/media-process.ts',
   'server/upkeep/process.ts',
@@ -42,14 +51,25 @@ const exeIn = (text: string): string[] => [...text.matchAll(/(['"`])([\w.-]+\.(?
 const ELSEWHERE: Record<string, readonly string[]> = {
   'player/agent/power.ts': ['caffeinate', 'pmset', 'cec-ctl', 'cec-client', 'wlopm', 'swaymsg', 'xset', 'vcgencmd', 'osascript', 'systemctl', 'loginctl', 'shutdown'],
   'server/cli/doctor/machine.ts': ['timedatectl'],
-  'server/cli/install-service.ts': ['id'],
+  'server/cli/doctor/sleep.ts': ['systemctl', 'systemd-inhibit'],
+  'server/cli/service-steps.ts': ['id', 'useradd', 'chown', 'systemctl'],
+  'server/cli/set-up/plan.ts': ['ufw', 'firewall-cmd', 'systemctl'],
+  'server/desktop/service-control.ts': ['systemctl'],
+  'server/service/systemd.ts': ['systemctl'],
 };
 /** Names that are joined to a folder. */
 const JOINED: Record<string, readonly string[]> = {
+  'build/desktop/programs.ts': ['node.exe'],
   'build/install.mjs': ['node.exe', 'ffmpeg.exe'],
-  'player/agent/windows-programs.ts': ['shutdown.exe'],
+  'build/package.mjs': ['vitrine.cmd'],
+  'player/agent/windows-programs.ts': ['shutdown.exe', 'taskkill.exe'],
+  'player/updates/installed.ts': ['Vitrine.exe'],
   'player/updates/update-files.ts': ['Vitrine.exe'],
+  'server/cli/set-up.ts': ['node.exe'],
+  'server/cli/set-up/plan.ts': ['netsh.exe', 'schtasks.exe', 'conhost.exe'],
   'server/media/ffmpeg.ts': ['ffmpeg.exe'],
+  'server/service/windows-task.ts': ['schtasks.exe', 'icacls.exe', 'powercfg.exe'],
+  'server/cli/doctor/sleep.ts': ['powercfg.exe'],
 };
 /** Has a mend of its own. */
 const APART = new Set(['player/updates/unpack.ts']);

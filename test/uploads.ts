@@ -8,7 +8,7 @@ const answerOf = async (response: Response): Promise<Answer> => ({ status: respo
 
 /** A form with one file, as a browser sends it. */
 export const upload = async (
-  site: Site,
+  site: Pick<Site, 'origin'>,
   token: string,
   bytes: Buffer,
   name = 'picture.jpg',

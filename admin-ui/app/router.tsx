@@ -168,6 +168,11 @@ const updates = createRoute({
   path: '/settings/updates',
   component: lazyRouteComponent(() => withTexts(() => import('../places/updates/UpdatesPage.tsx')), 'UpdatesPage'),
 });
+const about = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/about',
+  component: lazyRouteComponent(() => withTexts(() => import('../places/about/AboutPage.tsx')), 'AboutPage'),
+});
 const reports = createRoute({
   getParentRoute: () => shell,
   path: '/reports',
@@ -283,6 +288,7 @@ export const router = createRouter({
       tokens,
       server,
       updates,
+      about,
       account,
       nowhere,
     ]),

@@ -45,6 +45,7 @@ export const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
     ...(me.can_admin ? [{ id: 'tokens', name: t('settings.tokens'), to: '/settings/tokens' }] : []),
     ...(me.is_platform_admin ? [{ id: 'server', name: t('settings.server'), to: '/settings/server' }] : []),
     ...(me.is_platform_admin ? [{ id: 'updates', name: t('settings.updates'), to: '/settings/updates' }] : []),
+    { id: 'about', name: t('about.title'), to: '/settings/about' },
   ].map(({ id, name, to }) => ({ id, name, hint: t('nav.settings'), icon: ArrowRight, run: goTo(to) }));
   const places: PaletteItem[] = [
     ...placeGroups.flatMap((group) => group.places.map(({ to, label, icon }) => ({ id: to, name: t(label), icon, run: goTo(to) }))),

@@ -85,13 +85,14 @@ const shots: Shot[] = [
   { name: 'workspaces', path: '/settings/workspaces' },
   { name: 'tokens', path: '/settings/tokens' },
   { name: 'server', path: '/settings/server' },
+  { name: 'about', path: '/settings/about' },
   { name: 'invite', path: '/invite/none', signedOut: true },
   { name: 'palette', path: '/screens', act: (page) => page.keyboard.press('Control+k') },
   { name: 'claim', path: '/screens?claim=K7P2QX' },
   { name: 'not-found', path: '/nowhere' },
 ];
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+const browser = await chromium.launch({ executablePath: process.env['VITRINE_BROWSER'] ?? '/usr/bin/chromium', args: flags });
 for (const [theme, language] of [
   ['light', 'en'],
   ['dark', 'de'],

@@ -1,3 +1,4 @@
+import { about } from './de/about.ts';
 import { account } from './de/account.ts';
 import { activity } from './de/activity.ts';
 import { app, common, nav, problem } from './de/common.ts';
@@ -24,6 +25,7 @@ import { palette, uploads } from './de/window.ts';
 import type { Texts } from './texts.ts';
 
 export const de: Texts = {
+  about,
   account,
   activity,
   app,

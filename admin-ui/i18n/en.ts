@@ -1,3 +1,4 @@
+import { about } from './en/about.ts';
 import { account } from './en/account.ts';
 import { activity } from './en/activity.ts';
 import { app, common, nav, problem } from './en/common.ts';
@@ -24,6 +25,7 @@ import { palette, uploads } from './en/window.ts';
 
 /** Every text of the window. What German must have follows from it (texts.ts). */
 export const en = {
+  about,
   account,
   activity,
   app,

@@ -16,6 +16,7 @@ const tabs = [
   { to: '/settings/server', label: 'settings.server', needs: 'server' },
   { to: '/settings/updates', label: 'settings.updates', needs: 'server' },
   { to: '/account', label: 'settings.account', needs: 'anybody' },
+  { to: '/settings/about', label: 'settings.about', needs: 'anybody' },
 ] as const;
 
 const may = (me: Me, needs: Needs): boolean => needs === 'anybody' || (needs === 'admin' ? me.can_admin : me.is_platform_admin);

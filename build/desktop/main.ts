@@ -1,25 +1,44 @@
-/** The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in start-options.ts. */
+/** The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in start-options.ts and role-question.ts. */
+
+import './no-boxes.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, dialog, screen } from 'electron';
+import { app, dialog } from 'electron';
 import { displaysWanted } from '../../player/desktop/displays.ts';
-import { ALREADY_RUNNING_CODE, launch, RESTART_CODE } from '../../player/updates/launcher.ts';
-import { refuseEverything } from './security.ts';
+import { argsOfLauncher, launcherIn } from '../../player/updates/installed.ts';
+import { type Role, readValues } from '../../shared/desktop/install-values.ts';
+import { ALIVE_EVERY_MS, launcherOf, type WindowsSay } from '../../shared/protocol/launcher.ts';
+import { machineValues, tellPrograms } from './machine-values.ts';
+import { roleIs } from './no-boxes.ts';
+import { placesIn, startDetached, startIn } from './programs.ts';
+import { changeQuestion, isChange, roleAnswered, roleFrom, roleQuestion, setUpAsAdministrator } from './role-question.ts';
+import { withoutSandbox } from './sandbox.ts';
+import { letRedirect, refuseEverything } from './security.ts';
 import { loginItem } from './start-at-login.ts';
-import { commandIn, defaultDisplays, ROLES, type Role, roleOf, wishesIn } from './start-options.ts';
+import { commandIn, defaultDisplays, isWantedQuit, needsLauncher, takesUpdates, wishesIn } from './start-options.ts';
 
-/** The program's folder: dist/app, or the asar archive made of it. */
+/** Of this program, with its icons: dist/app/electron, or the archive made of it. */
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVER_PORT = Number(process.env['VITRINE_PORT'] ?? 8710);
+/** A word that the launcher does not take in time is none. */
+const WORD_LIMIT_MS = 1_000;
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const wishes = wishesIn(args);
 const userData = app.getPath('userData');
 const roleFile = join(userData, 'role.json');
-/** It is mounted anew with each start: its file is what can be started. */
-const appImage = process.env['APPIMAGE'];
-/** Started by a launcher: the installed program, which has this version on trial or in use. */
-const isLaunched = process.env['VITRINE_LAUNCHED'] !== undefined;
+const places = placesIn(process.resourcesPath);
+const COMMANDS = join(places.programs, 'server', 'cli', 'main.js');
+/** What has started this program, and watches over it. */
+const launcher = launcherOf(process);
+
+/** The exit code; 1: it could not be started, or was ended. */
+const endOf = (child: ChildProcess): Promise<number> =>
+  new Promise((done) => {
+    child.once('error', () => done(1));
+    child.once('exit', (code) => done(code ?? 1));
+  });
 
 const read = (file: string, member: string): unknown => {
   try {
@@ -29,93 +48,165 @@ const read = (file: string, member: string): unknown => {
   }
 };
 
-const presetRole = (): Role | undefined => roleOf({ asked: wishes.role, stored: read(roleFile, 'role'), installed: read(join(ROOT, 'package.json'), 'vitrineRole') });
+/** Of the whole machine; a checkout is nobody's installation. */
+const machine = app.isPackaged ? machineValues() : { values: {}, wrong: [] };
+tellPrograms(machine);
+const preset = roleFrom({
+  asked: readValues({ role: wishes.role }, 'on the command line'),
+  machine,
+  stored: readValues({ role: read(roleFile, 'role') }, `in ${roleFile}`),
+  built: readValues({ role: read(join(ROOT, 'package.json'), 'vitrineRole') }, 'in the package'),
+});
 
-const askRole = async (): Promise<Role> => {
-  const { response } = await dialog.showMessageBox({
-    title: 'Vitrine',
-    message: 'What is this computer?',
-    detail: 'You can change it later by starting Vitrine with --role server, player or both.',
-    buttons: ['The store’s server', 'A screen', 'Both'],
-    noLink: true,
-  });
-  return ROLES[response] ?? 'server';
+const noSandbox = withoutSandbox({ args, appImage: process.env['APPIMAGE'] });
+for (const line of [...machine.wrong, ...(noSandbox ? [noSandbox] : [])]) process.stderr.write(`${line}\n`);
+
+/** Undefined: nobody has answered. */
+const askRole = async (): Promise<Role | undefined> => roleAnswered((await dialog.showMessageBox(roleQuestion([...preset.notes, ...(noSandbox ? [noSandbox] : [])]))).response);
+
+/** Whether the system lets an administrator set this computer up from here: what an AppImage has mounted nobody else can read. */
+const canSetUp = app.isPackaged && !process.env['APPIMAGE'];
+
+/** Of the whole machine, with an administrator's rights, for which the system asks. Everything else that runs is told by what changes. */
+const setUpMachine = (role: Role): Promise<number> => endOf(spawn(...setUpAsAdministrator(process, [places.node, COMMANDS], { role }), { stdio: 'inherit', windowsHide: true }));
+
+const mayChange = async (from: Role | undefined, to: Role): Promise<boolean> => (await dialog.showMessageBox(changeQuestion(from, to))).response === 0;
+
+/** By whoever starts the program with another role. */
+const changeRole = async (role: Role): Promise<number> => {
+  await app.whenReady();
+  return (await mayChange(machine.values.role, role)) ? setUpMachine(role) : 0;
 };
 
-/** Only a computer that is nothing but a screen takes new versions in by itself: a server's database knows no way back. */
-const updatesFolder = (role: Role): string | undefined => (app.isPackaged && role === 'player' ? join(userData, 'updates') : undefined);
+/** A disk that takes nothing must not keep a screen dark. */
+const keepRole = (role: Role): void => {
+  try {
+    writeFileSync(roleFile, JSON.stringify({ role, displays: wishes.displays ?? read(roleFile, 'displays') }));
+  } catch (error) {
+    console.warn('what this computer is could not be kept', error);
+  }
+};
+
+const isUnwatched = (role: Role): boolean => needsLauncher({ role, isPackaged: app.isPackaged, isLaunched: launcher !== undefined });
+
+/** Starts a launcher, which starts this program again, and ends this one. Where none can be started the screen is better unwatched than dark. */
+const handOver = async (role: Role): Promise<boolean> => {
+  const words = argsOfLauncher({ updates: join(userData, 'updates'), installedOnly: !takesUpdates(role), rest: args });
+  const started = await startDetached([places.node, join(places.programs, 'player', 'launcher.js'), ...words]);
+  if (!started) return false;
+  app.releaseSingleInstanceLock();
+  // What is mounted goes with the one who mounted it, and the launcher's program with it: then this one stays, without windows.
+  if (process.env['APPIMAGE']) started.once('exit', () => app.exit(0));
+  else app.exit(0);
+  return true;
+};
+
+const say = async (word: WindowsSay): Promise<void> => {
+  if (launcher) await Promise.race([launcher.say(word), new Promise((over) => setTimeout(over, WORD_LIMIT_MS))]);
+};
 
 const run = async (): Promise<void> => {
   await app.whenReady();
   refuseEverything();
-  const known = presetRole();
-  const role = known ?? (await askRole());
-  // The first start decides that it comes back by itself; the tray can undo it.
-  if (read(roleFile, 'role') === undefined && app.isPackaged) loginItem.set(true);
-  writeFileSync(roleFile, JSON.stringify({ role, displays: wishes.displays ?? read(roleFile, 'displays') }));
+  let isMachines = machine.values.role !== undefined;
+  const role = preset.role ?? (await askRole());
+  // Nothing is made, and the next start asks again.
+  if (!role) return app.exit(0);
+  roleIs(role);
+  if (!preset.role && canSetUp) isMachines = (await setUpMachine(role)) === 0;
+  // The first start decides that it comes back by itself; the tray can undo it. Where an administrator has said what this machine is, it does already.
+  if (read(roleFile, 'role') === undefined && app.isPackaged && !isMachines) loginItem.set(true);
+  keepRole(role);
+  if (isUnwatched(role) && (await handOver(role))) return;
 
   const stops: (() => Promise<void>)[] = [];
-  let code = 0;
-  let stopped = false;
+  /** How this end is meant; without one it is none that anybody wanted. */
+  let word: WindowsSay | undefined = isWantedQuit(role) ? { type: 'ending', how: 'quit' } : undefined;
+  let stopping = false;
   app.on('before-quit', (event) => {
-    if (stopped) return;
     event.preventDefault();
-    void Promise.allSettled(stops.splice(0).map((stop) => stop())).then(() => {
-      stopped = true;
-      app.exit(code);
-    });
+    if (stopping) return;
+    stopping = true;
+    void Promise.allSettled([...(word ? [say(word)] : []), ...stops.map((stop) => stop())]).then(() => app.exit(0));
   });
   // Closing the window leaves the server running in the tray.
   app.on('window-all-closed', () => {});
 
-  const again = (more: string[] = []) => {
-    if (isLaunched && more.length === 0) code = RESTART_CODE;
-    else app.relaunch({ args: [...process.argv.slice(1).filter((arg) => !more.includes(arg)), ...more], ...(appImage && { execPath: appImage }) });
+  const end = (meant: WindowsSay | undefined) => {
+    word = meant;
     app.quit();
   };
+  const again = (option: string) => {
+    if (!launcher) return console.warn(`it should be started with ${option}`);
+    const meant: WindowsSay = { type: 'ending', how: 'again', args: [option] };
+    // At once: Chromium may end all of this by itself before the rest has stopped.
+    void say(meant);
+    end(meant);
+  };
+  /** From the tray. What runs here now is the old role's: it begins anew, by whatever starts it from now on. */
+  const become = async (to: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>) => {
+    if (to === role || !(await mayChange(role, to))) return;
+    if (!(await whileResting(async () => (await setUpMachine(to)) === 0)))
+      return dialog.showErrorBox('Vitrine', `This computer stays what it is. In a terminal, as an administrator: vitrine set-up --role ${to}`);
+    if (launcher) return end({ type: 'ending', how: 'again', args: [] });
+    // First the lock: the new one would give way to this one.
+    app.releaseSingleInstanceLock();
+    await startDetached([process.execPath]);
+    end(undefined);
+  };
+  launcher?.hear({
+    stop: () => end({ type: 'ending', how: 'quit' }),
+    // The one that there was: it is of the installed version, which this one may not be.
+    gone: () => void startDetached(launcherIn(process.env)).then(() => end(undefined)),
+  });
   if (role !== 'player') {
     const { startServerRole } = await import('../../server/desktop/server-role.ts');
-    const server = startServerRole(ROOT, { port: SERVER_PORT, data: join(userData, 'server'), login: loginItem, hidden: wishes.atLogin });
+    const server = startServerRole(ROOT, {
+      port: SERVER_PORT,
+      startProgram: startIn(places),
+      letRedirect,
+      login: loginItem,
+      role: canSetUp ? { now: role, become } : undefined,
+      hidden: wishes.atLogin,
+    });
     app.on('second-instance', () => server.show());
     app.on('activate', () => server.show());
     stops.push(() => server.stop());
   }
   if (role !== 'server') {
-    const { startPlayerRole } = await import('../../player/desktop/player-role.ts');
-    const wanted = displaysWanted(wishes.displays ?? (read(roleFile, 'displays') as string | undefined));
-    const player = startPlayerRole(ROOT, {
-      data: join(userData, 'player'),
-      displays: wanted ?? defaultDisplays(role, screen.getAllDisplays().length),
-      updates: updatesFolder(role),
-      onUpdate: () => again(),
-      onBadGpu: () => again(['--disable-gpu']),
-    });
+    const { startDesktopPlayer } = await import('../../player/desktop/desktop-player.ts');
+    const player = await startDesktopPlayer(
+      startIn(places),
+      {
+        data: join(userData, 'player'),
+        displays: displaysWanted(wishes.displays ?? (read(roleFile, 'displays') as string | undefined)) ?? defaultDisplays(role),
+        updates: takesUpdates(role) ? process.env['VITRINE_UPDATES'] : undefined,
+        onUpdate: () => end({ type: 'ending', how: 'update' }),
+        onBadGpu: () => again('--disable-gpu'),
+        onNeedsX11: () => again('--ozone-platform=x11'),
+      },
+      console,
+    );
     stops.push(() => player.stop());
+    const alive = () => void (player.isWell() && launcher?.say({ type: 'alive' }));
+    alive();
+    setInterval(alive, ALIVE_EVERY_MS);
   }
 };
 
-/** `vitrine doctor` and its like, from the package as from the sources. Programs that run until they are stopped stay. */
-const runCommand = async (command: readonly string[]): Promise<void> => {
-  process.argv.splice(1, process.argv.length - 1, join(ROOT, 'server', 'cli', 'main.js'), ...command);
-  await import('../../server/cli/main.ts');
-  if (!['serve', 'player'].includes(command[0] ?? '')) app.exit(Number(process.exitCode ?? 0));
-};
+/** `vitrine doctor` and its like, by the Node beside Electron. */
+const runCommand = async (command: readonly string[]): Promise<void> => app.exit(await endOf(spawn(places.node, [COMMANDS, ...command], { stdio: 'inherit', windowsHide: true })));
 
-/** A version that was taken in runs in the place of the installed one, which watches over it. */
-const runNewest = async (): Promise<void> => {
-  const role = presetRole();
-  const folder = role && !isLaunched ? updatesFolder(role) : undefined;
-  if (folder) {
-    const stop = new AbortController();
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
-    const ended = await launch({ folder, installed: app.getVersion(), args, signal: stop.signal, log: (line) => void process.stderr.write(`${line}\n`) });
-    if (ended !== 'self') return app.exit(ended);
-  }
-  // Not before: the version that is started holds the lock, too.
-  if (app.requestSingleInstanceLock()) void run();
-  else app.exit(isLaunched ? ALREADY_RUNNING_CODE : 0);
+const begin = async (): Promise<void> => {
+  const { role } = preset;
+  if (role && isChange({ to: wishes.role, from: machine.values.role, isLaunched: launcher !== undefined })) return app.exit(await changeRole(role));
+  if (role) roleIs(role);
+  if (role && isUnwatched(role) && (await handOver(role))) return;
+  if (app.requestSingleInstanceLock()) return run();
+  await say({ type: 'ending', how: 'busy' });
+  app.exit(0);
 };
 
 const command = commandIn(args);
 if (command) await runCommand(command);
-else await runNewest();
+else await begin();

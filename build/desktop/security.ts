@@ -1,5 +1,11 @@
 /** Electron's security checklist for every session and every page of this program, whoever opens it. */
-import { app, session } from 'electron';
+import { app, session, type WebContents } from 'electron';
+
+const rules = new WeakMap<WebContents, (address: string) => boolean>();
+const isOfThisComputer = (address: string): boolean => /^http:\/\/(localhost|127\.0\.0\.1):\d+\//.test(address);
+
+/** A window that says itself where redirects of its page may lead: signing in leads to the identity provider. */
+export const letRedirect = (contents: WebContents, mayGo: (address: string) => boolean): void => void rules.set(contents, mayGo);
 
 /** No page gets a permission, a new window, a webview or a way elsewhere; windows loosen this for their own origin only. */
 export const refuseEverything = (): void => {
@@ -11,7 +17,7 @@ export const refuseEverything = (): void => {
     contents.on('will-attach-webview', (event) => event.preventDefault());
     // A redirect of the page itself; windows say where they may be.
     contents.on('will-redirect', (event) => {
-      if (event.isMainFrame && !/^http:\/\/(localhost|127\.0\.0\.1):\d+\//.test(event.url)) event.preventDefault();
+      if (event.isMainFrame && !(rules.get(contents) ?? isOfThisComputer)(event.url)) event.preventDefault();
     });
   });
 };

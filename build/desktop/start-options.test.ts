@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { autostartEntry, commandIn, defaultDisplays, roleOf, wishesIn } from './start-options.ts';
-
-test('the role is the command line’s, else what was chosen before, else the installer’s', () => {
-  assert.equal(roleOf({ asked: 'both', stored: 'server', installed: 'player' }), 'both');
-  assert.equal(roleOf({ asked: 'king', stored: 'server', installed: 'player' }), 'server');
-  assert.equal(roleOf({ asked: undefined, stored: undefined, installed: 'player' }), 'player');
-  assert.equal(roleOf({ asked: undefined, stored: 7, installed: undefined }), undefined);
-});
+import { ROLES } from '../../shared/desktop/install-values.ts';
+import { commandIn, defaultDisplays, goesOnAfterError, isWantedQuit, needsLauncher, takesUpdates, wishesIn } from './start-options.ts';
 
 test('wishes are read with a blank or an equals sign', () => {
   assert.deepEqual(wishesIn(['--role', 'player', '--displays=1,2']), { role: 'player', displays: '1,2', atLogin: false });
@@ -17,14 +11,25 @@ test('wishes are read with a blank or an equals sign', () => {
 
 test('a command is one by its first word only', () => {
   assert.deepEqual(commandIn(['doctor', '--json']), ['doctor', '--json']);
+  assert.deepEqual(commandIn(['--licenses']), ['--licenses']);
   assert.equal(commandIn(['--role', 'player']), undefined);
   assert.equal(commandIn(['/some/file']), undefined);
 });
 
 test('a computer that is both keeps its first display for the person at it, where there is a second', () => {
-  assert.deepEqual([defaultDisplays('player', 3), defaultDisplays('both', 1), defaultDisplays('both', 3)], ['all', 'primary', [2, 3]]);
+  assert.deepEqual([defaultDisplays('player'), defaultDisplays('both')], ['all', 'others']);
 });
 
-test('the entry for the login names the program, whatever its path holds', () => {
-  assert.match(autostartEntry('/opt/My "Vitrine"/$x'), /^Exec="\/opt\/My \\"Vitrine\\"\/\\\$x" --at-login$/m);
+test('whatever shows a screen has a launcher above it, once it is installed', () => {
+  const asking = (isPackaged: boolean, isLaunched: boolean) => ROLES.filter((role) => needsLauncher({ role, isPackaged, isLaunched }));
+  assert.deepEqual([asking(true, false), asking(true, true), asking(false, false)], [['player', 'both'], [], []]);
+  assert.deepEqual(ROLES.filter(takesUpdates), ['player']);
+});
+
+test('a screen that fails begins anew, without a box and without a word; a server’s windows go on', () => {
+  assert.deepEqual([goesOnAfterError('server'), goesOnAfterError('player'), goesOnAfterError('both'), goesOnAfterError(undefined)], [true, false, false, false]);
+});
+
+test('a screen that is ended by a signal was not asked to quit; one with a tray was', () => {
+  assert.deepEqual(ROLES.filter(isWantedQuit), ['server', 'both']);
 });

@@ -1,21 +1,6 @@
 /** Which server to talk to, from what was typed, what is seen on the LAN and what was paired. */
 import type { AddressBook, SeenServer, ServerAddress, Undo } from '../core/ports.ts';
 
-const DEFAULT_PORT = 8710;
-
-export class WrongAddress extends Error {
-  readonly code = 'WRONG_ADDRESS';
-}
-
-/** `http://host:port` from what people type: a bare host, with or without a port, an address with a path. */
-export function originOf(typed: string): string {
-  const url = URL.parse(/^[a-z]+:\/\//i.test(typed) ? typed : `http://${typed}`);
-  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname || url.username)
-    throw new WrongAddress(`"${typed}" is not the address of a server; try http://192.168.1.10:${DEFAULT_PORT}`);
-  const given = url.port !== '' || /:\/\//.test(typed);
-  return given ? url.origin : `${url.origin}:${DEFAULT_PORT}`;
-}
-
 const isLoopback = (origin: string): boolean => /^https?:\/\/(127\.|localhost\b|\[::1\])/.test(origin);
 
 interface Sightings {

@@ -8,6 +8,7 @@ import type { Log, Shot } from '../core/ports.ts';
 import { TwoCopies } from '../core/two-copies.ts';
 import { WidgetData } from '../core/widget-data.ts';
 import type { ScreenState } from '../screen/host.ts';
+import { tellMishaps } from '../updates/mishaps.ts';
 import { Updater } from '../updates/updater.ts';
 import { abilitiesOf } from './abilities.ts';
 import { LanAddressBook } from './address-book.ts';
@@ -41,6 +42,8 @@ interface Needs {
   readonly log: Log;
   /** Where new versions are laid ready, whose they must be, and what has the program started anew; absent where it runs from its sources. */
   readonly updates?: { readonly folder: string; readonly keys: readonly string[]; readonly restart: () => void } | undefined;
+  /** Where a launcher writes down what befalls the program; absent without one. */
+  readonly mishaps?: string | undefined;
   /** A picture of the desktop shell's window; absent without one. */
   readonly picture?: (() => Promise<Shot>) | undefined;
   /** Whether the panels may be switched so: the computer may have other screens; absent without a desktop shell. */
@@ -52,6 +55,7 @@ export class Agent {
   /** Undone in reverse; also what a start that failed half-way had begun. */
   readonly #undo: (() => unknown)[] = [];
   #serverHost: string | null = null;
+  #player: Player | undefined;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -65,6 +69,11 @@ export class Agent {
       await this.stop();
       throw error;
     }
+  }
+
+  /** Tells the server a fault of this computer's, now or when it is there again; nothing before the player runs. */
+  tell(fault: string): void {
+    this.#player?.tell(fault);
   }
 
   async stop(): Promise<void> {
@@ -131,7 +140,8 @@ export class Agent {
       },
       get: httpGet,
       pins: true,
-      ownCode: (needs) => new OwnCode({ ...needs, proof: (code, context, random) => new CodeProof('player', code, context, random) }),
+      ownCode: (needs) => new OwnCode({ ...needs, given: config.code, proof: (code, context, random) => new CodeProof('player', code, context, random) }),
+      hasCode: config.code !== undefined,
       addresses: new LanAddressBook({ discovery, typed: config.server }),
       machine,
       device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: this.#needs.version },
@@ -166,6 +176,7 @@ export class Agent {
 
     this.#undo.push(() => player.stop());
     await player.start();
+    this.#player = player;
     this.#undo.push(() => widgets.stop());
     widgets.start();
     this.#undo.push(() => server.stop());
@@ -185,6 +196,8 @@ export class Agent {
     discovery.start();
     this.#undo.push(() => updater?.stop());
     updater?.start();
+    const { mishaps } = this.#needs;
+    if (mishaps) await tellMishaps({ path: mishaps, documents: disk.documents, tell: (message, sent) => player.tell(message, sent), log });
     if (config.window) browser = await this.#openBrowser(url);
     return url;
   }

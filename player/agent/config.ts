@@ -2,11 +2,14 @@
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { originOf } from './address-book.ts';
+import { readValues } from '../../shared/desktop/install-values.ts';
+import { originOf } from '../../shared/desktop/server-address.ts';
 
 export interface PlayerConfig {
   /** An origin; null: found on the LAN. */
   readonly server: string | null;
+  /** Whoever claims it has to bring this; absent: a code that the screen shows. */
+  readonly code?: string;
   readonly data: string;
   readonly window: boolean;
   readonly headless: boolean;
@@ -23,6 +26,7 @@ export class WrongUse extends Error {
 export const HELP = `Vitrine player: shows what the server in this network plans.
 
   --server URL   server to use (default: found on the network)      VITRINE_SERVER
+  --code CODE    what is typed in to claim it, instead of a code on it  VITRINE_CODE
   --data DIR     where the player keeps everything                  VITRINE_PLAYER_DATA
   --name NAME    what it calls itself until it is claimed           VITRINE_PLAYER_NAME
   --no-window    no browser; open the printed address yourself      VITRINE_NO_WINDOW=1
@@ -45,11 +49,14 @@ export function readConfig(args: readonly string[], env: Env, platform: NodeJS.P
   if (values.help) return { show: 'help' };
   if (values.version) return { show: 'version' };
   const server = values.server ?? env.VITRINE_SERVER;
+  const { values: store, wrong } = readValues({ code: values.code ?? env.VITRINE_CODE }, values.code === undefined ? 'in VITRINE_CODE' : 'on the command line');
+  if (wrong[0]) throw new WrongUse(wrong[0]);
   const name = (values.name ?? (env.VITRINE_PLAYER_NAME || hostname())).trim();
   if (name.length < 1 || name.length > 200) throw new WrongUse('--name must have 1 to 200 characters');
   return {
     config: {
       server: server ? originOf(server) : null,
+      ...(store.code !== undefined && { code: store.code }),
       data: resolve(values.data ?? (env.VITRINE_PLAYER_DATA || defaultData(env, platform))),
       window: !(values['no-window'] ?? isOn(env.VITRINE_NO_WINDOW)),
       headless: values.headless ?? isOn(env.VITRINE_HEADLESS),
@@ -64,6 +71,7 @@ function parse(args: readonly string[]) {
   try {
     const options = {
       server: { type: 'string' },
+      code: { type: 'string' },
       data: { type: 'string' },
       name: { type: 'string' },
       'no-window': { type: 'boolean' },

@@ -12,21 +12,21 @@ export const makeFolder = (path: string) => mkdir(path, { recursive: true, mode:
 /**
  * Temporary name, fsync, rename, fsync of the folder: without the last one the rename itself may be lost. A folder that somebody has removed
  * is made again; what is no file and lies in the way is put aside.
+ * @param temporary where other programs write the same file: a name of this one alone
  */
-export async function writeAtomically(path: string, text: string): Promise<void> {
+export async function writeAtomically(path: string, text: string, temporary = `${path}.tmp`): Promise<void> {
   try {
-    await writeOnce(path, text);
+    await writeOnce(path, text, temporary);
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (code === 'ENOENT') await makeFolder(dirname(path));
-    else if (code === 'EISDIR' || code === 'ENOTEMPTY' || code === 'EEXIST') await clearWay(path);
+    else if (code === 'EISDIR' || code === 'ENOTEMPTY' || code === 'EEXIST') await clearWay([temporary, path]);
     else throw error;
-    await writeOnce(path, text);
+    await writeOnce(path, text, temporary);
   }
 }
 
-async function writeOnce(path: string, text: string): Promise<void> {
-  const temporary = `${path}.tmp`;
+async function writeOnce(path: string, text: string, temporary: string): Promise<void> {
   const file = await open(temporary, 'w', PRIVATE_FILE);
   try {
     await file.writeFile(text);
@@ -38,8 +38,8 @@ async function writeOnce(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-async function clearWay(path: string): Promise<void> {
-  for (const each of [`${path}.tmp`, path]) if ((await unlessMissing(stat(each)))?.isDirectory()) await putAside(each);
+async function clearWay(paths: readonly string[]): Promise<void> {
+  for (const each of paths) if ((await unlessMissing(stat(each)))?.isDirectory()) await putAside(each);
 }
 
 /** The one put aside before goes. */
@@ -74,11 +74,14 @@ export const sizeOf = async (path: string): Promise<number | undefined> => (awai
 /** One JSON file per document. Names come from the core, never from outside. */
 export class FileDocuments implements Documents {
   readonly #folder: string;
+  readonly #temporary: string;
   /** Two writes of one document must not share the temporary name. */
   readonly #writes = new Serial();
 
-  constructor(folder: string) {
+  /** @param writer this program, where others write the same documents: part of temporary names */
+  constructor(folder: string, writer?: string) {
     this.#folder = folder;
+    this.#temporary = writer === undefined ? '.tmp' : `.${writer}.tmp`;
   }
 
   async start(): Promise<void> {
@@ -90,7 +93,7 @@ export class FileDocuments implements Documents {
   }
 
   write(name: string, text: string): Promise<void> {
-    return this.#writes.run(() => writeAtomically(this.#path(name), text));
+    return this.#writes.run(() => writeAtomically(this.#path(name), text, this.#path(name) + this.#temporary));
   }
 
   remove(name: string): Promise<void> {

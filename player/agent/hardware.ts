@@ -2,12 +2,11 @@
  * What only drivers know of this machine: Wi-Fi and battery. They are asked through programs of the operating system, by a library
  * that waits for these without letting anything else happen (systeminformation: execSync). So a process of its own asks, once, and
  * ends: it takes 0.1 s of a core and, while it lasts, 11 to 25 MB. A thread would keep 25 MB for good, and hold the player's own end
- * up for as long as a driver hangs. Where no process can be forked (a packaged desktop) it is a thread.
+ * up for as long as a driver hangs.
  */
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { Time } from '../core/ports.ts';
 
 /** A network manager that is gone is waited for 25 s by its own programs. */
@@ -23,7 +22,7 @@ export interface Hardware {
   readonly memory: { readonly total: number; readonly available: number } | null;
 }
 
-/** The process, or the thread that stands for it. */
+/** The process, or what stands for it. */
 export interface HardwareChild {
   onFound(listener: (found: Hardware) => void): void;
   /** @param listener called once, also for one that was never started */
@@ -38,7 +37,7 @@ export class HardwareQuestion {
   readonly #launch: LaunchHardware;
   #child: HardwareChild | undefined;
 
-  constructor({ time, launch = process.versions['electron'] ? inThread : inProcess }: { time: Time; launch?: LaunchHardware | undefined }) {
+  constructor({ time, launch = inProcess }: { time: Time; launch?: LaunchHardware | undefined }) {
     this.#time = time;
     this.#launch = launch;
   }
@@ -101,18 +100,5 @@ const inProcess: LaunchHardware = () => {
         // It has ended by itself.
       }
     },
-  };
-};
-
-const inThread: LaunchHardware = () => {
-  const worker = new Worker(ENTRY, { execArgv: ['--no-warnings'] });
-  worker.unref();
-  return {
-    onFound: (listener) => worker.on('message', (found) => listener(found as Hardware)),
-    onEnd: (listener) => {
-      worker.once('exit', () => listener());
-      worker.on('error', () => {});
-    },
-    kill: () => void worker.terminate(),
   };
 };

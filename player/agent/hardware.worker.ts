@@ -1,6 +1,5 @@
 /** Entry of the process that asks this machine's drivers once: says what it found and ends. */
 import { readFile } from 'node:fs/promises';
-import { parentPort } from 'node:worker_threads';
 import * as systeminformation from 'systeminformation';
 import type { Hardware } from './hardware.ts';
 import { wirelessIn } from './interfaces.ts';
@@ -34,6 +33,4 @@ const ask = async (): Promise<Hardware> => {
 };
 
 keepToPath(process.platform, process.env);
-const found = await ask();
-if (parentPort) parentPort.postMessage(found);
-else process.send?.(found);
+process.send?.(await ask());

@@ -1,7 +1,8 @@
 /** A keyboard in front of a screen: real keys, pressed in a real display with windows, against the player's own browser. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { type TestContext, test } from 'node:test';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { virtualDisplay } from '../../test/e2e/hosts/display.ts';
 import { item, playing, program } from '../screen/testing/programs.ts';
 import { misbehaving, needsBrowser, page } from './testing/misbehaving.ts';
 
@@ -52,15 +53,6 @@ const KEYS = [
   ...['XF86Back', 'XF86Refresh', 'XF86HomePage', 'Menu', 'shift+Escape', 'ctrl+F4', 'ctrl+w', 'ctrl+shift+w', 'ctrl+shift+q', 'alt+F4'],
 ];
 
-async function display(t: TestContext): Promise<string> {
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '800x600x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  t.after(() => server.kill('SIGKILL'));
-  const number = await new Promise<string>((resolve) => server.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim())));
-  const windows = spawn('openbox', [], { env: { ...process.env, DISPLAY: `:${number}` }, stdio: 'ignore' });
-  t.after(() => windows.kill('SIGKILL'));
-  return `:${number}`;
-}
-
 /** Says to its server what a key may have changed. */
 const TELLS = `<input style="position:fixed;inset:0;width:100%;height:50%"><script>
   let last = '';
@@ -75,7 +67,7 @@ for (const [what, kind] of [
   ['a kiosk page, while a visitor types,', 'kiosk'],
 ] as const) {
   test(`no key leaves, reloads, zooms or ends ${what}`, options, async (t) => {
-    const DISPLAY = await display(t);
+    const DISPLAY = await virtualDisplay(t, '800x600x24');
     const press = (...args: string[]): string => execFileSync('xdotool', args, { env: { ...process.env, DISPLAY }, encoding: 'utf8' });
     const { answers, asked, host, browser, until, origin } = await misbehaving(t, { headless: false, env: { DISPLAY } });
     answers.set('/d', page('#1e3cd2', TELLS));

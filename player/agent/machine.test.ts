@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { originOf, WrongAddress } from '../../shared/desktop/server-address.ts';
 import { FakeTime, settle } from '../core/testing/fakes.ts';
-import { LanAddressBook, originOf, WrongAddress } from './address-book.ts';
+import { LanAddressBook } from './address-book.ts';
 import { findBrowser } from './browser-find.ts';
 import { browserFlags } from './browser-flags.ts';
 import { readConfig, WrongUse } from './config.ts';
@@ -137,8 +138,21 @@ test('wireless interfaces are those that Linux lists', () => {
 test('typed addresses: scheme and port may be left out', () => {
   assert.equal(originOf('192.168.1.5'), 'http://192.168.1.5:8710');
   assert.equal(originOf('store.local:9000'), 'http://store.local:9000');
+  // No part of an http address, but what somebody has named.
+  assert.equal(originOf('store.local:80'), 'http://store.local');
+  assert.equal(originOf('store.local:80/'), 'http://store.local');
+  assert.equal(originOf('[fd00::5]'), 'http://[fd00::5]:8710');
   assert.equal(originOf('http://store.local/'), 'http://store.local');
   for (const wrong of ['ftp://x', 'http://', 'http://u:p@x', 'a b']) assert.throws(() => originOf(wrong), WrongAddress);
+});
+
+test('the store’s code is read from the command line, else from the environment; one that is none is refused', () => {
+  const codeOf = (args: string[], env = {}) => {
+    const asked = readConfig(args, env, 'linux');
+    return 'config' in asked ? asked.config.code : undefined;
+  };
+  assert.deepEqual([codeOf([]), codeOf([], { VITRINE_CODE: 'acd-349' }), codeOf(['--code', 'ACD34A'], { VITRINE_CODE: '?' })], [undefined, 'ACD349', 'ACD34A']);
+  assert.throws(() => codeOf([], { VITRINE_CODE: '0O1I' }), { message: /^code in VITRINE_CODE must be 6 to 12/ });
 });
 
 test('a paired player goes to its own server wherever it is, and to no other', () => {

@@ -5,6 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const PLACES = {
   powershell: 'WindowsPowerShell\\v1.0\\powershell.exe',
   shutdown: 'shutdown.exe',
+  taskkill: 'taskkill.exe',
 } as const;
 const USUAL_ROOT = 'C:\\Windows';
 

@@ -41,11 +41,13 @@ const lan = (count: number) => {
     assetStore: new MemoryAssets(),
     journalStore: new MemoryJournal(),
   };
-  const boot = async () => {
+  /** @param code the store's, told at installing */
+  const boot = async (code?: string) => {
     const player = new Player({
       ...kit,
       pins: true,
-      ownCode: (needs) => new OwnCode({ ...needs, proof: (...given) => new CodeProof('player', ...given) }),
+      hasCode: code !== undefined,
+      ownCode: (needs) => new OwnCode({ ...needs, given: code, proof: (...given) => new CodeProof('player', ...given) }),
       connect: (url, ...rest) => at(url).connect(url, ...rest),
       get: (url, ...rest) => at(url).get(url, ...rest),
       device: { name: 'kiosk', platform: 'test', version: '0.1.0' },
@@ -252,4 +254,34 @@ test('nothing is said to a server that tells nothing of HTTPS, or that cannot pr
       assert.equal(servers[0]!.sockets.length, 0);
     }
   }
+});
+
+test('with the store’s code a player goes only with who names it, the only server heard included, and shows it to nobody', async () => {
+  const { servers, boot, time } = lan(1);
+  const player = await boot('ACD349');
+  await time.advance(MINUTE);
+  servers[0]!.claim();
+  await settle();
+  assert.equal(codeOf(player), '');
+  assert.equal(await claim(servers[0]!, 'ACD34A'), false);
+  // Neither by itself nor after a quarter of an hour is it another one.
+  await time.advance(20 * MINUTE);
+  assert.equal(await claim(servers[0]!, 'ACD349'), true);
+  pair(servers[0]!);
+  await settle();
+  assert.equal(player.state.phase, 'playing');
+  assert.equal(servers[0]!.received('hello').at(-1)?.['device_id'], 'device-1');
+});
+
+test('with the store’s code and a server’s address a player waits at that one alone', async () => {
+  const { servers, boot, time, addresses } = lan(2);
+  addresses.given = true;
+  addresses.pick = () => ({ origin: 'http://10.0.0.1:8710', server: null });
+  const player = await boot('ACD349');
+  await time.advance(MINUTE);
+  assert.equal(servers[0]!.sockets.length, 0);
+  assert.equal(await claim(servers[1]!, 'ACD349'), true);
+  pair(servers[1]!);
+  await settle();
+  assert.equal(player.state.phase, 'playing');
 });

@@ -9,9 +9,11 @@ import { CODE_MS, newCode } from '../../shared/protocol/pairing-code.ts';
 import { sameTag } from '../../shared/protocol/same-tag.ts';
 import type { IdentityKeeper } from './identity.ts';
 import { Link } from './link.ts';
-import type { AddressBook, ConnectSocket, Crypto, Get, Log, SeenServer, Time, Undo } from './ports.ts';
+import type { AddressBook, ConnectSocket, Crypto, Get, Log, SeenServer, ServerAddress, Time, Undo } from './ports.ts';
 import { ServerCheck } from './server-check.ts';
 
+/** The one whose address somebody has typed. */
+const GIVEN = 'given';
 /** Servers waited at; a store has one, its neighbours have a few. */
 const MOST_SERVERS = 8;
 /** Codes that one server may try while one is shown. It does once for each screen that waits when a code is typed, so that some are honest; of 244 million they are nothing. */
@@ -44,6 +46,8 @@ export interface OwnCodeNeeds {
 }
 
 interface Needs extends OwnCodeNeeds {
+  /** The store's, told at installing: it never changes, and is not shown. Absent: one of the player's own making. */
+  readonly given?: string | undefined;
   readonly proof: MakeProof;
 }
 
@@ -64,17 +68,23 @@ export class OwnCode {
     this.#needs = needs;
   }
 
-  /** Null: it does not wait so. */
+  /** Null: it does not wait so. The code is empty where whoever claims it has it from elsewhere. */
   get shown(): { readonly code: string; readonly servers: readonly SeenServer[] } | null {
-    return this.#code === undefined ? null : { code: this.#code, servers: this.#needs.addresses.seen() };
+    return this.#code === undefined ? null : { code: this.#needs.given === undefined ? this.#code : '', servers: this.#needs.addresses.seen() };
   }
 
   /** Begins, or follows what the address book has now. */
   start(): void {
     if (this.#code === undefined) this.#renew();
-    const seen = new Map(this.#needs.addresses.seen().flatMap((one) => (one.server ? [[keyOf(one.server), one] as const] : [])));
+    const { addresses } = this.#needs;
+    // Somebody has said which: the others need not be asked.
+    if (addresses.given) {
+      if (!this.#suitors.has(GIVEN)) this.#approach(GIVEN, (attempt) => addresses.pick(null, attempt));
+      return;
+    }
+    const seen = new Map(addresses.seen().flatMap((one) => (one.server ? [[keyOf(one.server), one] as const] : [])));
     for (const key of [...this.#suitors.keys()]) if (!seen.has(key)) this.#leave(key);
-    for (const [key, server] of seen) if (!this.#suitors.has(key) && this.#suitors.size < MOST_SERVERS) this.#approach(key, server);
+    for (const [key, server] of seen) if (!this.#suitors.has(key) && this.#suitors.size < MOST_SERVERS) this.#approach(key, this.#addressesOf(server));
   }
 
   stop(): void {
@@ -86,7 +96,7 @@ export class OwnCode {
   /** Whoever has used up its tries gets others at another code. */
   #renew(): void {
     const { crypto, time, changed } = this.#needs;
-    this.#code = newCode((below) => evenly(crypto, below));
+    this.#code = this.#needs.given ?? newCode((below) => evenly(crypto, below));
     this.#cancelCode = time.after(CODE_MS, () => {
       for (const [key, { tries }] of [...this.#suitors]) if (tries >= MOST_TRIES) this.#leave(key);
       for (const suitor of this.#suitors.values()) suitor.tries = 0;
@@ -96,8 +106,12 @@ export class OwnCode {
     changed();
   }
 
-  #approach(key: string, { server, origin }: SeenServer): void {
-    const { identity, addresses, time, crypto, log, connect, get, device } = this.#needs;
+  #addressesOf({ server, origin }: SeenServer): (attempt: number) => ServerAddress | null {
+    return (attempt) => server && this.#needs.addresses.pick({ server_id: server.id, fingerprint: server.fingerprint, origin }, attempt);
+  }
+
+  #approach(key: string, address: (attempt: number) => ServerAddress | null): void {
+    const { identity, time, crypto, log, connect, get, device } = this.#needs;
     const check = new ServerCheck({ identity: { paired: null }, get, crypto, time, log, pins: true });
     const suitor: Suitor = {
       tries: 0,
@@ -108,9 +122,9 @@ export class OwnCode {
         crypto,
         log,
         connect,
-        check: (address) => check.check(address),
-        unreached: (address) => check.unreached(address),
-        address: (attempt) => server && addresses.pick({ server_id: server.id, fingerprint: server.fingerprint, origin }, attempt),
+        check: (one) => check.check(one),
+        unreached: (one) => check.unreached(one),
+        address,
         hello: () => {
           const signing_key = identity.signingPublicKey;
           return { type: 'hello', protocol: PROTOCOL_VERSION, device: device(), ...(signing_key !== null && { signing_key }), secret_hash: identity.secretHash, own_code: true };

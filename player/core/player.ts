@@ -49,6 +49,8 @@ export interface PlayerNeeds {
   /** How it waits where more than one server is heard; absent where only one can be, as in a browser. */
   readonly ownCode?: (needs: OwnCodeNeeds) => OwnCode;
   readonly addresses: AddressBook;
+  /** Whoever claims it has to bring a code that it was given beforehand; needs `ownCode`. */
+  readonly hasCode?: boolean;
   readonly machine: Machine;
   readonly device: { readonly name: string; readonly platform: string; readonly version: string };
   readonly quotaBytes: number;
@@ -200,7 +202,7 @@ export class Player {
       glimpses: () => this.#screen.takeGlimpses(),
       send: (message) => this.#link.send(message),
     });
-    this.#choice = new ServerChoice({ addresses: needs.addresses, time, changed: () => this.#seek() });
+    this.#choice = new ServerChoice({ addresses: needs.addresses, time, changed: () => this.#seek(), hasCode: needs.hasCode ?? false });
     this.#ownCode = needs.ownCode?.({ ...needs, identity: this.#identity, device: () => this.#device(), changed, claimed: () => this.#seek() });
     this.#session = new Session({
       identity: this.#identity,
@@ -335,6 +337,11 @@ export class Player {
     // Painted before the screen heard of the removal: the next owner's report has no place for it.
     if (report.type === 'shown' && (this.#leaving || !this.#identity.paired)) return;
     await this.#screen.receive(report);
+  }
+
+  /** What an operator should know of this machine; it waits for a connection. @param sent called once it is on its way */
+  tell(message: string, sent?: () => void): void {
+    this.#remoteLog.say('error', message, undefined, sent);
   }
 
   /** A page was loaded: whatever another one showed is over. */

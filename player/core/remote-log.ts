@@ -8,7 +8,7 @@ const MOST = 20;
 export class RemoteLog {
   readonly #time: Time;
   readonly #send: (message: PlayerMessage) => boolean;
-  readonly #waiting: Extract<PlayerMessage, { type: 'log' }>[] = [];
+  readonly #waiting: { readonly message: Extract<PlayerMessage, { type: 'log' }>; readonly sent: (() => void) | undefined }[] = [];
   #left = 0;
   #cancel: Undo | undefined;
 
@@ -17,11 +17,12 @@ export class RemoteLog {
     this.#send = send;
   }
 
-  say(level: 'info' | 'warn' | 'error', message: string, detail?: unknown): void {
+  /** @param sent called once it is on its way; never, when there was too much to say */
+  say(level: 'info' | 'warn' | 'error', message: string, detail?: unknown, sent?: () => void): void {
     const text = message.slice(0, 2_000);
-    if (this.#waiting.at(-1)?.message === text) return;
+    if (this.#waiting.at(-1)?.message.message === text) return;
     if (this.#waiting.length >= MOST) this.#left++;
-    else this.#waiting.push({ type: 'log', level, message: text, ...(detail !== undefined && { detail }) });
+    else this.#waiting.push({ message: { type: 'log', level, message: text, ...(detail !== undefined && { detail }) }, sent });
     if (!this.#cancel) this.#next();
   }
 
@@ -37,8 +38,9 @@ export class RemoteLog {
 
   #next(): void {
     const first = this.#waiting[0];
-    if (!first || !this.#send(first)) return;
+    if (!first || !this.#send(first.message)) return;
     this.#waiting.shift();
+    first.sent?.();
     this.#cancel = this.#time.after(GAP_MS, () => {
       this.#cancel = undefined;
       const left = this.#left;

@@ -15,11 +15,13 @@ export class ServerChoice {
   readonly #changed: () => void;
   /** All since the start: a neighbour that sends the others' farewells is not alone by that. */
   readonly #heard = new Set<string>();
+  readonly #hasCode: boolean;
   #listened = false;
   #cancel: Undo | undefined;
 
-  /** @param deps.changed the answer is another one now */
-  constructor(deps: { addresses: AddressBook; time: Time; changed: () => void }) {
+  /** @param deps.changed the answer is another one now; `hasCode`: whoever claims it brings a code that it was given, so that no server is to be taken at its word */
+  constructor(deps: { addresses: AddressBook; time: Time; changed: () => void; hasCode?: boolean }) {
+    this.#hasCode = deps.hasCode ?? false;
     this.#addresses = deps.addresses;
     this.#time = deps.time;
     this.#changed = deps.changed;
@@ -40,11 +42,11 @@ export class ServerChoice {
 
   /** There is one to go to: somebody typed its address, or nobody else was heard. */
   get isClear(): boolean {
-    return this.#addresses.given || (this.#listened && this.#heard.size === 1);
+    return !this.#hasCode && (this.#addresses.given || (this.#listened && this.#heard.size === 1));
   }
 
   get isOpen(): boolean {
-    return !this.#addresses.given && this.#heard.size > 1;
+    return this.#hasCode || (!this.#addresses.given && this.#heard.size > 1);
   }
 
   #end(): void {

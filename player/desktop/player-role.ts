@@ -1,249 +1,175 @@
 /**
- * The screen as a desktop program: for each chosen display an agent in a process of its own and a kiosk window. Windows and IPC,
- * nothing else; what the player does is in player/ and runs without Electron.
+ * The screens of a desktop program: for each its agent, a program of its own, and a window on its display. What is there is looked at every 5 s, and at once
+ * when the machine says that something has changed: an event that is lost, or comes too early, costs 5 s and not a screen.
+ *
+ * A display that is gone takes its window with it, and not its agent: a TV that its agent has switched off is switched on again by it, and what is new for the
+ * morning is fetched while all are off. A screen whose display is not there when the program starts has none, unless that is so for all of them.
  */
-import { join } from 'node:path';
-import { app, BrowserWindow, type Display, powerSaveBlocker, screen, session, type UtilityProcess, utilityProcess } from 'electron';
-import { isOf } from '../../shared/desktop/pages.ts';
+import type { StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
-import { ProgramSays, type ShellSays } from '../../shared/protocol/shell.ts';
-import { FrameWatch } from '../agent/frame-watch.ts';
-import { isForbidden } from '../screen/keys.ts';
-import { RESTART_CODE } from '../updates/launcher.ts';
-import { type ChosenDisplay, chooseDisplays } from './displays.ts';
+import type { ProgramSays } from '../../shared/protocol/shell.ts';
+import type { Log, Time, Undo } from '../core/ports.ts';
+import { AgentKeeper } from './agent-keeper.ts';
+import { folderOf, type Wanted } from './displays.ts';
+import { KioskKeeper } from './kiosk-keeper.ts';
+import type { Display, Machine } from './machine.ts';
 import { PanelWishes } from './panels.ts';
+import type { Seats } from './seats.ts';
 
-const STOP_LIMIT_MS = 6_000;
-/** A page that does not answer for so long hangs; a long decode does not. */
-const HUNG_MS = 15_000;
-/** A picture for the operator's list, within the 700 KiB of the protocol. */
-const PICTURE_WIDTH = 1280;
-const PICTURE_QUALITY = 70;
+const LOOK_MS = 5_000;
 /** The driver is not to be trusted any more: without it the screen is slower, and lit. */
 const MAX_GPU_CRASHES = 4;
 
 export interface PlayerOptions {
-  /** One folder for each display, so that each is a screen of its own. */
+  /** One folder for each screen: `player`, `player-2` … */
   readonly data: string;
-  readonly displays: 'all' | 'primary' | readonly number[];
+  readonly displays: Wanted;
   /** Where new versions are laid ready; undefined: not from here. */
   readonly updates: string | undefined;
   /** A new version lies ready. */
   readonly onUpdate: () => void;
-  /** The graphics processor keeps crashing: to be started anew without it. */
+  /** The graphics processor keeps crashing: to be started anew without it. Told once. */
   readonly onBadGpu: () => void;
+  /** Several displays, and the system puts all windows on one: to be started anew with X11. Told once. */
+  readonly onNeedsX11: () => void;
 }
 
-interface Kiosk {
-  readonly place: number;
-  reload(): void;
+interface Needs {
+  readonly machine: Machine;
+  readonly start: StartProgram;
+  readonly seats: Seats;
+  readonly time: Pick<Time, 'mono' | 'after'>;
+  readonly log: Log;
+}
+
+export interface Player {
+  /** Whether each display that is there has a window whose page answers, or is being mended and not for long. */
+  isWell(): boolean;
   stop(): Promise<void>;
 }
 
-/** @param root folder of the program */
-export const startPlayerRole = (root: string, options: PlayerOptions): { stop(): Promise<void> } => {
-  const blocker = powerSaveBlocker.start('prevent-display-sleep');
-  let kiosks: Kiosk[] = [];
-  let gpu = NO_RESTARTS;
+/** One screen: its agent and its window. */
+interface Screen {
+  readonly place: number;
+  readonly agent: AgentKeeper;
+  readonly kiosk: KioskKeeper;
+}
+
+export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player => {
+  const { machine, seats, time, log } = needs;
+  const screens = new Map<number, Screen>();
   const wishes = new PanelWishes();
-  const wish: PanelWish = (place, on) =>
-    wishes.say(
+  let gpu = NO_RESTARTS;
+  let toldOfX11 = false;
+  let cancelLook: Undo = () => {};
+  let cancelReload: Undo = () => {};
+
+  /** What fails for one screen, fails for that one: a window may be gone before anybody is told. */
+  const each = (act: (screen: Screen) => void): void => {
+    for (const one of screens.values()) {
+      try {
+        act(one);
+      } catch (error) {
+        log.warn(`screen ${one.place} could not be looked after`, error);
+      }
+    }
+  };
+
+  /** A display that was pulled has no say; where none is there, all have: one of them may be switching it on. */
+  const wish = (place: number, on: boolean): boolean => {
+    const shown = [...screens.values()].filter(({ kiosk }) => kiosk.isShown);
+    return wishes.say(
       place,
       on,
-      kiosks.map((kiosk) => kiosk.place),
+      (shown.length > 0 ? shown : [...screens.values()]).map((screen) => screen.place),
     );
-
-  /** A display that is plugged in gets its screen, one that is pulled loses it. */
-  const follow = () => {
-    const chosen = chooseDisplays(screen.getAllDisplays(), screen.getPrimaryDisplay().id, options.displays, options.data);
-    const gone = kiosks.filter(({ place }) => !chosen.some((each) => each.place === place));
-    for (const kiosk of gone) void kiosk.stop();
-    kiosks = chosen.map((each) => kiosks.find(({ place }) => place === each.place) ?? startKiosk(root, each, options, wish));
   };
-  follow();
-  for (const event of ['display-added', 'display-removed'] as const) screen.on(event as 'display-added', follow);
-  app.on('child-process-gone', (_event, { type, reason }) => {
-    if (type !== 'GPU' || reason === 'clean-exit') return;
-    const next = restartAfter(gpu, performance.now());
-    gpu = next.restarts;
-    if (gpu.count >= MAX_GPU_CRASHES) return options.onBadGpu();
-    // Chromium starts it again; what the page had on it is lost.
-    setTimeout(() => {
-      for (const kiosk of kiosks) kiosk.reload();
-    }, next.delayMs);
-  });
 
-  return {
-    stop: async () => {
-      for (const event of ['display-added', 'display-removed'] as const) screen.off(event as 'display-added', follow);
-      powerSaveBlocker.stop(blocker);
-      await Promise.all(kiosks.map((kiosk) => kiosk.stop()));
-    },
-  };
-};
-
-type PanelWish = (place: number, on: boolean) => boolean;
-
-const startKiosk = (root: string, { display, place, data }: ChosenDisplay<Display>, { updates, onUpdate }: PlayerOptions, wish: PanelWish): Kiosk => {
-  let agent: UtilityProcess | undefined;
-  let stopping = false;
-  let restarts = NO_RESTARTS;
-  let page: string | undefined;
-  const window = openKioskWindow(display, place, () => page);
-  const { VITRINE_UPDATES: _not, ...env } = process.env;
-
-  const hear = async (message: ProgramSays | undefined) => {
-    if (message?.type === 'screen') {
-      page = message.url;
-      if (!window.isDestroyed()) await window.loadURL(page).catch(() => {});
-    } else if (message?.type === 'shoot') agent?.postMessage({ type: 'picture', id: message.id, data: await pictureOf(window) } satisfies ShellSays);
-    else if (message?.type === 'panel') agent?.postMessage({ type: 'panel', id: message.id, on: wish(place, message.on) } satisfies ShellSays);
-  };
-  const startAgent = () => {
-    const child = utilityProcess.fork(join(root, 'player', 'main.js'), ['--no-window', '--data', data], {
-      serviceName: `Vitrine player ${place}`,
-      stdio: 'inherit',
-      env: { ...env, ...(updates !== undefined && { VITRINE_UPDATES: updates }) } as Record<string, string>,
-    });
-    agent = child;
-    child.on('message', (data: unknown) => void hear(ProgramSays.safeParse(data).data));
-    child.once('exit', (code) => {
-      wish(place, true);
-      if (stopping) return;
-      if (code === RESTART_CODE) return onUpdate();
-      const next = restartAfter(restarts, performance.now());
-      restarts = next.restarts;
-      setTimeout(() => !stopping && startAgent(), next.delayMs);
-    });
-  };
-  startAgent();
-
-  return {
-    place,
-    reload: () => !window.isDestroyed() && window.webContents.reload(),
-    stop: () =>
-      new Promise((done) => {
-        stopping = true;
-        const finish = () => {
-          clearTimeout(limit);
-          if (!window.isDestroyed()) window.destroy();
-          done();
-        };
-        const limit = setTimeout(finish, STOP_LIMIT_MS);
-        if (!agent) return finish();
-        agent.once('exit', finish);
-        agent.postMessage({ type: 'stop' } satisfies ShellSays);
-      }),
-  };
-};
-
-const pictureOf = async (window: BrowserWindow): Promise<string | null> => {
-  try {
-    const picture = await window.webContents.capturePage();
-    return picture.isEmpty() ? null : picture.resize({ width: PICTURE_WIDTH }).toJPEG(PICTURE_QUALITY).toString('base64');
-  } catch {
-    return null;
-  }
-};
-
-/** In public: no permission, no download, nothing kept between starts. */
-const kioskSession = (place: number) => {
-  const kiosk = session.fromPartition(`screen-${place}`);
-  kiosk.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  kiosk.setPermissionCheckHandler(() => false);
-  kiosk.setDevicePermissionHandler(() => false);
-  kiosk.removeAllListeners('will-download').on('will-download', (event) => event.preventDefault());
-  return kiosk;
-};
-
-/** @param page address of the agent's page, the only one that the window itself may be at */
-const openKioskWindow = (display: Display, place: number, page: () => string | undefined): BrowserWindow => {
-  const window = new BrowserWindow({
-    ...display.bounds,
-    kiosk: true,
-    frame: false,
-    show: true,
-    closable: false,
-    skipTaskbar: true,
-    backgroundColor: '#000000',
-    autoHideMenuBar: true,
-    title: 'Vitrine',
-    webPreferences: {
-      session: kioskSession(place),
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      devTools: !app.isPackaged,
-      spellcheck: false,
-      autoplayPolicy: 'no-user-gesture-required',
-      backgroundThrottling: false,
-    },
-  });
-  window.removeMenu();
-  const { webContents } = window;
-  webContents.on('will-frame-navigate', (event) => {
-    const own = page();
-    if (event.isMainFrame && !(own && isOf(new URL(own).origin, event.url))) event.preventDefault();
-  });
-  // Pages shown in frames may try; nothing opens in front of the screen.
-  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  webContents.on('context-menu', (event) => event.preventDefault());
-  // Not only what reaches a page: a frame that hangs or has crashed asks nobody.
-  webContents.on('before-input-event', (event, { key, control: ctrl, alt, meta, shift, modifiers }) => {
-    if (isForbidden({ key, ctrl, alt, meta, shift, altGraph: modifiers.includes('altgr') })) event.preventDefault();
-  });
-  webContents.on('zoom-changed', () => webContents.setZoomLevel(0));
-  // Whatever asks for it: `destroy` alone, which asks nobody, ends a screen.
-  window.on('close', (event) => event.preventDefault());
-  watchFrames(window);
-  recover(window);
-  return window;
-};
-
-/** As the agent does in a browser of its own (agent/browser-page.ts). */
-const watchFrames = ({ webContents }: BrowserWindow): void => {
-  const tools = webContents.debugger;
-  const watch = new FrameWatch({
-    tools: { call: async (schema, method, params = {}, session) => schema.parse(await tools.sendCommand(method, params, session)) },
-    page: undefined,
-    time: {
-      after: (ms, run) => {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
+  const startScreen = (place: number): void => {
+    const hear = async (message: ProgramSays) => {
+      if (message.type === 'screen') kiosk.show(message.url);
+      else if (message.type === 'shoot') agent.say({ type: 'picture', id: message.id, data: await kiosk.picture() });
+      else if (message.type === 'panel') agent.say({ type: 'panel', id: message.id, on: wish(place, message.on) });
+    };
+    const agent: AgentKeeper = new AgentKeeper(needs, {
+      data: folderOf(options.data, place),
+      updates: options.updates,
+      onUpdate: options.onUpdate,
+      hear: (message) => void hear(message),
+      ended: () => {
+        wish(place, true);
+        kiosk.show(undefined);
       },
-    },
-    log: console,
-  });
-  try {
-    tools.attach('1.3');
-  } catch (error) {
-    return console.warn('the frames of the screen cannot be watched', error);
-  }
-  tools.on('message', (_event, method, params: Record<string, unknown>, session) => watch.event({ method, sessionId: session || undefined, params }));
-  webContents.once('destroyed', () => watch.stop());
-  watch.start().catch((error) => console.warn('the frames of the screen cannot be watched', error));
-};
+    });
+    // What goes wrong with its window is the server's to know as well.
+    const warn = (message: string, detail?: unknown) => {
+      log.warn(message, detail);
+      agent.befell(message);
+    };
+    const kiosk: KioskKeeper = new KioskKeeper({ ...needs, log: { warn }, place, noPage: () => agent.kill('has no page that could be loaded') });
+    screens.set(place, { place, agent, kiosk });
+  };
 
-/** The page dies or hangs: it is loaded anew, and lands where it would have been. */
-const recover = (window: BrowserWindow): void => {
-  let restarts = NO_RESTARTS;
-  let hung: NodeJS.Timeout | undefined;
-  window.webContents.on('render-process-gone', () => {
-    const next = restartAfter(restarts, performance.now());
-    restarts = next.restarts;
-    setTimeout(() => !window.isDestroyed() && window.webContents.reload(), next.delayMs);
-  });
-  window.on('unresponsive', () => {
-    hung ??= setTimeout(() => window.webContents.forcefullyCrashRenderer(), HUNG_MS);
-  });
-  window.on('responsive', () => {
-    clearTimeout(hung);
-    hung = undefined;
-  });
-  window.webContents.on('did-finish-load', () => {
-    clearTimeout(hung);
-    hung = undefined;
-  });
+  const follow = (): void => {
+    let chosen: ReadonlyMap<number, Display | undefined>;
+    try {
+      chosen = seats.choose(machine.displays(), options.displays);
+    } catch (error) {
+      return log.warn('the displays could not be looked at', error);
+    }
+    const isNoneThere = [...chosen.values()].every((display) => !display);
+    for (const [place, display] of chosen) if (!screens.has(place) && (display || isNoneThere)) startScreen(place);
+    // First all that are gone: what takes a display over finds it empty.
+    each(({ place, kiosk }) => chosen.get(place) || kiosk.showOn(undefined));
+    each(({ place, kiosk }) => kiosk.showOn(chosen.get(place)?.bounds));
+    if (!machine.placesWindows && !toldOfX11 && [...chosen.values()].filter(Boolean).length > 1) {
+      toldOfX11 = true;
+      log.warn('several displays, and Wayland puts all windows on one of them: starting again with X11');
+      options.onNeedsX11();
+    }
+  };
+
+  const look = (): void => {
+    cancelLook = time.after(LOOK_MS, look);
+    follow();
+    each(({ agent }) => agent.look());
+    each(({ kiosk }) => kiosk.look());
+  };
+
+  const allow = machine.keepAwake();
+  const undo = [
+    machine.onDisplays(follow),
+    machine.onResume(() => {
+      each(({ agent }) => agent.forgive());
+      each(({ kiosk }) => kiosk.forgive());
+      follow();
+    }),
+    machine.onGpuGone(() => {
+      if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return;
+      const next = restartAfter(gpu, time.mono());
+      gpu = next.restarts;
+      const what = `the graphics process has crashed (${gpu.count} of late)`;
+      log.warn(what);
+      each(({ agent }) => agent.befell(what));
+      if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return options.onBadGpu();
+      // Chromium starts it again; what the pages had on it is lost.
+      cancelReload();
+      cancelReload = time.after(next.delayMs, () => {
+        each(({ kiosk }) => kiosk.reload());
+      });
+    }),
+  ];
+  look();
+
+  return {
+    isWell: () => [...screens.values()].every(({ kiosk }) => !kiosk.isShown || kiosk.isWell),
+    stop: async () => {
+      for (const forget of undo) forget();
+      cancelLook();
+      cancelReload();
+      await Promise.all([...screens.values()].map(({ agent }) => agent.stop()));
+      each(({ kiosk }) => kiosk.close());
+      allow();
+    },
+  };
 };

@@ -21,7 +21,7 @@ export const ScreenState = z.discriminatedUnion('phase', [
     claim_url: z.string(),
     device_name: z.string(),
   }),
-  /** Waiting to be claimed where more than one server is heard: the player's own code, and the servers of which one may claim it. */
+  /** Waiting to be claimed where more than one server is heard: the player's own code ('': the store's, which is not shown), and the servers of which one may claim it. */
   z.object({
     phase: z.literal('choosing'),
     code: z.string(),

@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { packagesInside } from '../../build/licences/inside.ts';
 import { pdfFiles } from './pdf-files.vite.ts';
 
 export default defineConfig({
   base: './',
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [pdfFiles()],
+  plugins: [pdfFiles(), packagesInside(join(import.meta.dirname, '..', '..'))],
   build: {
     outDir: '../../dist/screen',
     emptyOutDir: true,

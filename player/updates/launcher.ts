@@ -1,104 +1,290 @@
 /**
- * Starts the version that is in use or on trial, and returns to the one before when the new one ends or does not report healthy
- * in time. It is the installed program itself, before it has opened anything.
+ * Brings a screen back, whatever happens: starts the version that is in use or on trial, the installed one too, watches it, and starts
+ * it anew when it has ended without having been asked to, or gives no sign of life. A version that does not run gives way to the one
+ * before it; the installed one is tried for ever.
  */
-import { spawn } from 'node:child_process';
-import { UpdateFiles } from './update-files.ts';
-import { broken, choose } from './update-state.ts';
+import { NO_RESTARTS, type Restarts, restartAfter } from '../../shared/desktop/restarts.ts';
+import type { LauncherSays, WindowsSay } from '../../shared/protocol/launcher.ts';
+import type { Log, Time, Undo } from '../core/ports.ts';
+import type { Mishap } from './mishaps.ts';
+import type { UpdateFiles } from './update-files.ts';
+import { broken, choose, optionsOf, type UpdateState, uncounted, withOptions } from './update-state.ts';
 
-/** The exit code by which a version asks for the next one to be started. */
+/** The exit code by which an agent asks its shell for the next version. */
 export const RESTART_CODE = 75;
-/** The exit code of a second start of what runs already: that says nothing about the version. */
-export const ALREADY_RUNNING_CODE = 76;
 
+/** Counted in looks, not by a clock: a machine that sleeps, or has no time for its programs, makes nothing hang. */
+export const LOOK_MS = 5_000;
+/** No sign of life for so long: it hangs. */
+export const SILENT_MS = 60_000;
+/** Until its first sign: a cold start on a slow stick, with a virus scanner that reads the program first. Doubled after each start that took longer. */
+export const FIRST_SIGN_MS = 120_000;
+const LONGEST_FIRST_SIGN_MS = 600_000;
 const HEALTHY_WITHIN_MS = 5 * 60_000;
-const LOOK_EVERY_MS = 500;
-const KILL_AFTER_MS = 8_000;
-/** A version in use that ends so often within the time does not run. */
-const MAX_CRASHES = 5;
+/** Its agents stop within 6 s; a little more for a slow disk. */
+const STOP_LIMIT_MS = 10_000;
+/** A version in use that ends so often within the time does not run … */
+export const MAX_CRASHES = 5;
 const CRASHES_WITHIN_MS = 60_000;
-const AGAIN_AFTER_MS = 1_000;
+/** … nor one that hangs so often within the time … */
+export const MAX_HANGS = 3;
+const HANGS_WITHIN_MS = 60 * 60_000;
+/** … nor one that has fallen so often without five minutes in between (restarts.ts). */
+const MAX_IN_A_ROW = 12;
+/** The graphics driver may be at fault, and not the version: without it the screen is slower, and lit. */
+export const CRASHES_BEFORE_NO_GPU = 3;
+export const NO_GPU = '--disable-gpu';
 
-export interface Launch {
-  /** Of the updates. */
-  readonly folder: string;
-  /** Version of the installed program. */
-  readonly installed: string;
+/** What was started, as the launcher knows it. */
+export interface Started {
+  /** Nothing, once it has ended. */
+  say(message: LauncherSays): void;
+  /** It and all that it has started, at once. */
+  kill(): void;
+  /** How, for people: `with 3`. Never rejects. */
+  readonly ended: Promise<string>;
+}
+export type StartVersion = (start: {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly hear: (message: WindowsSay) => void;
+}) => Started;
+
+interface Needs {
+  readonly files: Pick<UpdateFiles, 'read' | 'write' | 'damage' | 'program'>;
+  readonly installed: { readonly version: string; readonly program: string };
   /** Handed on to whatever is started. */
   readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly platform?: NodeJS.Platform;
-  /** @default 5 minutes */
-  readonly healthyWithinMs?: number;
-  readonly log?: (line: string) => void;
-  /** The launcher is to end: what it started ends first. */
-  readonly signal?: AbortSignal;
+  readonly env: Readonly<Record<string, string>>;
+  /** False: it is always the installed version that runs. */
+  readonly takesUpdates: boolean;
+  readonly start: StartVersion;
+  /** Never rejects. */
+  readonly count: (mishap: Omit<Mishap, 'at'>) => Promise<void>;
+  readonly time: Pick<Time, 'mono' | 'after'>;
+  readonly log: Log;
+  readonly platform: NodeJS.Platform;
 }
 
-type Ended = { readonly how: 'exit'; readonly code: number } | { readonly how: 'late' } | { readonly how: 'stopped' };
+type Ended =
+  | { readonly how: 'quit' | 'update' | 'busy' }
+  | { readonly how: 'again'; readonly args: readonly string[] }
+  | { readonly how: 'crash' | 'hang' | 'late'; readonly why: string; readonly hadBegun: boolean };
 
-/** Resolves to `self` when the installed program is the one to run, else to an exit code once there is nothing more to run. */
-export const launch = async (options: Launch): Promise<'self' | number> => {
-  const files = new UpdateFiles(options.folder);
-  const say = options.log ?? (() => {});
-  let crashes: number[] = [];
-  for (;;) {
-    if (options.signal?.aborted) return 0;
-    const { state, run, trial } = choose(files.read(), options.installed);
-    await files.write(state);
-    if (run === null) return 'self';
-    const program = files.program(run, options.platform);
-    const ended = program ? await follow(program, run, trial, files, options) : ({ how: 'exit', code: 1 } as const);
-    if (ended.how === 'stopped') return 0;
-    if (ended.how === 'exit' && ended.code === RESTART_CODE) continue;
-    if (ended.how === 'exit' && ended.code === ALREADY_RUNNING_CODE) return 0;
-    const isOnTrial = files.read().trial?.version === run;
-    if (isOnTrial || !program) {
-      const reason = !program ? 'its files are gone' : ended.how === 'late' ? 'it did not report healthy in time' : `it ended with ${ended.code}`;
-      say(`Version ${run} is given up: ${reason}. Going back to the one before.`);
-      await files.write(broken(files.read(), run, reason));
-      continue;
-    }
-    if (ended.how === 'exit' && ended.code === 0) return 0;
-    const now = performance.now();
-    crashes = [...crashes.filter((at) => now - at < CRASHES_WITHIN_MS), now];
-    if (crashes.length >= MAX_CRASHES) {
-      say(`Version ${run} ends again and again. Going back to the one before.`);
-      await files.write(broken(files.read(), run, 'it ended again and again'));
-      crashes = [];
-    }
-    await new Promise((next) => setTimeout(next, AGAIN_AFTER_MS));
+interface Chosen {
+  readonly version: string;
+  /** Null: the installed one. */
+  readonly run: string | null;
+  readonly trial: boolean;
+  readonly program: string;
+  readonly options: readonly string[];
+}
+
+/** What is remembered of the version that runs. */
+interface Memory {
+  readonly version: string;
+  readonly crashes: readonly number[];
+  readonly hangs: readonly number[];
+  readonly restarts: Restarts;
+  /** Starts in a row without a sign of life. */
+  readonly slow: number;
+  /** For so long it has been on trial. */
+  readonly tried: number;
+}
+const newMemory = (version: string): Memory => ({ version, crashes: [], hangs: [], restarts: NO_RESTARTS, slow: 0, tried: 0 });
+
+export class Launcher {
+  readonly #needs: Needs;
+  #memory = newMemory('');
+  /** Could not be written; holds while nobody else has written since. */
+  #held: { readonly state: UpdateState; readonly over: string } | undefined;
+  #stopping = false;
+  #stopNow = () => {};
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
   }
-};
 
-/** One run of a version, to its end. */
-const follow = (program: string, version: string, trial: boolean, files: UpdateFiles, options: Launch): Promise<Ended> =>
-  new Promise((done) => {
-    const child = spawn(program, [...options.args], { stdio: 'inherit', env: { ...process.env, ...options.env, VITRINE_LAUNCHED: version } });
-    let forced: Ended | undefined;
-    let killer: NodeJS.Timeout | undefined;
+  /** Resolves when there is nothing more to run: somebody wants it so. */
+  async run(): Promise<void> {
+    while (!this.#stopping) {
+      const chosen = await this.#choose();
+      if (this.#memory.version !== chosen.version) this.#memory = newMemory(chosen.version);
+      if (this.#stopping) return;
+      const ended = await this.#follow(chosen);
+      if (ended.how === 'quit' || this.#stopping) return;
+      await this.#wait(await this.#judge(chosen, ended));
+    }
+  }
+
+  /** What it has started ends first. */
+  stop(): void {
+    this.#stopping = true;
+    this.#stopNow();
+  }
+
+  async #choose(): Promise<Chosen> {
+    const { files, installed, platform, takesUpdates } = this.#needs;
+    for (;;) {
+      const before = await this.#read();
+      const { state, run, trial } = takesUpdates ? choose(before, installed.version) : { state: before, run: null, trial: false };
+      const version = run ?? installed.version;
+      const options = optionsOf(state, version);
+      // By its bytes while it is new; later its sizes say whether a disk has lost something.
+      const damage = run === null ? undefined : await files.damage(run, { byBytes: trial });
+      const program = run === null ? installed.program : files.program(run, platform);
+      if (damage === undefined && program !== undefined) {
+        await this.#write(state, before);
+        return { version, run, trial, program, options };
+      }
+      await this.#giveUp(version, damage ?? 'it holds no program for this machine');
+    }
+  }
+
+  /** One run of a version, to its end. */
+  async #follow({ version, program, trial, options }: Chosen): Promise<Ended> {
+    const { start, time, args, env } = this.#needs;
+    let [said, forced, hadBegun]: [Ended | undefined, Ended | undefined, boolean] = [undefined, undefined, false];
+    let silent = 0;
+    const noGpu = this.#memory.restarts.count >= CRASHES_BEFORE_NO_GPU ? [NO_GPU] : [];
+    const started = start({
+      program,
+      args: [...new Set([...args, ...options, ...noGpu])],
+      env,
+      hear: (message) => {
+        silent = 0;
+        hadBegun = true;
+        if (message.type === 'ending') said ??= message;
+      },
+    });
     const end = (as: Ended) => {
-      if (forced) return;
-      forced = as;
-      child.kill();
-      killer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+      forced ??= as;
+      started.say({ type: 'stop' });
+      cancelKill ??= time.after(STOP_LIMIT_MS, () => started.kill());
     };
-    const stop = () => end({ how: 'stopped' });
-    options.signal?.addEventListener('abort', stop, { once: true });
-    const limit = performance.now() + (options.healthyWithinMs ?? HEALTHY_WITHIN_MS);
-    const look = trial
-      ? setInterval(() => {
-          if (files.read().trial?.version !== version) clearInterval(look);
-          else if (performance.now() > limit) end({ how: 'late' });
-        }, LOOK_EVERY_MS)
-      : undefined;
-    const finish = (code: number) => {
-      clearInterval(look);
-      clearTimeout(killer);
-      options.signal?.removeEventListener('abort', stop);
-      done(forced ?? { how: 'exit', code });
+    let cancelKill: Undo | undefined;
+    this.#stopNow = () => end({ how: 'quit' });
+    const look = () => {
+      cancelLook = time.after(LOOK_MS, look);
+      silent += LOOK_MS;
+      const limit = said ? STOP_LIMIT_MS : hadBegun ? SILENT_MS : Math.min(LONGEST_FIRST_SIGN_MS, FIRST_SIGN_MS * 2 ** this.#memory.slow);
+      if (silent >= limit) {
+        // Again with every look: what waits for a disk is not ended by one.
+        forced ??= { how: 'hang', why: hadBegun ? 'it gave no sign of life any more' : 'it gave no sign of life', hadBegun };
+        started.kill();
+      }
+      if (!trial || forced) return;
+      this.#memory = { ...this.#memory, tried: this.#memory.tried + LOOK_MS };
+      if (this.#memory.tried >= HEALTHY_WITHIN_MS)
+        void this.#read().then((state) => state.trial?.version === version && end({ how: 'late', why: 'it did not report healthy in time', hadBegun }));
     };
-    child.once('error', () => finish(127));
-    // By a signal: as a shell would say it.
-    child.once('exit', (code) => finish(code ?? 128));
-  });
+    let cancelLook = time.after(LOOK_MS, look);
+    if (this.#stopping) this.#stopNow();
+    const how = await started.ended;
+    cancelLook();
+    cancelKill?.();
+    this.#stopNow = () => {};
+    return said ?? forced ?? { how: 'crash', why: `it ended ${how}`, hadBegun };
+  }
+
+  /** @returns milliseconds to wait for the next start */
+  async #judge(chosen: Chosen, ended: Ended): Promise<number> {
+    const { version, run } = chosen;
+    const state = await this.#read();
+    switch (ended.how) {
+      case 'quit':
+        return 0;
+      case 'busy': {
+        await this.#write(uncounted(state, run), state);
+        return this.#later();
+      }
+      case 'update':
+        return state.trial ? 0 : this.#fell(chosen, { how: 'crash', why: 'it asked for an update that is not there', hadBegun: true });
+      case 'again': {
+        const next = withOptions(state, version, ended.args);
+        if (!next) return this.#fell(chosen, { how: 'crash', why: `it asked for ${ended.args.join(' ')} again`, hadBegun: true });
+        await this.#write(uncounted(next, run), state);
+        return 0;
+      }
+      case 'crash':
+      case 'hang':
+      case 'late':
+        return this.#fell(chosen, ended);
+    }
+  }
+
+  async #fell({ version, run }: Chosen, { how, why, hadBegun }: Extract<Ended, { why: string }>): Promise<number> {
+    const { count, log, time } = this.#needs;
+    const now = time.mono();
+    const within = (times: readonly number[], ms: number, isOne: boolean) => [...times.filter((at) => now - at < ms), ...(isOne ? [now] : [])];
+    const delay = this.#later();
+    const { crashes, hangs, slow } = this.#memory;
+    this.#memory = {
+      ...this.#memory,
+      crashes: within(crashes, CRASHES_WITHIN_MS, how === 'crash'),
+      hangs: within(hangs, HANGS_WITHIN_MS, how === 'hang'),
+      slow: how === 'hang' && !hadBegun ? slow + 1 : 0,
+    };
+    log.warn(`version ${version} is down: ${why}`);
+    await count({ kind: how === 'crash' ? 'crash' : 'hang', version, why });
+    if (run === null) return delay;
+    const reason = (await this.#read()).trial?.version === run ? why : this.#whyNot();
+    if (reason === undefined) return delay;
+    await this.#giveUp(run, reason);
+    return 0;
+  }
+
+  /** Why the version in use is not the one to run. */
+  #whyNot(): string | undefined {
+    const { crashes, hangs, restarts } = this.#memory;
+    if (crashes.length >= MAX_CRASHES || restarts.count >= MAX_IN_A_ROW) return 'it ended again and again';
+    return hangs.length >= MAX_HANGS ? 'it hung again and again' : undefined;
+  }
+
+  async #giveUp(version: string, reason: string): Promise<void> {
+    this.#needs.log.error(`version ${version} is given up: ${reason}. Going back to the one before`);
+    const state = await this.#read();
+    await this.#write(broken(state, version, reason), state);
+    await this.#needs.count({ kind: 'given-up', version, why: reason });
+    this.#memory = newMemory('');
+  }
+
+  #later(): number {
+    const { restarts, delayMs } = restartAfter(this.#memory.restarts, this.#needs.time.mono());
+    this.#memory = { ...this.#memory, restarts };
+    return delayMs;
+  }
+
+  async #wait(ms: number): Promise<void> {
+    if (ms === 0 || this.#stopping) return;
+    await new Promise<void>((over) => {
+      const cancel = this.#needs.time.after(ms, over);
+      this.#stopNow = () => {
+        cancel();
+        over();
+      };
+    });
+    this.#stopNow = () => {};
+  }
+
+  /** A disk that takes nothing must not keep a screen dark: then what holds is held in memory. */
+  async #read(): Promise<UpdateState> {
+    const state = await this.#needs.files.read();
+    if (this.#held && this.#held.over !== JSON.stringify(state)) this.#held = undefined;
+    return this.#held?.state ?? state;
+  }
+
+  async #write(state: UpdateState, before: UpdateState): Promise<void> {
+    if (JSON.stringify(state) === JSON.stringify(before)) return;
+    const { files, log } = this.#needs;
+    const over = this.#held?.over ?? JSON.stringify(before);
+    try {
+      await files.write(state);
+      this.#held = undefined;
+    } catch (error) {
+      log.warn('which version runs could not be written down', error);
+      this.#held = { state, over };
+    }
+  }
+}

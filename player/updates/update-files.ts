@@ -1,19 +1,41 @@
-/** The updates' folder: `state.json`, `downloads/`, and `versions/<version>/` with each version's program. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/**
+ * The updates' folder: `state.json` and its copy, `downloads/`, and `versions/<version>/` with each version's program. A cut of the power at any
+ * instant leaves it so that a whole version runs: whatever gets a name is on the disk before, and the name is before anything counts on it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { writeAtomically } from '../agent/files.ts';
+import { FileDocuments, syncFolder } from '../agent/files.ts';
+import { jsonOrUndefined } from '../core/documents.ts';
+import type { Log } from '../core/ports.ts';
+import { TwoCopies } from '../core/two-copies.ts';
+import { damageOf, isWholeOf, seal } from './manifest.ts';
 import { NOTHING_YET, needed, UpdateState } from './update-state.ts';
 
 /** What path functions take for a part of a name, and Windows does not: drives and streams, its own separator, an end that it cuts off. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const NOT_A_NAME = /[:\\\u0000-\u001f]|[. ]$/;
 
+/** To put a version where another screen of this computer puts the same one. */
+const MAX_TRIES = 5;
+/** A folder cannot get a name that another has, in the words of each system. */
+const IS_TAKEN: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES']);
+
+const isState = (text: string): boolean => UpdateState.safeParse(jsonOrUndefined(text)).success;
+const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
 export class UpdateFiles {
   readonly folder: string;
+  readonly #documents: TwoCopies;
+  /** Two screens of one computer may be told to take the same version in at once. */
+  readonly #run = randomBytes(4).toString('hex');
 
-  constructor(folder: string) {
+  constructor(folder: string, log: Log = SILENT) {
     this.folder = folder;
+    const crypto = { sha256: (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex') };
+    // Nothing is looked after by time: launcher and agents both write here.
+    this.#documents = new TwoCopies({ documents: new FileDocuments(folder, this.#run), crypto, time: { after: () => () => {} }, log });
   }
 
   get downloads(): string {
@@ -22,12 +44,12 @@ export class UpdateFiles {
 
   /** Where a release's file is fetched to. @param sha256 of the offer */
   download(sha256: string): string {
-    return this.#path('downloads', sha256);
+    return this.#path('downloads', `${this.#named(sha256)}.${this.#run}`);
   }
 
   /** Where a version is unpacked, before it is put in its place. */
   unpacked(version: string): string {
-    return this.#path('downloads', `${version}.unpacked`);
+    return this.#path('downloads', `${this.#named(version)}.${this.#run}.unpacked`);
   }
 
   versionFolder(version: string): string {
@@ -35,17 +57,18 @@ export class UpdateFiles {
   }
 
   /** What cannot be read is as if there were none: the installed program runs. */
-  read(): UpdateState {
+  async read(): Promise<UpdateState> {
     try {
-      return UpdateState.parse(JSON.parse(readFileSync(this.#path('state.json'), 'utf8')));
+      const text = await this.#documents.read('state', isState);
+      return text === undefined ? NOTHING_YET : UpdateState.parse(JSON.parse(text));
     } catch {
       return NOTHING_YET;
     }
   }
 
   async write(state: UpdateState): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    await writeAtomically(this.#path('state.json'), `${JSON.stringify(state)}\n`);
+    await this.#makeFolder();
+    await this.#documents.write('state', JSON.stringify(state));
   }
 
   /** The program of a version; undefined: there is none. */
@@ -58,21 +81,72 @@ export class UpdateFiles {
     return [top, ...inner.map((entry) => join(top, entry.name))].flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
   }
 
-  /** Puts an unpacked version in its place, whole. */
-  async place(version: string, unpacked: string): Promise<void> {
+  /** Puts an unpacked version in its place, whole. @param release SHA-256 of the file that it was unpacked from */
+  async place(version: string, unpacked: string, release: string): Promise<void> {
     const target = this.versionFolder(version);
-    await rm(target, { recursive: true, force: true });
-    await mkdir(this.#path('versions'), { recursive: true });
-    await rename(unpacked, target);
+    await seal(unpacked, release);
+    await this.#makeFolder('versions');
+    for (let tries = 1; ; tries++) {
+      // By another screen of this computer, which may be about to start it.
+      if (await this.isPlaced(version, release)) return;
+      try {
+        await rename(unpacked, target);
+        break;
+      } catch (error) {
+        if (tries === MAX_TRIES || !IS_TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+        // Something damaged, or the other screen was quicker by less than a step.
+        if (!(await this.isPlaced(version, release))) await this.#moveAside(version);
+      }
+    }
+    // The last: of the updates' folder itself, which may be as new as the rest.
+    for (const folder of [dirname(target), dirname(unpacked), this.folder, dirname(this.folder)]) await syncFolder(folder);
+  }
+
+  /** First by its name, at once: file by file, another screen could have put its own there before the last is gone. */
+  async #moveAside(version: string): Promise<void> {
+    const aside = this.#path('downloads', `${this.#named(version)}.${this.#run}.old`);
+    await rm(aside, { recursive: true, force: true });
+    const isMoved = await rename(this.versionFolder(version), aside).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
+    if (isMoved) await rm(aside, { recursive: true, force: true });
+  }
+
+  /** Whether the version lies there, of this very release: another screen of this computer has laid it, or this one before it was cut off. */
+  isPlaced(version: string, release: string): Promise<boolean> {
+    return isWholeOf(this.versionFolder(version), release);
+  }
+
+  /** Why a version cannot be started; undefined: it can. */
+  damage(version: string, how: { readonly byBytes: boolean }): Promise<string | undefined> {
+    return damageOf(this.versionFolder(version), how);
   }
 
   /** Removes what neither runs nor may have to. Best effort: Windows keeps a program that runs. */
   async clean(state: UpdateState): Promise<void> {
     const wanted = needed(state);
+    // Of programs that were cut off.
+    for (const name of await readdir(this.folder).catch(() => [])) if (name.endsWith('.tmp')) await rm(this.#path(name), { force: true }).catch(() => {});
     await rm(this.downloads, { recursive: true, force: true }).catch(() => {});
     const versions = await readdir(this.#path('versions')).catch(() => []);
     const remove = async (version: string) => rm(this.versionFolder(version), { recursive: true, force: true });
     for (const version of versions) if (!wanted.has(version)) await remove(version).catch(() => {});
+  }
+
+  /** With its name on the disk, and those of the folders above it that were made. */
+  async #makeFolder(...names: readonly string[]): Promise<void> {
+    const first = await mkdir(join(this.folder, ...names), { recursive: true });
+    if (first === undefined) return;
+    for (let path = join(this.folder, ...names); path !== dirname(first) && path !== dirname(path); path = dirname(path)) await syncFolder(dirname(path));
+  }
+
+  /** What is lengthened below is looked at as it comes. */
+  #named(name: string): string {
+    return basename(this.#path('downloads', name));
   }
 
   /**

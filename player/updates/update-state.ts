@@ -14,10 +14,15 @@ export const UpdateState = z.object({
   trial: z.object({ version: ReleaseVersion, starts: z.number().int().min(0) }).nullable(),
   /** The newest last: why each did not come up. */
   failed: z.array(z.object({ version: ReleaseVersion, reason: z.string() })),
+  /** What a version asked to be started with from now on; another version is started without. */
+  again: z
+    .object({ version: z.string(), args: z.array(z.string()) })
+    .nullable()
+    .default(null),
 });
 export type UpdateState = z.infer<typeof UpdateState>;
 
-export const NOTHING_YET: UpdateState = { format: 1, current: null, previous: null, trial: null, failed: [] };
+export const NOTHING_YET: UpdateState = { format: 1, current: null, previous: null, trial: null, failed: [], again: null };
 
 const MAX_TRIAL_STARTS = 2;
 const FAILURES_KEPT = 10;
@@ -57,6 +62,21 @@ export const broken = (state: UpdateState, version: string, reason: string): Upd
   if (state.trial?.version === version) return { ...state, trial: null, failed };
   return state.current === version ? { ...state, current: state.previous, previous: null, failed } : state;
 };
+
+/** A start of the version on trial that said nothing about it does not count. */
+export const uncounted = (state: UpdateState, version: string | null): UpdateState =>
+  state.trial && state.trial.version === version ? { ...state, trial: { ...state.trial, starts: Math.max(0, state.trial.starts - 1) } } : state;
+
+/** More than that no version needs; one that asks for ever more would never run. */
+const MOST_OPTIONS = 8;
+
+/** With what a version is to be started too. Undefined: it asks for nothing new. @param version that runs, the installed one too */
+export const withOptions = (state: UpdateState, version: string, args: readonly string[]): UpdateState | undefined => {
+  const before = optionsOf(state, version);
+  const all = [...new Set([...before, ...args])];
+  return all.length > before.length && all.length <= MOST_OPTIONS ? { ...state, again: { version, args: all } } : undefined;
+};
+export const optionsOf = ({ again }: UpdateState, version: string): readonly string[] => (again?.version === version ? again.args : []);
 
 /** Versions whose files may still be needed. */
 export const needed = ({ current, previous, trial }: UpdateState): ReadonlySet<string> => new Set([current, previous, trial?.version].filter((version) => version != null));

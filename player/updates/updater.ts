@@ -3,12 +3,11 @@
  * lays it ready, and has the program started anew. In the new version it reports when all is well; until it has, the launcher may
  * go back.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { UpdateOffer } from '../../shared/contract/updates.ts';
 import type { ReleaseKind, ReleasePlatform, VerifyText } from '../../shared/protocol/release-signature.ts';
 import type { Log, Outcome, Updater as Port, Reply, Time, Undo } from '../core/ports.ts';
+import { measure } from './manifest.ts';
 import { type Offered, whyNot } from './offer-check.ts';
 import { unpack } from './unpack.ts';
 import { UpdateFiles } from './update-files.ts';
@@ -61,7 +60,7 @@ export class Updater implements Port {
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    this.#files = new UpdateFiles(needs.folder);
+    this.#files = new UpdateFiles(needs.folder, needs.log);
   }
 
   get refusal(): string | null {
@@ -70,7 +69,9 @@ export class Updater implements Port {
 
   /** While this very version is on trial, looks whether all is well. */
   start(): void {
-    if (this.#files.read().trial?.version === this.#needs.version) this.#lookLater();
+    void this.#files.read().then(({ trial }) => {
+      if (trial?.version === this.#needs.version && !this.#stopped) this.#lookLater();
+    });
   }
 
   stop(): void {
@@ -105,10 +106,10 @@ export class Updater implements Port {
     if (compareVersions(update.version, own) < 0) return { status: 'failed', error: `this screen runs ${own}, which is newer than ${update.version}` };
     const unsigned = this.#whyNot(update);
     if (unsigned !== undefined) return { status: 'failed', error: unsigned };
-    log.info(`fetching version ${update.version}`);
-    await this.#layReady(update);
+    log.info(`taking in version ${update.version}`);
+    if (!(await this.#files.isPlaced(update.version, update.file.sha256))) await this.#layReady(update);
     if (!this.#files.program(update.version, this.#needs.platform)) return { status: 'failed', error: `version ${update.version} holds no program for this machine` };
-    await this.#files.write(staged(this.#files.read(), update.version));
+    await this.#files.write(staged(await this.#files.read(), update.version));
     log.info(`version ${update.version} lies ready: starting anew`);
     this.#undo = this.#needs.time.after(RESTART_AFTER_MS, () => this.#needs.restart());
     return { status: 'done' };
@@ -147,7 +148,7 @@ export class Updater implements Port {
       if (size !== update.file.size || sha256 !== update.file.sha256) throw new Error('the new version did not arrive as a whole');
       await rm(fresh, { recursive: true, force: true });
       await (this.#needs.unpack ?? unpack)(file, update.file.kind, fresh);
-      await this.#files.place(update.version, fresh);
+      await this.#files.place(update.version, fresh, update.file.sha256);
     } finally {
       await rm(file, { force: true });
       await rm(fresh, { recursive: true, force: true });
@@ -182,7 +183,7 @@ export class Updater implements Port {
     const { version, log } = this.#needs;
     try {
       if (this.#isShowing && (await this.#offer())) {
-        const state: UpdateState = healthy(this.#files.read(), version);
+        const state: UpdateState = healthy(await this.#files.read(), version);
         await this.#files.write(state);
         await this.#files.clean(state);
         log.info(`version ${version} has come up and stays`);
@@ -194,17 +195,6 @@ export class Updater implements Port {
     if (!this.#stopped) this.#lookLater();
   }
 }
-
-/** Of the file as it lies on the disk, every byte read back. */
-const measure = async (path: string): Promise<Measures> => {
-  const hash = createHash('sha256');
-  let size = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    hash.update(chunk);
-  }
-  return { size, sha256: hash.digest('hex') };
-};
 
 const jsonOrNull = (text: string): unknown => {
   try {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -10,10 +10,9 @@ import { newPublisher } from '../../test/publisher.ts';
 import { nodeCrypto } from '../agent/node-ports.ts';
 import { folderFor } from '../agent/testing/folder.ts';
 import { MemoryLog } from '../core/testing/fakes.ts';
-import { ALREADY_RUNNING_CODE, launch, RESTART_CODE } from './launcher.ts';
 import { unpack, unpackerOf } from './unpack.ts';
 import { UpdateFiles } from './update-files.ts';
-import { broken, choose, compareVersions, healthy, NOTHING_YET, staged } from './update-state.ts';
+import { broken, choose, compareVersions, healthy, NOTHING_YET, optionsOf, staged, withOptions } from './update-state.ts';
 import { Updater } from './updater.ts';
 
 const skip = process.platform === 'win32' && 'the versions of this test are shell scripts';
@@ -56,104 +55,26 @@ test('versions are ordered as numbers, a pre-release before its release', () => 
   assert.deepEqual(sorted, ['1.2.0', '1.10.0', '2.0.0-beta.2', '2.0.0-beta.10', '2.0.0']);
 });
 
-// — the launcher —
-
 const scene = (t: TestContext) => {
   const folder = join(folderFor(t), 'updates');
-  const files = new UpdateFiles(folder);
-  const diary = join(folder, 'diary');
-  const said: string[] = [];
   mkdirSync(folder, { recursive: true });
-  /** A version whose program runs these lines of shell, after it has written down that it started. */
-  const install = (version: string, script: string) => {
-    mkdirSync(files.versionFolder(version), { recursive: true });
-    const program = join(files.versionFolder(version), 'vitrine');
-    writeFileSync(program, `#!/bin/sh\necho ${version} "$@" >> '${diary}'\n${script}\n`);
-    chmodSync(program, 0o755);
-  };
-  const run = (more: Partial<Parameters<typeof launch>[0]> = {}) => launch({ folder, installed: '1.0.0', args: ['--role', 'player'], log: (line) => said.push(line), ...more });
-  const started = () => (existsSync(diary) ? readFileSync(diary, 'utf8').trim().split('\n') : []);
-  /** What the agent of a version does once all is well. */
-  const reports = (version: string) => `cat > '${folder}/state.json' <<'END'\n${JSON.stringify({ ...NOTHING_YET, current: version })}\nEND`;
-  return { folder, files, install, run, started, reports, said };
+  return { files: new UpdateFiles(folder) };
 };
 
-test('without an update the installed program runs', async (t) => {
-  const { run, started } = scene(t);
-  assert.equal(await run(), 'self');
-  assert.deepEqual(started(), []);
-});
-
-test('a new version that crashes is given up, and the installed program runs again', { skip }, async (t) => {
-  const { files, install, run, started, said } = scene(t);
-  install('2.0.0', 'exit 3');
-  await files.write(staged(NOTHING_YET, '2.0.0'));
-  assert.equal(await run(), 'self');
-  assert.deepEqual(started(), ['2.0.0 --role player']);
-  assert.deepEqual(files.read().failed, [{ version: '2.0.0', reason: 'it ended with 3' }]);
-  assert.match(said.join(), /2\.0\.0 is given up/);
-  assert.equal(await run(), 'self');
-  assert.equal(started().length, 1, 'it is not tried again');
-});
-
-test('a new version that hangs is ended when its time is over', { skip }, async (t) => {
-  const { files, install, run, started } = scene(t);
-  install('2.0.0', 'exec sleep 300');
-  await files.write(staged(NOTHING_YET, '2.0.0'));
-  assert.equal(await run({ healthyWithinMs: 300 }), 'self');
-  assert.equal(started().length, 1);
-  assert.deepEqual(files.read().failed, [{ version: '2.0.0', reason: 'it did not report healthy in time' }]);
-});
-
-test('a new version that reports healthy stays, also at the next start', { skip }, async (t) => {
-  const { files, install, run, started, reports } = scene(t);
-  install('2.0.0', `${reports('2.0.0')}\nexit 0`);
-  await files.write(staged(NOTHING_YET, '2.0.0'));
-  assert.equal(await run({ healthyWithinMs: 60_000 }), 0);
-  assert.equal(await run(), 0);
-  assert.deepEqual([started().length, files.read().current], [2, '2.0.0']);
-});
-
-test('from a version in use to a broken next one and back', { skip }, async (t) => {
-  const { files, folder, install, run, started } = scene(t);
-  const next = JSON.stringify(staged({ ...NOTHING_YET, current: '2.0.0' }, '3.0.0'));
-  // In use; takes in the next version at its first start, ends in order at its second.
-  install('2.0.0', `[ -e '${folder}/was' ] && exit 0\ntouch '${folder}/was'\necho '${next}' > '${folder}/state.json'\nexit ${RESTART_CODE}`);
-  install('3.0.0', 'exit 1');
-  await files.write({ ...NOTHING_YET, current: '2.0.0' });
-  assert.equal(await run(), 0);
-  assert.deepEqual(
-    started().map((line) => line.split(' ')[0]),
-    ['2.0.0', '3.0.0', '2.0.0'],
+test('what a version asked to be started with holds for it alone, and is bounded', () => {
+  const state = withOptions(NOTHING_YET, '1.0.0', ['--disable-gpu'])!;
+  assert.deepEqual([optionsOf(state, '1.0.0'), optionsOf(state, '2.0.0')], [['--disable-gpu'], []]);
+  assert.equal(withOptions(state, '1.0.0', ['--disable-gpu']), undefined, 'it has that already');
+  assert.deepEqual(optionsOf(withOptions(state, '1.0.0', ['--x'])!, '1.0.0'), ['--disable-gpu', '--x']);
+  assert.deepEqual(optionsOf(withOptions(state, '2.0.0', ['--x'])!, '2.0.0'), ['--x']);
+  assert.equal(
+    withOptions(
+      state,
+      '1.0.0',
+      Array.from({ length: 8 }, (_, i) => `--x${i}`),
+    ),
+    undefined,
   );
-  assert.equal(files.read().current, '2.0.0');
-});
-
-test('a second start of what runs already says nothing about a version on trial', { skip }, async (t) => {
-  const { files, install, run } = scene(t);
-  install('2.0.0', `exit ${ALREADY_RUNNING_CODE}`);
-  await files.write(staged(NOTHING_YET, '2.0.0'));
-  assert.equal(await run(), 0);
-  assert.equal(files.read().trial?.version, '2.0.0');
-});
-
-test('a version whose files are gone is given up', async (t) => {
-  const { files, run } = scene(t);
-  await files.write({ ...NOTHING_YET, current: '2.0.0' });
-  assert.equal(await run(), 'self');
-});
-
-test('told to stop, it ends what it started first', { skip }, async (t) => {
-  const { files, install, run, folder } = scene(t);
-  install('2.0.0', `trap "touch '${folder}/ended'; exit 0" TERM\ntouch '${folder}/began'\nwhile :; do sleep 0.05; done`);
-  await files.write(staged(NOTHING_YET, '2.0.0'));
-  const stop = new AbortController();
-  const ended = run({ signal: stop.signal });
-  while (!existsSync(join(folder, 'began'))) await new Promise((next) => setTimeout(next, 20));
-  stop.abort();
-  assert.equal(await ended, 0);
-  assert.ok(existsSync(join(folder, 'ended')));
-  assert.equal(files.read().trial?.version, '2.0.0', 'that is no fault of the version');
 });
 
 // — taking a version in —
@@ -193,36 +114,37 @@ const shop = (t: TestContext, { version = '1.0.0', keys = 1 } = {}) => {
     return () => {};
   };
   let restarts = 0;
-  const updater = new Updater({
-    folder: join(folder, 'updates'),
-    version,
-    platform: 'linux',
-    arch: 'x64',
-    keys: [before.publicKey, publisher.publicKey].slice(2 - keys),
-    verify: nodeCrypto.verify,
-    get: async (path) => {
-      server.asked.push(path);
-      const body = path.includes('offer') ? Buffer.from(JSON.stringify(server.offer)) : server.bytes;
-      return {
-        status: 200,
-        header: () => null,
-        body: (async function* () {
-          for (let at = 0; at < body.length; at += 100) yield body.subarray(at, at + 100);
-        })(),
-      };
-    },
-    restart: () => restarts++,
-    time: { mono: () => 0, wall: () => 0, after },
-    log: new MemoryLog(),
-  });
-  return { updater, publisher, before, server, offer, folder, files: new UpdateFiles(join(folder, 'updates')), later, restarts: () => restarts };
+  const another = () =>
+    new Updater({
+      folder: join(folder, 'updates'),
+      version,
+      platform: 'linux',
+      arch: 'x64',
+      keys: [before.publicKey, publisher.publicKey].slice(2 - keys),
+      verify: nodeCrypto.verify,
+      get: async (path) => {
+        server.asked.push(path);
+        const body = path.includes('offer') ? Buffer.from(JSON.stringify(server.offer)) : server.bytes;
+        return {
+          status: 200,
+          header: () => null,
+          body: (async function* () {
+            for (let at = 0; at < body.length; at += 100) yield body.subarray(at, at + 100);
+          })(),
+        };
+      },
+      restart: () => restarts++,
+      time: { mono: () => 0, wall: () => 0, after },
+      log: new MemoryLog(),
+    });
+  return { updater: another(), again: another, publisher, before, server, offer, folder, files: new UpdateFiles(join(folder, 'updates')), later, restarts: () => restarts };
 };
 
 test('the command takes the offered version in, and has the program started anew', { skip }, async (t) => {
   const { updater, files, later, restarts, server } = shop(t);
   assert.deepEqual(await updater.update('2.0.0'), { status: 'done' });
   assert.equal(execFileSync(files.program('2.0.0', 'linux')!, { encoding: 'utf8' }), '2.0.0\n');
-  assert.deepEqual(files.read().trial, { version: '2.0.0', starts: 0 });
+  assert.deepEqual((await files.read()).trial, { version: '2.0.0', starts: 0 });
   assert.equal(restarts(), 0, 'the result goes out first');
   later.shift()!();
   assert.equal(restarts(), 1);
@@ -235,7 +157,7 @@ test('bytes that are not the release’s are thrown away', async (t) => {
   for (const other of [Buffer.from(bytes).fill(0, 10, 20), bytes.subarray(0, 20), Buffer.concat([bytes, Buffer.from('more')]), Buffer.alloc(0)]) {
     server.bytes = other;
     assert.deepEqual(await updater.update(null), { status: 'failed', error: 'the new version did not arrive as a whole' });
-    assert.deepEqual([files.read(), existsSync(files.versionFolder('2.0.0')), readdirSync(files.downloads)], [NOTHING_YET, false, []]);
+    assert.deepEqual([await files.read(), existsSync(files.versionFolder('2.0.0')), readdirSync(files.downloads)], [NOTHING_YET, false, []]);
   }
 });
 
@@ -329,7 +251,7 @@ for (const [what, change] of Object.entries(forged)) {
     assert.equal(outcome.status, 'failed');
     assert.match((outcome as { error: string }).error, sentence);
     assert.deepEqual(scene.server.asked, ['/api/updates/offer?platform=linux&arch=x64']);
-    assert.deepEqual([readdirSync(scene.folder), scene.files.read(), scene.later.length], [before, NOTHING_YET, 0]);
+    assert.deepEqual([readdirSync(scene.folder), await scene.files.read(), scene.later.length], [before, NOTHING_YET, 0]);
   });
 }
 
@@ -397,11 +319,11 @@ test('an account that names a version that is none is as if there were none', as
   ];
   for (const state of PATHS.flatMap(states)) {
     writeFileSync(join(files.folder, 'state.json'), JSON.stringify(state));
-    assert.deepEqual(files.read(), NOTHING_YET, JSON.stringify(state).slice(0, 100));
+    assert.deepEqual(await files.read(), NOTHING_YET, JSON.stringify(state).slice(0, 100));
   }
   for (const state of states('2.0.0-beta.1')) {
     await good.write(state);
-    assert.deepEqual(good.read(), state);
+    assert.deepEqual(await good.read(), state);
   }
 });
 
@@ -429,13 +351,41 @@ test('a version on trial reports healthy once its page paints and the server kno
   await files.write(staged({ ...NOTHING_YET, current: '1.5.0' }, '2.0.0'));
   mkdirSync(files.versionFolder('1.0.0'), { recursive: true });
   updater.start();
+  while (later.length === 0) await new Promise((next) => setTimeout(next, 5));
   later.shift()!();
   while (later.length === 0) await new Promise((next) => setTimeout(next, 5));
-  assert.equal(files.read().current, '1.5.0', 'nothing is painted yet');
+  assert.equal((await files.read()).current, '1.5.0', 'nothing is painted yet');
   updater.showing();
   later.shift()!();
-  while (files.read().current !== '2.0.0' || existsSync(files.versionFolder('1.0.0'))) await new Promise((next) => setTimeout(next, 5));
-  assert.deepEqual([files.read().previous, files.read().trial], ['1.5.0', null]);
+  while ((await files.read()).current !== '2.0.0' || existsSync(files.versionFolder('1.0.0'))) await new Promise((next) => setTimeout(next, 5));
+  assert.deepEqual([(await files.read()).previous, (await files.read()).trial], ['1.5.0', null]);
+});
+
+test('what lies there already, of this very release, is not fetched again; what was damaged since, is', { skip }, async (t) => {
+  const { updater, files, server } = shop(t);
+  const fetched = () => server.asked.filter((path) => path.includes('/files/')).length;
+  assert.deepEqual(await updater.update(null), { status: 'done' });
+  assert.deepEqual(await updater.update(null), { status: 'done' });
+  assert.equal(fetched(), 1);
+  const program = files.program('2.0.0', 'linux')!;
+  writeFileSync(program, readFileSync(program).fill('x'));
+  assert.equal(await files.damage('2.0.0', { byBytes: false }), undefined);
+  assert.match((await files.damage('2.0.0', { byBytes: true })) ?? '', /vitrine is damaged$/);
+  assert.deepEqual(await updater.update(null), { status: 'done' });
+  assert.deepEqual([fetched(), await files.damage('2.0.0', { byBytes: true })], [2, undefined]);
+});
+
+test('two screens of one computer take the same version in at once', { skip }, async (t) => {
+  // By chance one is quicker by less than a step.
+  for (let times = 0; times < 10; times++) {
+    const { updater, files, again } = shop(t);
+    const all = [updater, again(), again()];
+    assert.deepEqual(
+      await Promise.all(all.map((each) => each.update(null))),
+      all.map(() => ({ status: 'done' })),
+    );
+    assert.equal(await files.damage('2.0.0', { byBytes: true }), undefined);
+  }
 });
 
 // — unpacking —

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compressed } from '../../build/compressed.ts';
+import { packagesInside } from '../../build/licences/inside.ts';
 import { pdfFiles } from '../screen/pdf-files.vite.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -10,7 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   define: { VITRINE_VERSION: JSON.stringify(version) },
-  plugins: [pdfFiles(), compressed()],
+  plugins: [pdfFiles(), compressed(), packagesInside(join(import.meta.dirname, '..', '..'))],
   build: {
     outDir: '../../dist/player',
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 /** What every command of `vitrine` is made of: its words, its options, how it speaks, how it ends. */
 import { parseArgs } from 'node:util';
-import { appDataFolder } from '../config.ts';
+import { appDataFolder } from '../data-place.ts';
+import { installedService } from '../service/service-record.ts';
 
 /** 3: it was looked, and something is wrong (verify, doctor). */
 export const Exit = { done: 0, failed: 1, wrongUse: 2, found: 3 } as const;
@@ -15,7 +16,7 @@ export interface Arguments {
   readonly names: readonly string[];
   text(option: string): string | undefined;
   isSet(option: string): boolean;
-  /** The data folder: `--data`, VITRINE_DATA, or the system's place for it. */
+  /** The data folder: `--data`, VITRINE_DATA, that of the service of this machine, or the system's place for it. */
   readonly data: string;
 }
 
@@ -42,7 +43,8 @@ export interface Command {
 }
 
 /** Of commands that act on a data folder. */
-export const DATA_HELP = '  --data DIR   the data folder (VITRINE_DATA, or where this system keeps it)\n  --json       one JSON value on stdout instead of sentences\n';
+export const DATA_HELP =
+  '  --data DIR   the data folder (VITRINE_DATA, that of the service of this computer, or where this system keeps it)\n  --json       one JSON value on stdout instead of sentences\n';
 
 /** @throws WrongUse */
 export const parseArguments = (command: Command, args: readonly string[], env: NodeJS.ProcessEnv): Arguments & { readonly json: boolean } => {
@@ -63,7 +65,7 @@ export const parseArguments = (command: Command, args: readonly string[], env: N
     text,
     isSet: (name) => values[name] === true,
     json: values['json'] === true,
-    data: text('data') ?? (env['VITRINE_DATA'] || appDataFolder('Vitrine', env)),
+    data: text('data') ?? (env['VITRINE_DATA'] || (installedService()?.data ?? appDataFolder('Vitrine', env))),
   };
 };
 

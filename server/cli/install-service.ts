@@ -1,62 +1,202 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { type Command, CommandFailed, WrongUse } from './command.ts';
-import { type ServiceOptions, unitOf } from './units.ts';
+import { homeOfPerson, olderData, servicePlaces } from '../service/places.ts';
+import { hasControlCharacters, type ServerOptions } from '../service/service-options.ts';
+import { installedService, type ServiceRecord } from '../service/service-record.ts';
+import * as systemd from '../service/systemd.ts';
+import { moveStore } from '../upkeep/move-store.ts';
+import { isStore, movedTo } from '../upkeep/moved-mark.ts';
+import { type Arguments, type Command, CommandFailed, type Speech, WrongUse } from './command.ts';
+import { makeLinuxUser, nameOfUser, ownFolder, run, serviceSystem, unitContent, writeFor } from './service-steps.ts';
 
-const FOLDER = '/etc/systemd/system';
+/** The folder with server/ and player/: a checkout, or what is packed. */
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const SERVER = { script: join(ROOT, 'server/main.ts') };
+const WINDOWS = { script: join(ROOT, 'build/windows-service.ts') };
+const AGENT = { script: join(ROOT, 'player/main.ts') };
+/** Only what is packed has windows of its own. */
+const LAUNCHER = join(ROOT, 'player/launcher.js');
+const HOME_OF_PLAYER = '/var/lib/vitrine-player';
+
+const SYSTEMS: readonly NodeJS.Platform[] = ['linux', 'darwin', 'win32'];
 
 export const installService: Command = {
   name: 'install-service',
   usage: 'install-service server|player [--display cage|x11] [--print] [options]',
-  summary: 'have systemd start the server, or the player of a screen, with the computer',
-  help: `Writes a unit for systemd (Linux), makes its user, and starts it. On Windows and macOS the desktop app starts with the computer
-by itself. A player needs a compositor for its one window: "cage" (Wayland, for bare signage sticks) or an X server ("x11").
+  summary: 'have the system start the server, or the player of a screen, with the computer',
+  help: `The server: a unit for systemd (Linux), a daemon for launchd (macOS), a task at the start of the computer (Windows); with a user of its own
+that may do nothing else, before anybody signs in. Its store lies where the system keeps data of machines; one that the desktop
+program kept so far is moved there, whole or not at all. Run as administrator; again after an update.
+The player (Linux alone): elsewhere the desktop program starts a screen at login. It needs a compositor for its one window: "cage" (Wayland, for
+bare signage sticks) or an X server ("x11").
 
-  --print           only print the unit; nothing is changed
-  --user NAME       the user to run as (vitrine; for a player vitrine-player)
-  --data DIR        the data folder (/var/lib/vitrine; /var/lib/vitrine-player)
+  --print           only print what would be installed; nothing is changed
+  --user NAME       the user to run as (vitrine, on macOS _vitrine; for a player vitrine-player)
+  --data DIR        the data folder (/var/lib/vitrine, /Library/Application Support/Vitrine/server, ProgramData\\Vitrine\\server)
+  --move-from DIR   where a store lies so far (looked for where the desktop program keeps it)
   --port N          the server's port (8710)
+  --may-sleep       the computer may fall asleep although it serves
   --display KIND    of a player: cage (default) or x11
   --server URL      of a player: the server's address, where mDNS does not reach
-  --no-start        enabled, but not started now
+  --no-start        installed, but not started now
   --json            one JSON value on stdout instead of sentences
 `,
-  options: { print: 'flag', user: 'text', port: 'text', display: 'text', server: 'text', 'no-start': 'flag' },
+  options: { print: 'flag', user: 'text', port: 'text', display: 'text', server: 'text', 'move-from': 'text', 'may-sleep': 'flag', 'no-start': 'flag', for: 'text' },
+  takes: [1, 1],
+  async run(args, speech) {
+    const role = args.names[0];
+    if (role === 'server') return installServer(args, speech);
+    if (role === 'player') return installPlayer(args, speech);
+    throw new WrongUse('Say which: vitrine install-service server, or vitrine install-service player');
+  },
+};
+
+const installServer = async (args: Arguments, { say }: Speech) => {
+  const platform = systemOf(args);
+  const places = servicePlaces({ platform, env: process.env });
+  const before = installedService(places.record);
+  const system = serviceSystem(platform, places.note);
+  const options: ServerOptions = {
+    user: nameOr(args.text('user'), system.user),
+    data: folderIn(args, before?.data ?? places.data),
+    node: process.execPath,
+    script: platform === 'win32' ? WINDOWS.script : SERVER.script,
+    port: portIn(args, before?.port),
+    note: places.note,
+    maySleep: args.isSet('may-sleep'),
+  };
+  requirePlain(options.data, options.node, options.script);
+  const units = system.units(options);
+  if (args.isSet('print')) {
+    for (const { path, text } of units) say(`${units.length > 1 ? `# ${path}\n` : ''}${text}`);
+    return { result: { files: units.map(({ path, text }) => ({ path, text })) } };
+  }
+  requirePossible(system.obstacle);
+  const { data, user } = options;
+  if (system.makeUser(user, data)) say(`Made the user ${user}.`);
+  const moved = moveOlder(args.text('move-from'), data, (folder) => system.own(folder, user));
+  if (moved) say(`Moved the store from ${moved} to ${data}.`);
+  system.own(data, user);
+  for (const { path, text } of units) writeFor(path, unitContent(text, platform));
+  const start = !args.isSet('no-start');
+  await system.start(options, start);
+  writeFor(places.record, JSON.stringify({ data, port: options.port, note: options.note } satisfies ServiceRecord));
+  say(`The server is a service of this computer: it starts with it${start ? ', and was started now' : ''}. Its store: ${data}`);
+  say(`Its log: ${system.log}`);
+  return { result: { files: units.map(({ path, text }) => ({ path, text })), data, movedFrom: moved ?? null, started: start } };
+};
+
+/** The store that a desktop program kept here so far, unless there is one already. @returns where it was */
+const moveOlder = (given: string | undefined, data: string, own: (folder: string) => void): string | undefined => {
+  const machine = { platform: process.platform, env: process.env, home: homedir() };
+  const older = given !== undefined ? [resolve(given)] : olderData({ ...machine, home: homeOfPerson(machine, nameOfUser) });
+  const from = older.find((folder) => folder !== data && (movedTo(folder) === data || isStore(folder)));
+  if (from === undefined) return undefined;
+  // Asked for by nobody: two stores are no fault of an update.
+  if (given === undefined && isStore(data)) return undefined;
+  return moveStore({ from, to: data, own }) ? from : undefined;
+};
+
+const installPlayer = async (args: Arguments, { say }: Speech) => {
+  const display = args.text('display') ?? 'cage';
+  if (display !== 'cage' && display !== 'x11') throw new WrongUse('--display must be cage or x11');
+  const isPacked = existsSync(LAUNCHER);
+  const options: systemd.PlayerOptions = {
+    user: nameOr(args.text('user'), 'vitrine-player'),
+    data: folderIn(args, HOME_OF_PLAYER),
+    node: process.execPath,
+    script: isPacked ? LAUNCHER : AGENT.script,
+    runs: isPacked ? 'launcher' : 'agent',
+    display,
+    server: args.text('server'),
+  };
+  requirePlain(options.data, options.node, options.script, options.server ?? '');
+  const units = systemd.playerUnits(options);
+  const files = units.map(({ path, text }) => ({ path, text }));
+  if (args.isSet('print')) {
+    for (const { text } of units) say(text);
+    return { result: { files } };
+  }
+  if (process.platform !== 'linux') throw new CommandFailed('On Windows and macOS the desktop program starts the screen at login; a service has no display there.');
+  requirePossible(serviceSystem('linux', '').obstacle);
+  if (makeLinuxUser(options.user, options.data)) say(`Made the user ${options.user}.`);
+  ownFolder(options.data, options.user);
+  for (const { path, text } of units) writeFor(path, text);
+  const start = !args.isSet('no-start');
+  for (const step of systemd.startPlayer(start)) run(step);
+  say(`Wrote ${files[0]!.path}; ${systemd.PLAYER_UNIT} starts with the computer${start ? ' and was started now' : ''}.`);
+  say(`Its log: journalctl -u ${systemd.PLAYER_UNIT}`);
+  return { result: { files, started: start } };
+};
+
+export const removeService: Command = {
+  name: 'remove-service',
+  usage: 'remove-service server|player [--delete-data] [--json]',
+  summary: 'have the system no longer start the server, or the player, and stop it',
+  help: `Stops it in order. The store stays where it is, unless it is to be deleted, too: then there is no way back but a backup.
+
+  --delete-data   delete the data folder with everything in it, backups there too
+  --json          one JSON value on stdout instead of sentences
+`,
+  options: { 'delete-data': 'flag' },
   takes: [1, 1],
   async run(args, { say }) {
     const role = args.names[0];
-    if (role !== 'server' && role !== 'player') throw new WrongUse('Say which: vitrine install-service server, or vitrine install-service player');
-    const display = args.text('display') ?? 'cage';
-    if (display !== 'cage' && display !== 'x11') throw new WrongUse('--display must be cage or x11');
-    const port = Number(args.text('port') ?? 8710);
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new WrongUse('--port must be 1 to 65535');
-    const name = role === 'server' ? 'vitrine' : 'vitrine-player';
-    const given = process.argv.some((argument) => argument === '--data' || argument.startsWith('--data='));
-    const options: ServiceOptions = {
-      role,
-      user: nameOr(args.text('user'), name),
-      data: given ? resolve(args.data) : `/var/lib/${name}`,
-      node: process.env['APPIMAGE'] ?? process.execPath,
-      // The packaged program is no Node: it takes the command's word instead of a file.
-      script: process.versions['electron']
-        ? role === 'server'
-          ? 'serve'
-          : 'player'
-        : resolve(import.meta.dirname, '..', '..', role === 'server' ? 'server/main.ts' : 'player/main.ts'),
-      port,
-      display,
-      server: args.text('server'),
-    };
-    const unit = unitOf(options);
-    const file = join(FOLDER, `${name}.service`);
-    if (args.isSet('print')) {
-      say(unit);
-      return { result: { file, unit } };
+    if (role !== 'server' && role !== 'player') throw new WrongUse('Say which: vitrine remove-service server, or vitrine remove-service player');
+    const places = servicePlaces(process);
+    const data = role === 'server' ? (installedService(places.record)?.data ?? places.data) : HOME_OF_PLAYER;
+    const system = serviceSystem(process.platform, places.note);
+    requirePossible(system.obstacle);
+    if (role === 'server') await system.remove();
+    else {
+      for (const step of systemd.removePlayer) run(step);
+      for (const file of systemd.PLAYER_FILES) rmSync(file, { force: true });
     }
-    install(options, file, unit, !args.isSet('no-start'), say);
-    return { result: { file, unit, started: !args.isSet('no-start') } };
+    if (role === 'server') for (const file of [places.record, places.note]) rmSync(file, { force: true });
+    const deleted = args.isSet('delete-data') && existsSync(data);
+    if (deleted) rmSync(data, { recursive: true });
+    say(deleted ? `It is no longer a service of this computer, and ${data} was deleted.` : `It is no longer a service of this computer. Its data stay in ${data}.`);
+    return { result: { data, deleted } };
   },
+};
+
+export const service: Command = {
+  name: 'service',
+  usage: 'service start|stop [--json]',
+  summary: 'start or stop the server that is a service of this computer',
+  help: `A stopped one starts again with the computer. On Windows it starts again when it is told to. Run as administrator.
+
+  --json   one JSON value on stdout instead of sentences
+`,
+  options: {},
+  takes: [1, 1],
+  async run(args, { say }) {
+    const what = args.names[0];
+    if (what !== 'start' && what !== 'stop') throw new WrongUse('Say which: vitrine service start, or vitrine service stop');
+    const places = servicePlaces(process);
+    if (!installedService(places.record)) throw new CommandFailed('No service is installed on this computer: vitrine install-service server');
+    const system = serviceSystem(process.platform, places.note);
+    requirePossible(system.obstacle);
+    await system.control(what);
+    say(what === 'start' ? 'The server was started.' : 'The server was stopped. Screens go on with what they have.');
+    return { result: { [what]: true } };
+  },
+};
+
+/** `--for` shows what another system would get; nothing is installed for it. */
+const systemOf = (args: Arguments): NodeJS.Platform => {
+  const wanted = args.text('for') ?? process.platform;
+  const platform = SYSTEMS.find((each) => each === wanted);
+  if (platform === undefined) throw new WrongUse('--for must be linux, darwin or win32');
+  if (platform !== process.platform && !args.isSet('print')) throw new WrongUse('--for goes with --print');
+  return platform;
+};
+
+const portIn = (args: Arguments, before = 8710): number => {
+  const port = Number(args.text('port') ?? before);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new WrongUse('--port must be 1 to 65535');
+  return port;
 };
 
 const nameOr = (given: string | undefined, otherwise: string): string => {
@@ -64,40 +204,20 @@ const nameOr = (given: string | undefined, otherwise: string): string => {
   return given ?? otherwise;
 };
 
-const install = (options: ServiceOptions, file: string, unit: string, start: boolean, say: (line: string) => void): void => {
-  if (process.platform !== 'linux' || !existsSync('/run/systemd/system')) {
-    throw new CommandFailed(
-      'This computer has no systemd running. On Windows and macOS the desktop app starts with the computer; elsewhere take the unit from --print as a model.',
-    );
-  }
-  if (process.getuid?.() !== 0) throw new CommandFailed('Installing a service needs the rights of an administrator: run it with sudo, or use --print.');
-  if (!isAbsolute(options.data)) throw new WrongUse('--data must be a whole path');
-  if (!hasUser(options.user)) {
-    run('useradd', '--system', '--user-group', '--home-dir', options.data, '--shell', '/usr/sbin/nologin', options.user);
-    say(`Made the user ${options.user}.`);
-  }
-  run('install', '-d', '-o', options.user, '-g', options.user, '-m', '0750', options.data);
-  writeFileSync(file, unit, { mode: 0o644 });
-  run('systemctl', 'daemon-reload');
-  const service = file.split('/').at(-1)!;
-  run('systemctl', 'enable', ...(start ? ['--now'] : []), service);
-  say(`Wrote ${file}; ${service} starts with the computer${start ? ' and was started now' : ''}.`);
-  say(`Its log: journalctl -u ${service}`);
+/** The default of other commands is not meant here. */
+const folderIn = (args: Arguments, otherwise: string): string => {
+  const given = args.text('data');
+  return given === undefined ? otherwise : resolve(given);
 };
 
-const hasUser = (name: string): boolean => {
-  try {
-    execFileSync('id', [name], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+const requirePlain = (...paths: readonly string[]): void => {
+  const wrong = paths.find(hasControlCharacters);
+  if (wrong !== undefined) throw new WrongUse(`${JSON.stringify(wrong)} has characters that no service can have in a path`);
+  if (!isAbsolute(process.execPath)) throw new CommandFailed('The program does not know where it lies.');
 };
 
-const run = (file: string, ...args: string[]): void => {
-  try {
-    execFileSync(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  } catch (error) {
-    throw new CommandFailed(`${file} ${args.join(' ')} failed: ${String((error as { stderr?: Buffer }).stderr ?? (error as Error).message).trim()}`);
-  }
+const requirePossible = (obstacle: string | undefined): void => {
+  // Mounted anew with each start, somewhere else each time.
+  if (process.env['APPIMAGE']) throw new CommandFailed('A service cannot be started from an AppImage: install the deb, or unpack the tar.gz where it is to stay.');
+  if (obstacle) throw new CommandFailed(obstacle);
 };

@@ -20,6 +20,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'release-key': async () => (await import('./release-key.ts')).releaseKey,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'install-service': async () => (await import('./install-service.ts')).installService,
+  'remove-service': async () => (await import('./install-service.ts')).removeService,
+  service: async () => (await import('./install-service.ts')).service,
+  'move-data': async () => (await import('./move-data.ts')).moveData,
+  'set-up': async () => (await import('./set-up.ts')).setUp,
+  licenses: async () => (await import('./licenses.ts')).licenses,
 };
 
 /** Programs of their own, which run until they are stopped and read their own options. */
@@ -79,6 +84,7 @@ const MADE_FOR_PEOPLE: ReadonlySet<string> = new Set([
   'ConfigError',
   'ListenError',
   'Unwritable',
+  'MoveFailed',
 ]);
 
 /** @param folder that the command works on */
@@ -90,7 +96,9 @@ const sentenceOf = (error: unknown, folder: string): string | undefined => {
 };
 
 const main = async (): Promise<void> => {
-  const [word, ...args] = process.argv.slice(2);
+  const [asked, ...args] = process.argv.slice(2);
+  // As other programs name it.
+  const word = asked === '--licenses' ? 'licenses' : asked;
   if (word === undefined || word === 'help' || word === '--help' || word === '-h') {
     const load = COMMANDS[args[0] ?? ''];
     process.stdout.write(word === 'help' && load ? helpOf(await load()) : await help());

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import type { ProgramSays } from '../../shared/protocol/shell.ts';
 import { shellOf } from '../../shared/protocol/shell.ts';
@@ -7,10 +8,13 @@ import { obeyShell, reportToShell } from './shell-link.ts';
 import { type ServerState, trayMenu, trayTip } from './tray-menu.ts';
 
 const state = (more: Partial<ServerState> = {}): ServerState => ({
+  by: 'child',
   phase: 'running',
+  hint: undefined,
   addresses: ['http://192.168.1.5:8710/'],
   screens: { online: 3, total: 4 },
   startsAtLogin: true,
+  role: undefined,
   ...more,
 });
 const labels = (of: ServerState) => trayMenu(of).flatMap((item) => (item === 'separator' ? [] : [item.label]));
@@ -25,6 +29,31 @@ test('a paused server can be resumed, and says that screens go on', () => {
   assert.ok(!labels(state({ phase: 'pausing' })).includes('Pause'));
 });
 
+test('the tray says what this computer is, and offers what else it could be', () => {
+  const [item] = trayMenu(state({ role: 'both' })).flatMap((each) => (each !== 'separator' && each.choices ? [each.choices] : []));
+  assert.deepEqual(
+    item?.map(({ label, action, checked }) => [label, action, checked]),
+    [
+      ['The store’s server', 'become-server', false],
+      ['A screen', 'become-player', false],
+      ['Both', 'become-both', true],
+    ],
+  );
+});
+
+test('of a service the tray says whether it answers, what a person has to do, and that closing the window ends no server', () => {
+  const service = { by: 'service', screens: undefined } as const;
+  assert.equal(labels(state(service)).at(-1), 'Close this window’s program');
+  assert.deepEqual(labels(state({ ...service, phase: 'waiting', hint: 'In a terminal: sudo vitrine service start' })).slice(0, 4), [
+    'The Vitrine service does not answer',
+    'In a terminal: sudo vitrine service start',
+    'Open Vitrine',
+    'Start',
+  ]);
+  const stranger = labels(state({ ...service, phase: 'stranger' }));
+  assert.ok(!stranger.includes('Pause') && !stranger.includes('Start'));
+});
+
 test('the page of the address runs nothing, whatever the address says', () => {
   const page = decodeURIComponent(addressPage(['http://x/"><script>alert(1)</script>', 'http://y/'], 'data:image/png;base64,AA'));
   assert.ok(!page.includes('<script'));
@@ -32,10 +61,11 @@ test('the page of the address runs nothing, whatever the address says', () => {
 });
 
 test('without a shell there is nobody to tell; with one the server says where it is and how many screens there are', () => {
-  assert.equal(shellOf({}), undefined);
+  const none = new EventEmitter();
+  assert.equal(shellOf(none), undefined);
   const said: ProgramSays[] = [];
-  let hear: (message: { data: unknown }) => void = () => {};
-  const shell = shellOf({ parentPort: { on: (_event: string, listener: typeof hear) => (hear = listener), postMessage: (message: ProgramSays) => said.push(message) } });
+  const program = Object.assign(new EventEmitter(), { send: (message: unknown) => said.push(message as ProgramSays) });
+  const shell = shellOf(program);
   assert.ok(shell);
   let stopped = 0;
   obeyShell(shell, () => stopped++);
@@ -44,6 +74,8 @@ test('without a shell there is nobody to tell; with one the server says where it
     { type: 'serving', port: 8710, addresses: ['http://a:8710/'] },
     { type: 'screens', online: 1, total: 2 },
   ]);
-  for (const data of [{ type: 'quit' }, 'stop', null, { type: 'stop' }]) hear({ data });
+  for (const data of [{ type: 'quit' }, 'stop', null, { type: 'stop' }]) program.emit('message', data);
   assert.equal(stopped, 1);
+  program.emit('disconnect');
+  assert.equal(stopped, 2, 'a shell that is gone');
 });

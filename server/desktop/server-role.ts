@@ -1,19 +1,27 @@
 /**
- * The store server as a desktop program: the server in a process of its own, the admin window on it, and the tray. Windows,
- * tray and IPC, nothing else; what the server does is in server/ and runs without Electron.
+ * The store server as a desktop program: the admin window on it, and the tray. Windows, tray and nothing else; which server it is, is
+ * server-desk.ts, and what that does is in server/: both run without Electron.
  */
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, Menu, nativeImage, shell, Tray, type UtilityProcess, utilityProcess } from 'electron';
+import { app, BrowserWindow, dialog, Menu, nativeImage, powerSaveBlocker, shell, Tray, type WebContents } from 'electron';
+import type { Role } from '../../shared/desktop/install-values.ts';
 import { isOf } from '../../shared/desktop/pages.ts';
+import type { StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
-import { ProgramSays, type ShellSays } from '../../shared/protocol/shell.ts';
+import { lanAddresses } from '../discovery/addresses.ts';
+import { whoAnswers } from '../service/ask-service.ts';
+import { desktopData, olderData } from '../service/places.ts';
+import { readNote } from '../service/service-note.ts';
+import { installedService } from '../service/service-record.ts';
+import { isStore } from '../upkeep/moved-mark.ts';
 import { addressPage } from './address-page.ts';
+import { realTiming } from './kept-server.ts';
+import { entrancesOf } from './provider-entrances.ts';
+import { ServerDesk } from './server-desk.ts';
+import { serviceControl } from './service-control.ts';
+import { SignInTrip } from './sign-in-trip.ts';
 import { type ServerState, type TrayAction, trayMenu, trayTip } from './tray-menu.ts';
-
-/** The server stops in order within 5 s; a little more for a slow disk. */
-const STOP_LIMIT_MS = 7_000;
-/** What it said last on stderr, for the person who has to know why it does not start. */
-const KEPT_CHARACTERS = 2_000;
 
 export interface LoginItem {
   get(): boolean;
@@ -23,116 +31,130 @@ export interface LoginItem {
 interface ServerRole {
   /** The admin window, made when there is none; a paused server goes on. */
   show(): void;
-  /** Resolves when the server has stopped in order. */
+  /** Resolves when the server has stopped in order, or at once where it is a service. */
   stop(): Promise<void>;
 }
 
-/** @param root folder of the program; @param port of the server on this computer; @param hidden started at login: no window yet */
-export const startServerRole = (root: string, { port, data, login, hidden }: { port: number; data: string; login: LoginItem; hidden: boolean }): ServerRole => {
-  let state: ServerState = { phase: 'starting', addresses: [], screens: undefined, startsAtLogin: login.get() };
-  let server: UtilityProcess | undefined;
-  let restarts = NO_RESTARTS;
+/** Redirects of these pages go by this rule instead of the one for all (build/desktop/security.ts). */
+export type LetRedirect = (contents: WebContents, mayGo: (address: string) => boolean) => void;
+
+interface ServerRoleOptions {
+  /** Of the server, where it is this program's child. */
+  readonly port: number;
+  readonly startProgram: StartProgram;
+  readonly letRedirect: LetRedirect;
+  readonly login: LoginItem;
+  /** What this computer is, and how it becomes something else; undefined: not from here. */
+  readonly role: { readonly now: Role; become(role: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>): Promise<void> } | undefined;
+  /** Started at login: no window yet. */
+  readonly hidden: boolean;
+}
+
+/** @param root folder of the window's program, with its icons */
+export const startServerRole = (root: string, { port, startProgram, letRedirect, login, role, hidden }: ServerRoleOptions): ServerRole => {
+  const machine = { platform: process.platform, env: process.env, home: homedir() };
   let window: BrowserWindow | undefined;
   let addressWindow: BrowserWindow | undefined;
-  let origin = `http://localhost:${port}`;
-  let said = '';
+  let awake: number | undefined;
 
   const tray = new Tray(nativeImage.createFromPath(join(root, 'icons', 'tray.png')));
-  const become = (change: Partial<ServerState>) => {
-    state = { ...state, ...change };
+  const desk: ServerDesk = new ServerDesk({
+    start: startProgram,
+    port,
+    places: { data: desktopData(machine), older: olderData(machine) },
+    isStore,
+    installed: installedService,
+    note: readNote,
+    whoAnswers,
+    addresses: (at) => lanAddresses().map((address) => `http://${address}:${at}/`),
+    control: serviceControl(process.platform),
+    timing: realTiming,
+    changed: (_shown, servesAnew) => {
+      draw();
+      if (servesAnew) load();
+    },
+    tell: (title, words) => dialog.showErrorBox(title, words),
+  });
+  const stateNow = (): ServerState => ({ ...desk.shown, startsAtLogin: login.get(), role: role?.now });
+  const origin = () => desk.shown.origin;
+  const load = () => {
+    if (window && !window.isDestroyed() && desk.shown.phase === 'running') void window.loadURL(`${origin()}/`).catch(() => {});
+  };
+
+  const draw = () => {
+    const state = stateNow();
+    keepAwake(state.by === 'child' && state.phase === 'running');
     tray.setToolTip(trayTip(state));
     const items = trayMenu(state).map((item): Electron.MenuItemConstructorOptions => {
       if (item === 'separator') return { type: 'separator' };
-      const { label, action, checked } = item;
+      const { label, action, checked, choices } = item;
+      if (choices) return { label, submenu: choices.map((choice) => ({ type: 'radio', label: choice.label, checked: choice.checked, click: () => actions[choice.action]() })) };
       return { label, enabled: action !== undefined, ...(checked !== undefined && { type: 'checkbox', checked }), ...(action && { click: () => actions[action]() }) };
     });
     tray.setContextMenu(Menu.buildFromTemplate(items));
   };
 
-  const start = () => {
-    become({ phase: 'starting' });
-    said = '';
-    const child = utilityProcess.fork(join(root, 'server', 'main.js'), ['--port', String(port), '--data', data], { serviceName: 'Vitrine server', stdio: 'pipe' });
-    server = child;
-    child.stderr?.on('data', (bytes: Buffer) => {
-      said = (said + bytes.toString()).slice(-KEPT_CHARACTERS);
-    });
-    child.stdout?.on('data', () => {});
-    child.on('message', (data: unknown) => hear(data));
-    child.once('exit', () => ended(child));
-  };
-
-  const hear = (data: unknown) => {
-    const message = ProgramSays.safeParse(data).data;
-    if (message?.type === 'screens') become({ screens: { online: message.online, total: message.total } });
-    if (message?.type !== 'serving') return;
-    origin = `http://localhost:${message.port}`;
-    become({ phase: 'running', addresses: message.addresses.length > 0 ? message.addresses : [`${origin}/`] });
-    if (window && !window.isDestroyed()) void window.loadURL(`${origin}/`).catch(() => {});
-  };
-
-  const ended = (child: UtilityProcess) => {
-    if (server !== child) return;
-    server = undefined;
-    if (state.phase === 'pausing' || state.phase === 'paused') return;
-    const neverRan = state.phase === 'starting';
-    become({ phase: 'failed', screens: undefined });
-    const next = restartAfter(restarts, performance.now());
-    // Once, not with every try: the sentence says what to do, and doing it is enough.
-    if (neverRan && next.restarts.count === 1)
-      dialog.showErrorBox('Vitrine could not start its server', said.trim() || 'It ended without a word. The log in its data folder may say more.');
-    restarts = next.restarts;
-    setTimeout(() => state.phase === 'failed' && start(), next.delayMs);
-  };
-
-  const stopServer = async () => {
-    become({ phase: 'pausing', screens: undefined });
-    await stopInOrder(server);
-    become({ phase: 'paused', addresses: [] });
+  /** A service sees to that itself. */
+  const keepAwake = (wanted: boolean) => {
+    if (wanted === (awake !== undefined)) return;
+    if (awake === undefined) awake = powerSaveBlocker.start('prevent-app-suspension');
+    else {
+      powerSaveBlocker.stop(awake);
+      awake = undefined;
+    }
   };
 
   const show = () => {
-    if (state.phase === 'paused') start();
+    if (desk.shown.phase === 'paused') void desk.resume();
     if (window && !window.isDestroyed()) {
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
       return;
     }
-    window = openAdminWindow(() => origin);
-    if (state.phase === 'running') void window.loadURL(`${origin}/`).catch(() => {});
+    window = openAdminWindow(origin, letRedirect);
+    load();
   };
 
   const showAddress = async () => {
     const { default: qrcode } = await import('qrcode');
-    const page = addressPage(state.addresses, await qrcode.toDataURL(state.addresses[0] ?? `${origin}/`, { width: 480, margin: 1 }));
+    const { addresses } = desk.shown;
+    const page = addressPage(addresses, await qrcode.toDataURL(addresses[0] ?? `${origin()}/`, { width: 480, margin: 1 }));
     addressWindow?.destroy();
     addressWindow = new BrowserWindow({ width: 420, height: 460, resizable: false, title: 'Address of this server', autoHideMenuBar: true, webPreferences: PAGE });
     await addressWindow.loadURL(page);
   };
+
+  /** The menu marks what was clicked; what this computer is, it is until it has been changed. */
+  const become = (to: Role) => void role?.become(to, (change) => desk.resting(change)).finally(draw);
 
   const actions: Record<TrayAction, () => void> = {
     open: show,
     address: () => void showAddress(),
     pause: () => {
       window?.destroy();
-      void stopServer();
+      void desk.pause();
     },
-    resume: start,
+    resume: () => void desk.resume(),
     login: () => {
-      login.set(!state.startsAtLogin);
-      become({ startsAtLogin: login.get() });
+      login.set(!login.get());
+      draw();
     },
     quit: () => app.quit(),
+    'become-server': () => become('server'),
+    'become-player': () => become('player'),
+    'become-both': () => become('both'),
   };
 
   tray.on('click', show);
-  start();
+  draw();
+  void desk.start();
   if (!hidden) show();
   return {
     show,
     stop: async () => {
-      await stopServer();
+      await desk.stop();
+      keepAwake(false);
       tray.destroy();
     },
   };
@@ -141,7 +163,7 @@ export const startServerRole = (root: string, { port, data, login, hidden }: { p
 /** The page is the one that any browser gets: it needs nothing of Electron. */
 const PAGE: Electron.WebPreferences = { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, spellcheck: false, devTools: !app.isPackaged };
 
-const openAdminWindow = (origin: () => string): BrowserWindow => {
+const openAdminWindow = (origin: () => string, letRedirect: LetRedirect): BrowserWindow => {
   const window = new BrowserWindow({
     width: 1360,
     height: 860,
@@ -152,9 +174,19 @@ const openAdminWindow = (origin: () => string): BrowserWindow => {
     autoHideMenuBar: true,
     webPreferences: PAGE,
   });
+  const trip = new SignInTrip({ home: origin, now: () => performance.now() });
+  const leave = async (to: string) => {
+    const entrances = await entrancesOf(origin());
+    if (!window.isDestroyed() && trip.depart(to, entrances)) await window.loadURL(to).catch(() => {});
+  };
   window.webContents.on('will-frame-navigate', (event) => {
-    if (event.isMainFrame && !isOf(origin(), event.url)) event.preventDefault();
+    if (!event.isMainFrame) return;
+    const way = trip.way(window.webContents.getURL(), event.url);
+    if (way !== 'go') event.preventDefault();
+    if (way === 'ask') void leave(event.url);
+    else if (way === 'stay' && !isOf(origin(), window.webContents.getURL()) && !trip.isAway) void window.loadURL(`${origin()}/`).catch(() => {});
   });
+  letRedirect(window.webContents, (address) => trip.way(window.webContents.getURL(), address) === 'go');
   // Pages that it wants beside itself (the API's documentation, a screen in a browser) are for the browser, which has tabs.
   window.webContents.setWindowOpenHandler(({ url }) => {
     if (isOf(origin(), url)) void shell.openExternal(url);
@@ -168,17 +200,3 @@ const openAdminWindow = (origin: () => string): BrowserWindow => {
   });
   return window;
 };
-
-const stopInOrder = (server: UtilityProcess | undefined): Promise<void> =>
-  new Promise((done) => {
-    if (!server) return done();
-    const limit = setTimeout(() => {
-      server.kill();
-      done();
-    }, STOP_LIMIT_MS);
-    server.once('exit', () => {
-      clearTimeout(limit);
-      done();
-    });
-    server.postMessage({ type: 'stop' } satisfies ShellSays);
-  });

@@ -1,41 +1,64 @@
 /** What the tray of the store server says, from how the server is: without Electron, so that it can be tested. */
+import { ROLE_NAMES, ROLES, type Role } from '../../shared/desktop/install-values.ts';
 
 export interface ServerState {
-  /** paused: the operator stopped it; failed: it ended by itself and is started again in a moment. */
-  readonly phase: 'starting' | 'running' | 'pausing' | 'paused' | 'failed';
+  /** A service of this machine, or a child of this program. */
+  readonly by: 'service' | 'child';
+  /**
+   * paused: the operator stopped it; failed: it ended by itself and is started again in a moment; waiting: the service does not answer;
+   * stranger: somebody else answers in its place.
+   */
+  readonly phase: 'starting' | 'running' | 'pausing' | 'paused' | 'failed' | 'waiting' | 'stranger';
+  /** What a person has to do for what was asked of the tray. */
+  readonly hint: string | undefined;
   readonly addresses: readonly string[];
   readonly screens: { readonly online: number; readonly total: number } | undefined;
   readonly startsAtLogin: boolean;
+  /** What this computer is, where that can be changed from here. */
+  readonly role: Role | undefined;
 }
 
-export type TrayAction = 'open' | 'address' | 'pause' | 'resume' | 'login' | 'quit';
+export type TrayAction = 'open' | 'address' | 'pause' | 'resume' | 'login' | 'quit' | `become-${Role}`;
+
+interface TrayChoice {
+  readonly label: string;
+  readonly action: TrayAction;
+  readonly checked: boolean;
+}
 
 export interface TrayItem {
   readonly label: string;
   /** Absent: only says something. */
   readonly action?: TrayAction;
   readonly checked?: boolean;
+  /** One of these is so, and the others would be instead. */
+  readonly choices?: readonly TrayChoice[];
 }
 
 /** `separator` stands for a line. */
 export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[] => {
-  const { phase, addresses, startsAtLogin } = state;
-  const isPaused = phase === 'paused';
+  const { phase, addresses, startsAtLogin, hint, role } = state;
+  const isPaused = phase === 'paused' || phase === 'waiting';
+  // Over what a stranger has at the port the tray has no say.
+  const turns: readonly TrayItem[] =
+    phase === 'pausing' || phase === 'stranger' ? [] : [isPaused ? { label: phase === 'waiting' ? 'Start' : 'Resume', action: 'resume' } : { label: 'Pause', action: 'pause' }];
   return [
     { label: trayTip(state) },
+    ...(hint === undefined ? [] : [{ label: hint }]),
     'separator',
-    { label: isPaused ? 'Resume and open Vitrine' : 'Open Vitrine', action: 'open' },
+    { label: phase === 'paused' ? 'Resume and open Vitrine' : 'Open Vitrine', action: 'open' },
     ...(addresses[0] && phase === 'running' ? [{ label: `Address: ${addresses[0]}`, action: 'address' } as const] : []),
     'separator',
-    ...(isPaused ? [{ label: 'Resume', action: 'resume' } as const] : phase === 'pausing' ? [] : [{ label: 'Pause', action: 'pause' } as const]),
+    ...turns,
     { label: 'Start at login', action: 'login', checked: startsAtLogin },
+    ...(role ? [{ label: 'This computer is', choices: ROLES.map((each) => ({ label: ROLE_NAMES[each], action: `become-${each}` as const, checked: each === role })) }] : []),
     'separator',
-    { label: 'Quit', action: 'quit' },
+    { label: state.by === 'service' ? 'Close this window’s program' : 'Quit', action: 'quit' },
   ];
 };
 
 /** One line: what the server is doing. */
-export const trayTip = ({ phase, screens }: ServerState): string => {
+export const trayTip = ({ phase, screens }: Pick<ServerState, 'phase' | 'screens'>): string => {
   switch (phase) {
     case 'starting':
       return 'Vitrine is starting';
@@ -45,6 +68,10 @@ export const trayTip = ({ phase, screens }: ServerState): string => {
       return 'Vitrine is paused; screens go on with what they have';
     case 'failed':
       return 'Vitrine ended and is started again';
+    case 'waiting':
+      return 'The Vitrine service does not answer';
+    case 'stranger':
+      return 'Another program answers in the place of the Vitrine service';
     case 'running':
       return !screens || screens.total === 0 ? 'Vitrine is running' : `${screens.online} of ${screens.total} screens online`;
     default:

@@ -119,6 +119,15 @@ test('the real process looks into files and ends when told', async () => {
   media.stop();
 });
 
+test('decoders run in a process of their own whatever runs the server: what ends them ends nothing else', async (t) => {
+  Object.defineProperty(process.versions, 'electron', { value: '45.0.0', configurable: true });
+  t.after(() => Reflect.deleteProperty(process.versions, 'electron'));
+  const media = new MediaProcess();
+  t.after(() => media.stop());
+  await media.inspect(import.meta.filename, 100);
+  assert.ok(process.getActiveResourcesInfo().includes('ProcessWrap'));
+});
+
 test('a machine that starts no process is named, no file is blamed, and the next one is read once it does', async () => {
   const failure = Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' });
   const { state, launch } = fakes(({ id }, worker) => worker.answer(refused(id)));

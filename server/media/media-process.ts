@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { unavailable } from '../kernel/starting.ts';
 import { type Inspected, MEMORY_LIMIT_MB, type NotShowable, type ResultMessage, type Task, type TaskMessage, type TaskResults } from './inspection.ts';
@@ -18,7 +17,7 @@ const IDLE_MS = 60_000;
 /** Below everything that answers a person, above what makes thumbnails of videos. */
 const NICE = 5;
 
-/** A process, or what stands for it where none can be forked. */
+/** The process, or what stands for it in tests. */
 export interface WorkerHandle {
   post(message: TaskMessage): void;
   onMessage(listener: (message: ResultMessage) => void): void;
@@ -29,22 +28,7 @@ export interface WorkerHandle {
 /** May throw. */
 export type LaunchWorker = (entry: string) => WorkerHandle;
 
-/** In a packaged desktop, whose program is not Node: there a crash of a decoder takes the server along, which the shell starts again. */
-const threadWorker: LaunchWorker = (entry) => {
-  const worker = new Worker(entry, { execArgv: ['--no-warnings'] });
-  worker.unref();
-  return {
-    post: (message) => worker.postMessage(message),
-    onMessage: (listener) => worker.on('message', (message) => listener(message as ResultMessage)),
-    onExit: (listener) => {
-      worker.once('exit', () => listener());
-      worker.once('error', (error: NodeJS.ErrnoException) => listener(error.code === 'ERR_WORKER_INIT_FAILED' ? error : undefined));
-    },
-    kill: () => void worker.terminate(),
-  };
-};
-
-export const forkWorker: LaunchWorker = (entry) => {
+const forkWorker: LaunchWorker = (entry) => {
   const { command, args } = limited(process.execPath, ['--no-warnings', `--max-old-space-size=${HEAP_MB}`, entry]);
   const child = spawn(command, args, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: { ...process.env, NODE_OPTIONS: '' }, windowsHide: true });
   try {
@@ -89,7 +73,7 @@ export class MediaProcess implements Lifecycle {
 
   /** @param options.width tasks at a time; default: the cores, at least 2 and at most 4 */
   constructor(options: { launch?: LaunchWorker; width?: number } = {}) {
-    this.#launch = options.launch ?? (process.versions['electron'] ? threadWorker : forkWorker);
+    this.#launch = options.launch ?? forkWorker;
     this.#width = options.width ?? Math.min(4, Math.max(2, availableParallelism()));
   }
 

@@ -2,7 +2,6 @@
  * Entry of the media process: decoders of other people's files run here, away from the server. What crashes, hangs or eats
  * memory here costs one thumbnail, not the screens.
  */
-import { parentPort } from 'node:worker_threads';
 import { inspect, shrink } from './inspect.ts';
 import type { ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';
 import { watchMemory } from './memory.ts';
@@ -17,12 +16,7 @@ const answer = async ({ id, task }: TaskMessage, post: (message: ResultMessage) 
   }
 };
 
-if (parentPort) {
-  const port = parentPort;
-  port.on('message', (message: TaskMessage) => void answer(message, (result) => port.postMessage(result)));
-} else {
-  watchMemory();
-  process.on('message', (message: TaskMessage) => void answer(message, (result) => process.send?.(result)));
-  // The server is gone, however it went.
-  process.on('disconnect', () => process.exit(0));
-}
+watchMemory();
+process.on('message', (message: TaskMessage) => void answer(message, (result) => process.send?.(result)));
+// The server is gone, however it went.
+process.on('disconnect', () => process.exit(0));

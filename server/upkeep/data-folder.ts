@@ -15,6 +15,7 @@ import { backupsFolder } from './backup/make-backup.ts';
 import { clearUnfinishedRestores } from './backup/restore.ts';
 import { releaseReserve } from './disk-reserve.ts';
 import { holdFolder } from './folder-lock.store.ts';
+import { movedTo } from './moved-mark.ts';
 import { RESTORE_MARK } from './restore-mark.ts';
 import { doubtAbout, doubtBeforeOpening, readRecord, writeRecord } from './store-record.ts';
 
@@ -37,6 +38,7 @@ export const openDataFolder = (data: string): DataFolder => {
   const release = holdFolder(data);
   try {
     const file = join(data, DATABASE);
+    requireNotMoved(data);
     requireFinishedRestore(data);
     orOffer(data, '', DatabaseDamaged, () => refuse(doubtBeforeOpening(data)));
     const mayBeBorn = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
@@ -70,6 +72,11 @@ export const openDataFolder = (data: string): DataFolder => {
     release();
     throw error;
   }
+};
+
+const requireNotMoved = (data: string): void => {
+  const to = movedTo(data);
+  if (to) throw new DatabaseRefused(`The store of ${data} was moved to ${to}. Start the server with that folder: --data ${quoted(to)}`);
 };
 
 const requireFinishedRestore = (data: string): void => {

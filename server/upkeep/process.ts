@@ -1,12 +1,11 @@
 /**
  * Long work of upkeep, and whatever touches another disk, runs in a process of its own, one per task: it never holds the server up, can
  * be killed in the middle of anything, and its memory goes back when it is done. A disk that hangs holds up that process and nothing
- * else. Where no process can be forked (a packaged desktop) it is a thread.
+ * else.
  */
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { cannotStart } from '../kernel/starting.ts';
 import { MORE, type Task, type TaskResult, type TaskWord } from './tasks.ts';
 
@@ -27,7 +26,7 @@ export class TaskFailed extends Error {}
 /** It may be asked again soon: nothing was begun. */
 export class TaskUnavailable extends TaskFailed {}
 
-/** The process, or the thread that stands for it. */
+/** The process, or what stands for it. */
 export interface UpkeepChild {
   post(message: Task | typeof MORE): void;
   onWord(listener: (word: TaskWord) => void): void;
@@ -56,7 +55,7 @@ export class UpkeepProcess {
   readonly #stuck = new Set<Talk>();
 
   constructor({ launch }: { launch?: LaunchUpkeep } = {}) {
-    this.#launch = launch ?? (process.versions['electron'] ? inThread : inProcess);
+    this.#launch = launch ?? inProcess;
   }
 
   /** @throws TaskFailed */
@@ -311,19 +310,5 @@ const inProcess: LaunchUpkeep = () => {
       child.on('error', (error) => void (child.pid === undefined && listener(error)));
     },
     kill: () => void child.kill('SIGKILL'),
-  };
-};
-
-const inThread: LaunchUpkeep = () => {
-  const worker = new Worker(ENTRY, { execArgv: ['--no-warnings'] });
-  worker.unref();
-  return {
-    post: (message) => worker.postMessage(message),
-    onWord: (listener) => worker.on('message', (word) => listener(word as TaskWord)),
-    onEnd: (listener) => {
-      worker.once('exit', () => listener());
-      worker.on('error', (error: NodeJS.ErrnoException) => listener(error.code === 'ERR_WORKER_INIT_FAILED' ? error : undefined));
-    },
-    kill: () => void worker.terminate(),
   };
 };

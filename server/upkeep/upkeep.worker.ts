@@ -1,7 +1,6 @@
 /** Entry of the upkeep process: does one task and ends. */
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parentPort } from 'node:worker_threads';
 import { mediaAsideFolder, releasesAsideFolder } from '../media/aside.ts';
 import { alive, hearSigns, looking, undivided } from './alive.ts';
 import { DATABASE } from './backup/archive.ts';
@@ -124,22 +123,14 @@ const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
   };
 };
 
-if (parentPort) {
-  const port = parentPort;
-  port.on(
-    'message',
-    serve((word) => port.postMessage(word)),
-  );
-} else {
-  let folder: string | undefined;
-  const hear = serve((word) => void process.send?.(word));
-  process.on('message', (message: Task) => {
-    if (message.do === 'backup') folder = backupsFolder(message.order.data);
-    hear(message);
-  });
-  // The server is gone, however it went. The one that follows may have started already: nobody else clears this away.
-  process.on('disconnect', () => {
-    if (folder !== undefined) tidy(folder);
-    process.exit(0);
-  });
-}
+let folder: string | undefined;
+const hear = serve((word) => void process.send?.(word));
+process.on('message', (message: Task) => {
+  if (message.do === 'backup') folder = backupsFolder(message.order.data);
+  hear(message);
+});
+// The server is gone, however it went. The one that follows may have started already: nobody else clears this away.
+process.on('disconnect', () => {
+  if (folder !== undefined) tidy(folder);
+  process.exit(0);
+});

@@ -90,7 +90,7 @@ export const MAX_RELEASE_KEYS = 10;
 const Manifest = z.object({ vitrineReleaseKeys: z.array(ReleaseKey).max(MAX_RELEASE_KEYS) });
 
 /**
- * The publisher's keys that a program was packaged with, from its package.json, which lies in its sealed archive. None: it is a
+ * The publisher's keys that a program was packaged with, from its package.json. None: it is a
  * development build or runs from its sources, and takes no updates. A list with anything else in it is none.
  */
 export const releaseKeysIn = (manifest: unknown): readonly string[] => Manifest.safeParse(manifest).data?.vitrineReleaseKeys ?? [];

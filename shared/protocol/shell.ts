@@ -1,6 +1,6 @@
 /**
- * What the desktop shell and the programs beneath it (server, agent) say to each other, over the port that exists between the two
- * processes and nobody else. Without a shell there is no port, and all of this is silent.
+ * What the desktop shell and the programs beneath it (server, agent) say to each other, over the channel that exists between the
+ * two processes and nobody else (Node's IPC). Without a shell there is none, and all of this is silent.
  */
 import { z } from 'zod';
 
@@ -8,10 +8,14 @@ import { z } from 'zod';
 export const ShellSays = z.discriminatedUnion('type', [
   /** End in order: Windows has no signal that could be obeyed. */
   z.object({ type: z.literal('stop') }),
+  /** To the agent, every few seconds: it answers `alive`, or hangs. */
+  z.object({ type: z.literal('alive') }),
   /** To the agent: the picture that it asked for, JPEG in base64. */
   z.object({ type: z.literal('picture'), id: z.number().int(), data: z.string().nullable() }),
   /** To the agent: what all panels of this computer are to be, since they can only be switched together. */
   z.object({ type: z.literal('panel'), id: z.number().int(), on: z.boolean() }),
+  /** To the agent: what has befallen its window, or itself, for its server. */
+  z.object({ type: z.literal('befell'), sentence: z.string() }),
 ]);
 export type ShellSays = z.infer<typeof ShellSays>;
 
@@ -23,6 +27,8 @@ export const ProgramSays = z.discriminatedUnion('type', [
   z.object({ type: z.literal('screens'), online: z.number().int(), total: z.number().int() }),
   /** The agent's page of the screen. */
   z.object({ type: z.literal('screen'), url: z.string() }),
+  /** The agent's answer to `alive`. */
+  z.object({ type: z.literal('alive') }),
   /** The agent asks for a picture of its window. */
   z.object({ type: z.literal('shoot'), id: z.number().int() }),
   /** The agent wants its panel to be on, or off. */
@@ -30,26 +36,33 @@ export const ProgramSays = z.discriminatedUnion('type', [
 ]);
 export type ProgramSays = z.infer<typeof ProgramSays>;
 
-interface Port {
-  on(event: 'message', listener: (message: { readonly data: unknown }) => void): unknown;
-  postMessage(message: unknown): void;
+/** Node's `process`, as it is where another process of ours has started it. */
+export interface Child {
+  readonly send?: ((message: unknown, sent: () => void) => unknown) | undefined;
+  readonly channel?: { unref(): void } | null | undefined;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  once(event: 'disconnect', listener: () => void): unknown;
 }
 
 export interface Shell {
   say(message: ProgramSays): void;
+  /** A shell that is gone, however it ended, is heard as `stop`: nothing goes on without its windows. */
   hear(listener: (message: ShellSays) => void): void;
 }
 
-/** @param program Node's `process`, which has the port where a shell started it */
-export const shellOf = (program: object): Shell | undefined => {
-  const port = (program as { readonly parentPort?: Port | null }).parentPort;
-  if (!port) return undefined;
+/** @param program Node's `process`; undefined: no shell started it */
+export const shellOf = (program: Child): Shell | undefined => {
+  if (!program.send) return undefined;
   return {
-    say: (message) => port.postMessage(message),
-    hear: (listener) =>
-      void port.on('message', ({ data }) => {
+    say: (message) => program.send?.(message, () => {}),
+    hear: (listener) => {
+      program.on('message', (data) => {
         const message = ShellSays.safeParse(data);
         if (message.success) listener(message.data);
-      }),
+      });
+      program.once('disconnect', () => listener({ type: 'stop' }));
+      // The channel alone keeps no program running.
+      program.channel?.unref();
+    },
   };
 };

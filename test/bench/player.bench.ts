@@ -2,6 +2,7 @@
 import { chromium } from 'playwright';
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/browser-parts.mjs';
+import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import { screenRows } from './rows-screen.ts';
 import { wallRows } from './rows-wall.ts';
 import { benchOptions, runBench } from './run-bench.ts';
@@ -12,7 +13,7 @@ npm run bench:player -- --only change    these rows
 npm run bench:player -- --list           the names of the rows`;
 
 const chromiumVersion = async (): Promise<string[]> => {
-  const browser = await chromium.launch({ executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   const version = `Chromium ${browser.version()}`;
   await browser.close();
   return [version];

@@ -5,12 +5,12 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import sharp from 'sharp';
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/browser-parts.mjs';
+import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import type { Database } from '../../server/db/database.ts';
 import { startServer } from './child.ts';
 import { type Group, median, must, times } from './row.ts';
 import { addContents, addDevices, addPlaylist, addStore, PLAYLIST, seed, TOKEN, WORKSPACE } from './seed.ts';
 
-const CHROMIUM = process.env['VITRINE_CHROMIUM'] ?? '/usr/bin/chromium';
 const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
 
 const SESSION = `vts_${'b'.repeat(43)}`;

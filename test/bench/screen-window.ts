@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { browserFlags } from '../../player/agent/browser-flags.ts';
 import { DevTools } from '../../player/agent/devtools.ts';
+import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 
 const Any = z.unknown();
 const Context = z.object({ browserContextId: z.string() });
@@ -28,7 +29,7 @@ export class ScreenBrowser {
   /** @param profile a folder of the browser's own */
   constructor(profile: string) {
     const flags = browserFlags({ profile, headless: true, root: process.getuid?.() === 0, extra: ['--window-size=1920,1080'] });
-    this.#child = spawn(process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium', flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(CHROMIUM, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     this.#tools = new DevTools({ input: this.#child.stdio[3] as Writable, output: this.#child.stdio[4] as Readable, event: () => {} });
     this.#tools.start();
   }

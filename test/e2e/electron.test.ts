@@ -1,43 +1,35 @@
 /** The desktop program in a real Electron, where there is one: the server's role shows the admin window, the player's a kiosk. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { _electron, type ElectronApplication } from 'playwright';
-import { tempFolder } from '../harness.ts';
-import { packedApp } from './hosts/packed-app.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { _electron, type Browser, chromium } from 'playwright';
+import { type Ending, freePort, tempFolder } from '../harness.ts';
+import { displayEnv } from './hosts/display.ts';
+import { electronDistribution, sandboxArgs } from './hosts/electron.ts';
+import { type PackedApp, packedApp } from './hosts/packed-app.ts';
 
-/** The program that the package `electron` has fetched; undefined: it has not, which is for the first start or a mirror to change. */
-const electronProgram = (): string | undefined => {
-  const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
-  const path = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist');
-  const name = join(folder, 'path.txt');
-  if (!existsSync(name)) return undefined;
-  const program = join(path, readFileSync(name, 'utf8').trim());
-  return existsSync(program) ? program : undefined;
-};
+const distribution = electronDistribution();
+const skip = !distribution && 'there is no Electron binary on this machine: `npm run electron` fetches it where its download can be reached';
+const START_MS = 60_000;
 
-const executablePath = electronProgram();
-const skip = !executablePath && 'there is no Electron binary on this machine: `node node_modules/electron/install.js` fetches it where its download can be reached';
-
-const start = async (t: TestContext, role: string): Promise<ElectronApplication> => {
-  const app = await packedApp(tempFolder(t));
-  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const electron = await _electron.launch({
-    executablePath: executablePath!,
-    args: [...root, app, `--role=${role}`, `--user-data-dir=${tempFolder(t)}`],
-    timeout: 60_000,
-    env: { ...process.env, VITRINE_PORT: '0' } as Record<string, string>,
-  });
-  t.after(() => electron.close());
-  return electron;
-};
+let app: PackedApp;
+before(async () => {
+  if (distribution) app = await packedApp(tempFolder({ after }), { electron: distribution });
+});
 
 test('the server’s role opens the admin window on its own server, and ends in order', { skip, timeout: 180_000 }, async (t) => {
-  const electron = await start(t, 'server');
-  const window = await electron.firstWindow({ timeout: 60_000 });
-  await window.waitForURL(/^http:\/\/localhost:\d+\//, { timeout: 60_000 });
+  const electron = await _electron.launch({
+    executablePath: app.program,
+    args: [...sandboxArgs(), '--role=server', `--user-data-dir=${tempFolder(t)}`],
+    timeout: START_MS,
+    env: { ...process.env, ...(await displayEnv(t)), VITRINE_PORT: '0' } as Record<string, string>,
+  });
+  t.after(() => electron.close());
+  const window = await electron.firstWindow({ timeout: START_MS });
+  await window.waitForURL(/^http:\/\/localhost:\d+\//, { timeout: START_MS });
   await window.getByRole('heading').first().waitFor();
   const preferences = await electron.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map((each) => (each.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences()),
@@ -50,9 +42,30 @@ test('the server’s role opens the admin window on its own server, and ends in 
   assert.match(window.url(), /^http:\/\/localhost:/);
 });
 
-test('the player’s role opens a kiosk window with the agent’s page', { skip, timeout: 180_000 }, async (t) => {
-  const electron = await start(t, 'player');
-  const window = await electron.firstWindow({ timeout: 60_000 });
-  await window.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\//, { timeout: 60_000 });
-  assert.ok(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().every((each) => each.isKiosk())));
+/** Until it listens. Playwright cannot start it: the program is the launcher's child. */
+const debuggerAt = async (t: Ending, port: number): Promise<Browser> => {
+  for (const deadline = performance.now() + START_MS; ; await wait(500)) {
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch((error: Error) => {
+      if (performance.now() > deadline) throw error;
+    });
+    if (!browser) continue;
+    t.after(() => browser.close());
+    return browser;
+  }
+};
+
+test('the player’s role covers its display with the agent’s page, under the launcher', { skip, timeout: 180_000 }, async (t) => {
+  const port = await freePort();
+  const folder = tempFolder(t);
+  const args = [`--updates=${join(folder, 'updates')}`, '--role=player', `--user-data-dir=${join(folder, 'electron')}`, `--remote-debugging-port=${port}`, ...sandboxArgs()];
+  const launcher = spawn(app.node, [join(app.programs, 'player', 'launcher.js'), ...args], { stdio: 'inherit', env: { ...process.env, ...(await displayEnv(t)) } });
+  t.after(async () => {
+    launcher.kill('SIGTERM');
+    if (launcher.exitCode === null && launcher.signalCode === null) await once(launcher, 'exit');
+  });
+  const context = (await debuggerAt(t, port)).contexts()[0]!;
+  const window = context.pages()[0] ?? (await context.waitForEvent('page', { timeout: START_MS }));
+  await window.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\//, { timeout: START_MS });
+  assert.deepEqual(await window.evaluate(() => [innerWidth - screen.width, innerHeight - screen.height]), [0, 0]);
+  assert.equal(await window.evaluate(() => 'require' in globalThis || 'process' in globalThis), false);
 });

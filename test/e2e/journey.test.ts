@@ -18,9 +18,6 @@ import { clipMp4, photo12Mp } from './hosts/media.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** The program under test: the sources, or a packaged app that test/e2e/package.test.ts took apart. */
-const PROGRAM = process.env['VITRINE_JOURNEY_APP'] ?? ROOT;
-const main = (role: 'server' | 'player') => `${role}/main.${PROGRAM === ROOT ? 'ts' : 'js'}`;
 const SHOTS = join(ROOT, 'test-artefacts', 'journey');
 const RED = [200, 30, 40] as const;
 const PHOTO_SECONDS = 3;
@@ -40,7 +37,7 @@ const machines = (t: TestContext): { store: Machine; kiosk: Machine } => {
       address: '127.0.0.1',
       namespace: undefined,
       start: (file, args) => {
-        const child = spawn(file, args, { cwd: PROGRAM, stdio: ['ignore', 'pipe', 'pipe'] });
+        const child = spawn(file, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
         t.after(() => child.kill('SIGKILL'));
         return child;
       },
@@ -51,7 +48,7 @@ const machines = (t: TestContext): { store: Machine; kiosk: Machine } => {
   const on = (host: typeof a): Machine => ({
     address: host.address,
     namespace: host.name,
-    start: (file, args) => host.start(file, [...args], { cwd: PROGRAM, stdio: ['ignore', 'pipe', 'pipe'] }),
+    start: (file, args) => host.start(file, [...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] }),
   });
   return { store: on(a), kiosk: on(b) };
 };
@@ -93,13 +90,13 @@ const seesMovement = (screen: Page, ms: number) =>
   });
 
 const startServer = async (store: Machine, data: string) => {
-  const child = store.start(process.execPath, [main('server'), '--port', '8710', '--data', data]);
+  const child = store.start(process.execPath, ['server/main.ts', '--port', '8710', '--data', data]);
   await lineOf(child, /This computer/);
   return child;
 };
 
 const startPlayer = async (kiosk: Machine, browser: Browser, data: string) => {
-  const child = kiosk.start(process.execPath, [main('player'), '--data', data, '--no-window', '--name', 'Shop window']);
+  const child = kiosk.start(process.execPath, ['player/main.ts', '--data', data, '--no-window', '--name', 'Shop window']);
   const [, url] = await lineOf(child, /^screen: (\S+)/);
   const screen = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   await screen.goto(url!);

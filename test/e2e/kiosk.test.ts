@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { chromium, type Page } from 'playwright';
 import { Agent } from '../../player/agent/agent.ts';
 import { browserFlags } from '../../player/agent/browser-flags.ts';
+import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import { firstUser, type Site, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 
@@ -107,7 +108,7 @@ async function publicBrowser(t: TestContext) {
   // The pipe and the profile are the test's; everything else is what a real screen is started with.
   const flags = browserFlags({ profile: '', headless: true, root: true, extra: [] }).filter((flag) => !/^(--remote-debugging|--user-data-dir|--headless|data:)/.test(flag));
   const browser = await chromium.launch({
-    executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: CHROMIUM,
     args: [...flags, '--disable-gpu', `--host-resolver-rules=MAP ${REBOUND} 127.0.0.1`],
   });
   t.after(() => browser.close());

@@ -1,80 +1,192 @@
-/** What is missing from the package fails here: it is built with a stand-in for Electron, taken apart, and run by plain Node through the journey. */
+/** What is missing from the package fails here: it is built with a stand-in for Electron, and its programs walk the journey with its own Node. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, spawnSync } from 'node:child_process';
+import { accessSync, constants, copyFileSync, cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { faultsIn } from '../../build/packaging/binaries.ts';
+import { CannotPackage } from '../../build/packaging/options.ts';
+import { requireOneMachine, requireWhole } from '../../build/packaging/parts.ts';
 import { releaseKeysIn } from '../../shared/protocol/release-signature.ts';
 import { tempFolder } from '../harness.ts';
 import { newPublisher } from '../publisher.ts';
-import { packedApp } from './hosts/packed-app.ts';
+import { STAND_IN, standInEnv } from '../try/stand-in.ts';
+import { type Step, walk } from '../try/walk.ts';
+import { type PackedApp, packedApp, packedUpdate } from './hosts/packed-app.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..');
+const skip = process.platform !== 'linux' && 'the stand-in for Electron is one for Linux';
 /** What is started or read by its path. */
-const ENTRIES = [
+const PROGRAMS = [
   'server/main.js',
   'server/cli/main.js',
   'server/media/media-worker.js',
   'player/main.js',
-  'build/desktop/main.js',
-  'dist/admin/index.html',
-  'dist/screen/index.html',
-  'icons/tray.png',
+  'player/launcher.js',
+  'build/windows-service.js',
+  'vitrine',
+  'package.json',
 ];
+const NOTICES = ['LICENSE', 'licences.txt', 'sbom.cdx.json', 'dist/admin/licences.json'];
+const PAGES = ['dist/admin/index.html', 'dist/player/index.html', 'dist/screen/index.html'];
 
-/** As much of Electron as the program asks for before it opens anything. */
-const electronIn = (app: string) => {
-  const folder = join(app, 'node_modules', 'electron');
-  mkdirSync(folder);
+/** As much of Electron as is asked for before anything is opened: what the code imports by name, and the little of `app` that is used at once. */
+const electronIn = (desktop: string) => {
+  const folder = join(desktop, 'node_modules', 'electron');
+  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"name":"electron","type":"module","main":"index.js"}');
-  const others = ['dialog', 'screen', 'session', 'shell', 'powerSaveBlocker', 'utilityProcess', 'nativeImage', 'BrowserWindow', 'Menu', 'Tray'];
-  const program = '{ isPackaged: false, getPath: () => process.cwd(), getVersion: () => "0.0.0", exit: (code) => process.exit(code) }';
-  writeFileSync(join(folder, 'index.js'), `export const app = ${program};\n${others.map((name) => `export const ${name} = {};`).join('\n')}\n`);
+  const code = globSync('bundle/*.js', { cwd: desktop }).map((file) => readFileSync(join(desktop, file), 'utf8'));
+  const names = new Set(
+    code.flatMap((text) =>
+      [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'`]electron["'`]/g)].flatMap((match) => match[1]!.split(',').map((name) => name.trim().split(' ')[0]!)),
+    ),
+  );
+  const app = '{ isPackaged: false, getPath: () => process.cwd(), getVersion: () => "0.0.0", commandLine: { appendSwitch: () => {} }, exit: (code) => process.exit(code) }';
+  writeFileSync(join(folder, 'index.js'), [...names].map((name) => `export const ${name} = ${name === 'app' ? app : '{}'};\n`).join(''));
 };
 
-test('the packaged server and player walk the journey with plain Node', {
-  timeout: 280_000,
-  skip: process.platform !== 'linux' && 'the stand-in for Electron is one for Linux',
-}, async (t) => {
+const IMPORTED = /(?:^|[;}])\s*(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["']([^"'.][^"']*)["']|\bimport\(\s*["']([^"'.][^"']*)["']/g;
+
+/** Undoes what was done to the package for one check. */
+const refusal = async (app: PackedApp, file: string, change: (path: string) => void): Promise<string> => {
+  const path = join(app.folder, file);
+  const aside = `${app.folder}.aside`;
+  const wasThere = existsSync(path);
+  if (wasThere) renameSync(path, aside);
+  change(path);
+  try {
+    requireOneMachine(app.folder, process);
+    await requireWhole({ ...app, ffmpeg: file.includes('ffmpeg') ? path : null, packages: ['systeminformation'] });
+    return 'nothing';
+  } catch (error) {
+    assert.ok(error instanceof CannotPackage, String(error));
+    assert.equal(error.message.split('\n').length, 1);
+    return error.message;
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+    if (wasThere) renameSync(aside, path);
+  }
+};
+
+test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
   const publisher = newPublisher();
-  const app = await packedApp(tempFolder(t), publisher.pem);
-  assert.deepEqual(releaseKeysIn(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))), [publisher.publicKey], 'what it believes is sealed in with it');
-  assert.deepEqual(
-    ENTRIES.filter((file) => !existsSync(join(app, file))),
-    [],
-  );
-  assert.deepEqual(
-    globSync(['**/*.{ts,tsx}', '**/*.test.*', 'node_modules/{electron,vite,react,typescript,playwright}/**'], { cwd: app, exclude: ['node_modules/*/**/*.d.ts'] }),
-    [],
-    'nothing that only builds or tests it',
-  );
+  const options = { releaseKey: publisher.pem, windows: STAND_IN };
+  const app = await packedApp(tempFolder(t), options);
+  const within = (file: string) => join(app.programs, file);
 
-  const { stdout: said } = await run(process.execPath, ['server/cli/main.js', '--help'], { cwd: app });
-  assert.match(said, /vitrine <command>/);
-  const doctor = await run(process.execPath, ['server/cli/main.js', 'doctor', '--json', '--data', join(app, 'no-such-folder')], { cwd: app }).catch(
-    (error: { stdout: string }) => error,
-  );
-  assert.ok(JSON.parse(doctor.stdout), 'commands run from the package, too');
+  await t.test('Electron’s archive holds the windows only; Node and the programs lie beside it', () => {
+    assert.deepEqual(readdirSync(app.resources).toSorted(), ['app.asar', 'node', 'vitrine'], 'nothing unpacked, nothing for updaters');
+    assert.deepEqual(readdirSync(app.desktop).toSorted(), ['build', 'bundle', 'icons', 'package.json']);
+    assert.ok(existsSync(join(app.desktop, 'icons/tray.png')));
+    const code = globSync('**/*.js', { cwd: app.desktop }).map((file) => readFileSync(join(app.desktop, file), 'utf8'));
+    const imported = new Set(code.flatMap((text) => [...text.matchAll(IMPORTED)].map((match) => match[1] ?? match[2]!)).filter((name) => !name.startsWith('node:')));
+    assert.deepEqual(
+      [...imported].filter((name) => !isBuiltin(name)),
+      ['electron'],
+    );
+    accessSync(app.node, constants.X_OK);
+    assert.deepEqual(
+      [...PROGRAMS, ...NOTICES, ...PAGES].filter((file) => !existsSync(within(file))),
+      [],
+    );
+    for (const manifest of [within('package.json'), join(app.desktop, 'package.json')])
+      assert.deepEqual(releaseKeysIn(JSON.parse(readFileSync(manifest, 'utf8'))), [publisher.publicKey], manifest);
+  });
 
-  electronIn(app);
-  const shell = await run(process.execPath, ['build/desktop/main.js', 'doctor', '--json', '--data', join(app, 'no-such-folder')], { cwd: app }).catch(
-    (error: { stdout: string }) => error,
-  );
-  assert.ok(JSON.parse(shell.stdout), 'and from the desktop program itself');
-  const roles = globSync('bundle/{server,player}-role-*.js', { cwd: app }).map((file) => `import './${file}';`);
-  assert.equal(roles.length, 2);
-  await run(process.execPath, ['--input-type=module', '-e', roles.join('\n')], { cwd: app });
+  await t.test('everything in it is for this machine, and nothing only builds or tests it', () => {
+    assert.deepEqual(faultsIn(app.folder, process), []);
+    assert.equal(globSync('node_modules/{argon2,better-sqlite3}/prebuilds/**/*.node', { cwd: app.programs }).length, 2);
+    const building = globSync(['**/*.{ts,tsx}', '**/*.test.*', 'node_modules/{electron,vite,react,typescript,playwright}/**'], { cwd: app.programs });
+    assert.deepEqual(building, []);
+    assert.match(app.said, /without ffmpeg/);
+  });
 
-  const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
-  const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', 'test/e2e/journey.test.ts'], {
-    cwd: ROOT,
-    env: { ...env, VITRINE_JOURNEY_APP: app },
-    maxBuffer: 32 * 1024 * 1024,
-  }).catch((error: { stdout?: string }) => ({
-    stdout: error.stdout ?? String(error),
-  }));
-  assert.match(stdout, /^# pass 9$/m, stdout.slice(-4000));
-  assert.match(stdout, /^# fail 0$/m, stdout.slice(-4000));
+  await t.test('what is missing, foreign, damaged or not packed with it is refused in a sentence', async () => {
+    const sqlite = dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
+    const modules = 'resources/vitrine/node_modules';
+    const take = () => {};
+    const cases: readonly (readonly [string, (path: string) => void, RegExp])[] = [
+      ...PAGES.map((page) => [`resources/vitrine/${page}`, take, /lacks the page .* npm run build/] as const),
+      [`${modules}/argon2/prebuilds`, take, /argon2 does not run .*No native build/],
+      [`${modules}/better-sqlite3/prebuilds`, take, /better-sqlite3 does not run/],
+      [`${modules}/@img`, take, /sharp does not run/],
+      // Where Node would find it outside, as in a checkout.
+      [
+        `${modules}/@phc`,
+        () => cpSync(`${app.folder}.aside`, join(app.resources, 'node_modules/@phc'), { recursive: true }),
+        /argon2 does not run .*@phc\/format is not in the package/,
+      ],
+      [`${modules}/systeminformation`, take, /lacks node_modules\/systeminformation: npm ci/],
+      ['resources/node/node', take, /Node does not run/],
+      ['resources/node/node', (path) => writeFileSync(path, ''), /Node does not run/],
+      ['resources/vitrine/bundle', take, /server\/main\.js does not run/],
+      [`${modules}/foreign.node`, (path) => copyFileSync(join(sqlite, 'prebuilds/win32-x64.node'), path), /foreign\.node is for win32-x64/],
+      [`${modules}/muslc.node`, (path) => copyFileSync(join(sqlite, `prebuilds/linuxmusl-${process.arch}.node`), path), /muslc\.node is for linux-\w+ \(musl\)/],
+      ['libcut.so.1', (path) => writeFileSync(path, ''), /libcut\.so\.1 is no program/],
+      ['resources/vitrine/ffmpeg', take, /ffmpeg does not run .*--ffmpeg FILE/],
+    ];
+    for (const [file, change, expected] of cases) assert.match(await refusal(app, file, change), expected, file);
+    rmSync(join(app.resources, 'node_modules'), { recursive: true });
+    assert.equal(await refusal(app, 'nothing-of-the-kind', take), 'nothing');
+  });
+
+  await t.test('commands run by the Node beside them, from anywhere, with nothing on the PATH', async () => {
+    const bin = tempFolder(t);
+    symlinkSync(within('vitrine'), join(bin, 'vitrine'));
+    const options = { cwd: '/', env: { PATH: '/usr/bin:/bin', HOME: bin } };
+    const { stdout } = await run(join(bin, 'vitrine'), ['--help'], options);
+    assert.match(stdout, /vitrine <command>/);
+    const doctor = await run(join(bin, 'vitrine'), ['doctor', '--json', '--data', join(bin, 'no-such-folder')], options).catch((error: { stdout: string }) => error);
+    assert.ok(JSON.parse(doctor.stdout));
+  });
+
+  await t.test('Electron’s part loads', async () => {
+    electronIn(app.desktop);
+    const where = `data:text/javascript,process.resourcesPath=${encodeURIComponent(JSON.stringify(app.resources))}`;
+    const desktop = { cwd: app.desktop };
+    const doctor = await run(app.node, ['--import', where, 'build/desktop/main.js', 'doctor', '--json', '--data', join(app.folder, 'no-such-folder')], desktop).catch(
+      (error: { stdout: string }) => error,
+    );
+    assert.ok(JSON.parse(doctor.stdout), 'and hands commands on to the Node beside it');
+    const parts = globSync('bundle/*.js', desktop).filter((file) => !file.includes('build-desktop-main'));
+    await run(app.node, ['--input-type=module', '-e', parts.map((file) => `import './${file}';`).join('\n')], desktop);
+  });
+
+  await t.test('its server and its screen do what a store does with them, up to the next version', async (t) => {
+    const version = '99.0.0';
+    const [work, file] = [tempFolder(t), await packedUpdate(tempFolder(t), { ...options, version })];
+    const updates = join(work, 'updates');
+    const step: Step = async (what, take) => {
+      const done: Awaited<ReturnType<typeof take>>[] = [];
+      await t.test(what, async () => void done.push(await take()));
+      assert.equal(done.length, 1, what);
+      return done[0]!;
+    };
+    await walk(t, { app, next: { version, file }, work, options: [`--updates=${updates}`], env: standInEnv(work), updates }, step);
+  });
+});
+
+test('what cannot be packaged is refused in a sentence, and with an exit code', { timeout: 120_000 }, (t) => {
+  const out = tempFolder(t);
+  const npmRunPackage = (...args: readonly string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, ['build/package.mjs', '--dir', ...args], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      // Nothing answers there: what npm has not fetched cannot be fetched.
+      env: { ...process.env, VITRINE_RELEASE_KEY: '', FFMPEG_BINARIES_URL: 'http://127.0.0.1:9', ELECTRON_MIRROR: 'http://127.0.0.1:9/', VITRINE_PACKAGE_OUTPUT: out },
+    });
+    assert.equal(status, 1, stderr);
+    assert.doesNotMatch(stderr, /^ +at /m);
+    return stderr.trimEnd();
+  };
+  const other = process.arch === 'x64' ? 'arm64' : 'x64';
+  assert.match(npmRunPackage('--arch', other), new RegExp(`built on a machine of that architecture: package ${other} on one that is ${other}\\.$`));
+  assert.match(npmRunPackage('--relase-key', 'x'), /--relase-key.*--help/);
+  assert.match(npmRunPackage('--ffmpeg', join(ROOT, 'no-such-file')), /no such file\. Give one that is linked statically with --ffmpeg FILE, or do without/);
+  const hasOne = existsSync(join(ROOT, 'node_modules/ffmpeg-static/ffmpeg'));
+  assert.match(npmRunPackage('--without-ffmpeg'), /^Electron [\d.]+ for \S+ could not be fetched \(.*\)\. To package, this computer needs .*VITRINE_ELECTRON_DIST/m);
+  if (!hasOne) assert.match(npmRunPackage(), /There is no ffmpeg to pack.*--without-ffmpeg/);
 });

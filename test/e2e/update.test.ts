@@ -71,7 +71,7 @@ test('a release reaches its first screen, which lays it ready, starts anew and s
   assert.equal(execFileSync(files.program('2.0.0')!, { encoding: 'utf8' }), '2.0.0\n');
   await old.agent.stop();
   // As the launcher does.
-  const next = choose(files.read(), '1.0.0');
+  const next = choose(await files.read(), '1.0.0');
   assert.equal(next.run, '2.0.0');
   await files.write(next.state);
 
@@ -84,7 +84,7 @@ test('a release reaches its first screen, which lays it ready, starts anew and s
     });
   await until('the new version to stay', async () => {
     await paints();
-    return files.read().current === '2.0.0';
+    return (await files.read()).current === '2.0.0';
   });
   const seen = await until('the server to see it', async () => {
     const { devices } = must(await call('GET', `/api/updates/rollouts/${rollout.id}`));

@@ -13,6 +13,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright';
 import { chromium } from 'playwright';
 import sharp from 'sharp';
+import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import { App } from '../../server/app.ts';
 import { configFrom } from '../../server/config.ts';
 import { firstUser, type Site, tempFolder } from '../harness.ts';
@@ -82,7 +83,7 @@ class Store {
 
 const openBrowser = async (t: TestContext): Promise<BrowserContext> => {
   const browser = await chromium.launch({
-    executablePath: process.env['VITRINE_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: CHROMIUM,
     args: [
       '--no-sandbox',
       '--disable-gpu',

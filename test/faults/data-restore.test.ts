@@ -139,14 +139,40 @@ test('the command line says what it can do, and what is wrong with what it is to
   const data = tempFolder(t);
   const help = await vitrine(['--help']);
   assert.equal(help.code, 0);
-  for (const word of ['serve', 'player', 'backup', 'restore', 'verify', 'import', 'export', 'reset-password', 'doctor', 'install-service']) {
+  for (const word of [
+    'serve',
+    'player',
+    'backup',
+    'restore',
+    'verify',
+    'import',
+    'export',
+    'reset-password',
+    'doctor',
+    'install-service',
+    'remove-service',
+    'service',
+    'move-data',
+  ]) {
     assert.match(help.stdout, new RegExp(`^  ${word} `, 'm'));
     assert.equal((await vitrine([word, '--help'])).code, 0, word);
   }
   assert.match((await vitrine(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
-  for (const wrong of [[], ['nonsense'], ['backup', 'too', 'many'], ['backup', '--nonsense'], ['restore'], ['install-service', 'everything']])
+  for (const wrong of [
+    [],
+    ['nonsense'],
+    ['backup', 'too', 'many'],
+    ['backup', '--nonsense'],
+    ['restore'],
+    ['install-service', 'everything'],
+    ['remove-service', 'everything'],
+    ['service', 'restart'],
+    ['move-data'],
+  ])
     assert.equal((await vitrine(wrong)).code, 2, wrong.join(' '));
   assert.equal((await vitrine(['backup', '--data', data])).code, 1);
   assert.equal(existsSync(join(data, 'vitrine.db')), false);
-  for (const role of ['server', 'player']) assert.match((await vitrine(['install-service', role, '--print'])).stdout, /\[Service\]/);
+  for (const role of ['server', 'player']) assert.match((await vitrine(['install-service', role, '--print', '--for', 'linux'])).stdout, /\[Service\]/);
+  assert.match((await vitrine(['install-service', 'server', '--print', '--for', 'darwin'])).stdout, /<key>KeepAlive<\/key>/);
+  assert.match((await vitrine(['install-service', 'server', '--print', '--for', 'win32'])).stdout, /<BootTrigger>/);
 });

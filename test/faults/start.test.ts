@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, connect as tcp } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -84,6 +84,24 @@ test('one data folder has one server, and what is in it is for its user alone', 
   isOneSentence(await refused(t, ['--port', '0', '--data', data]), /server is running with the data folder/);
   // Windows has no such rights.
   if (process.platform !== 'win32') for (const name of ['', 'vitrine.db', 'logs', 'keys']) assert.equal(statSync(join(data, name)).mode & 0o077, 0, name);
+});
+
+test('what was compiled lies with the store, for its user alone, and nowhere that others could lay something ready', { timeout: 60_000 }, async (t) => {
+  const [data, temporary] = [join(tempFolder(t), 'data'), tempFolder(t)];
+  const compiled = join(data, 'compiled');
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const startAndStop = async () => assert.equal(await (await startServer(data, { NODE_COMPILE_CACHE: '', TMPDIR: temporary, TEMP: temporary, TMP: temporary })).stop(), 0);
+  await startAndStop();
+  assert.equal(existsSync(compiled), false, 'a folder that is none yet is left alone');
+  mkdirSync(join(compiled, '0.0.1-older', 'v1'), { recursive: true });
+  await startAndStop();
+  assert.deepEqual(readdirSync(compiled), [version]);
+  assert.ok(readdirSync(compiled, { recursive: true }).length > 100);
+  if (process.platform !== 'win32') assert.equal(statSync(join(compiled, version)).mode & 0o077, 0);
+  assert.deepEqual(
+    readdirSync(temporary).filter((name) => name.includes('compile')),
+    [],
+  );
 });
 
 test('who reads the first line and leaves does not end the server', { timeout: 60_000 }, async (t) => {

@@ -8,6 +8,7 @@ export const settings: Texts['settings'] = {
   server: 'Server',
   updates: 'Aktualisierung',
   account: 'Ihr Konto',
+  about: 'Info',
   notForYou: 'Das können Sie hier nicht ändern',
   askServerAdmin: 'Fragen Sie jemanden, der den Server verwaltet.',
 };

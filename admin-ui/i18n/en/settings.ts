@@ -6,6 +6,7 @@ export const settings = {
   server: 'Server',
   updates: 'Updates',
   account: 'Your account',
+  about: 'About',
   notForYou: 'This is not yours to change',
   askServerAdmin: 'Ask an administrator of the server.',
 };

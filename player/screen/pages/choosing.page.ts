@@ -9,9 +9,12 @@ type Choosing = Extract<ScreenState, { phase: 'choosing' }>;
 
 /** No QR code: a link would lead to one of the servers, and which is the right one is just what is not known. */
 export function choosingPage({ code, servers, device_name }: Choosing, texts: Texts): Node[] {
+  // The store's own code is nobody's to read here.
+  const claim =
+    code === '' ? [el('h1', '', texts.storeTitle), el('p', 'hint', texts.storeStep)] : [el('h1', '', texts.choosingTitle), el('p', 'hint', texts.choosingStep), codeBox(code)];
   return [
     el('header', 'head', wordmark(), el('p', 'place', device_name)),
-    el('section', 'middle', el('div', 'claim', el('h1', '', texts.choosingTitle), el('p', 'hint', texts.choosingStep), codeBox(code)), serverList(servers)),
+    el('section', 'middle', el('div', 'claim', ...claim), serverList(servers)),
     el('footer', 'foot', el('p', '', texts.choosingHint)),
   ];
 }

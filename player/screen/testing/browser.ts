@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright';
+import { CHROMIUM } from '../../agent/testing/chromium.ts';
 import { FakeHost } from './fake-host.ts';
 import { distance, type Picture, picture, type Rgb } from './pictures.ts';
 
@@ -6,7 +7,7 @@ import { distance, type Picture, picture, type Rgb } from './pictures.ts';
 export const launchBrowser = (env: Readonly<Record<string, string>> = {}): Promise<Browser> =>
   chromium.launch({
     env: { ...(process.env as Record<string, string>), ...env },
-    executablePath: process.env.VITRINE_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: CHROMIUM,
     args: [
       '--no-sandbox',
       '--disable-gpu',

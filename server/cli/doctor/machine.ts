@@ -9,6 +9,7 @@ import { levelOf } from '../../upkeep/disk-watch.ts';
 import { size } from '../command.ts';
 import { checkOf, type Look } from './check.ts';
 import { newestInstant, trustedInstant } from './database.store.ts';
+import { sleep } from './sleep.ts';
 
 const LEAST_MEMORY = 200 * 1024 * 1024;
 /** Before this program was written no clock is right. */
@@ -16,7 +17,7 @@ const BEFORE_VITRINE = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
 const check = checkOf('machine');
 
-export const machine: Look = async ({ data }) => [node(), memory(), ...folder(data), ...(await clock(data)), await ffmpeg()];
+export const machine: Look = async ({ data }) => [node(), memory(), ...folder(data), ...(await clock(data)), ...(await sleep()), await ffmpeg()];
 
 const node = () =>
   Number(process.versions.node.split('.')[0]) >= 24

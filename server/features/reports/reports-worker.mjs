@@ -4,5 +4,6 @@
  */
 import { enableCompileCache } from 'node:module';
 
-enableCompileCache();
+// Where the server keeps it (compile-cache.ts); never in the folder that is everybody's.
+if (process.env.NODE_COMPILE_CACHE) enableCompileCache();
 await import('./reports-worker.ts');

@@ -2,9 +2,9 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Browser, chromium } from 'playwright';
+import { CHROMIUM } from '../../../player/agent/testing/chromium.ts';
 import { tempFolder } from '../../harness.ts';
 
-const CHROMIUM = process.env['VITRINE_CHROMIUM'] ?? '/usr/bin/chromium';
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',

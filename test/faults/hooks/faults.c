@@ -2,6 +2,7 @@
  * A disk that hangs, fails or fills, and a machine that forks no more: preloaded into the programs under test (see faults.ts).
  * VITRINE_FAULTS names a file of rules, one a line, read anew at every call: "<fault> <from> <path prefix>". A rule holds for calls on
  * paths with that prefix, from the process's <from>-th such call on; `kill` and the errors count changing calls only.
+ * VITRINE_DIARY names a file that gets a line for each change that was made: what a disk would have to remember.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -73,10 +74,12 @@ static int fault(const char *path, int kind) {
   return result;
 }
 
-static int faultAt(int dir, const char *path, int kind) {
-  char whole[PATH_MAX * 2];
-  if (!path) return 0;
-  if (path[0] == '/') return fault(path, kind);
+/** Of a path below an open folder, as openat and its like take it; 0: there is none. */
+static int wholePath(int dir, const char *path, char *whole) {
+  if (path[0] == '/') {
+    strncpy(whole, path, PATH_MAX);
+    return 1;
+  }
   if (dir == AT_FDCWD) {
     if (!getcwd(whole, PATH_MAX)) return 0;
   } else {
@@ -88,7 +91,71 @@ static int faultAt(int dir, const char *path, int kind) {
   }
   strcat(whole, "/");
   strncat(whole, path, PATH_MAX - 1);
-  return fault(whole, kind);
+  return 1;
+}
+
+static int faultAt(int dir, const char *path, int kind) {
+  char whole[PATH_MAX * 2];
+  return path && wholePath(dir, path, whole) ? fault(whole, kind) : 0;
+}
+
+/** A line of VITRINE_DIARY for a change that was made: what, where (hex), and two more words. */
+static void diary(const char *what, const char *path, const char *more, const void *bytes, size_t n) {
+  const char *file = getenv("VITRINE_DIARY");
+  int kept = errno;
+  if (!file) return;
+  size_t size = strlen(what) + 2 * strlen(path) + strlen(more) + 2 * n + 8;
+  char *line = malloc(size), *at = line;
+  at += sprintf(at, "%s ", what);
+  for (const char *c = path; *c; c++) at += sprintf(at, "%02x", (unsigned char)*c);
+  at += sprintf(at, " %s ", *more ? more : "-");
+  for (size_t i = 0; i < n; i++) at += sprintf(at, "%02x", ((const unsigned char *)bytes)[i]);
+  *at++ = '\n';
+  int fd = syscall(SYS_openat, AT_FDCWD, file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (fd >= 0) {
+    syscall(SYS_write, fd, line, at - line);
+    syscall(SYS_close, fd);
+  }
+  free(line);
+  errno = kept;
+}
+static void diaryAt(const char *what, int dir, const char *path, const char *more) {
+  char whole[PATH_MAX * 2];
+  if (getenv("VITRINE_DIARY") && wholePath(dir, path, whole)) diary(what, whole, more, "", 0);
+}
+/** @param at where the bytes begin; negative: they end where the file stands now */
+static void diaryOf(const char *what, int fd, long at, const void *bytes, size_t n) {
+  char link[64], path[PATH_MAX], more[32];
+  if (!getenv("VITRINE_DIARY")) return;
+  int kept = errno;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
+  if (length > 0 && path[0] == '/') {
+    path[length] = 0;
+    snprintf(more, sizeof more, "%ld", at >= 0 ? at : (long)lseek(fd, 0, SEEK_CUR) - (long)n);
+    diary(what, path, more, bytes, n);
+  }
+  errno = kept;
+}
+static int opened(int fd, int dir, const char *path, int flags) {
+  if (fd >= 0 && flags & (O_CREAT | O_TRUNC)) diaryAt("open", dir, path, flags & O_TRUNC ? "empty" : "-");
+  return fd;
+}
+static ssize_t wrote(ssize_t n, int fd, const void *bytes, long at) {
+  if (n > 0) diaryOf("write", fd, at, bytes, n);
+  return n;
+}
+static int done(int result, const char *what, int dir, const char *path, const char *more) {
+  if (result == 0) diaryAt(what, dir, path, more);
+  return result;
+}
+static int moved(int result, int fromDir, const char *from, int dir, const char *to) {
+  char whole[PATH_MAX * 2], hex[PATH_MAX * 4 + 1];
+  if (result == 0 && getenv("VITRINE_DIARY") && wholePath(dir, to, whole)) {
+    for (size_t i = 0; whole[i]; i++) sprintf(hex + 2 * i, "%02x", (unsigned char)whole[i]);
+    diaryAt("rename", fromDir, from, hex);
+  }
+  return result;
 }
 
 static int faultOf(int fd, int kind) {
@@ -110,7 +177,7 @@ static int opens(int flags) { return flags & (O_CREAT | O_TRUNC) ? CHANGES : LOO
     va_start(more, flags);                                           \
     mode_t mode = va_arg(more, mode_t);                              \
     va_end(more);                                                    \
-    return faultAt(AT_FDCWD, path, opens(flags)) ? -1 : REAL(name)(path, flags, mode); \
+    return faultAt(AT_FDCWD, path, opens(flags)) ? -1 : opened(REAL(name)(path, flags, mode), AT_FDCWD, path, flags); \
   }
 OPEN(open)
 OPEN(open64)
@@ -120,23 +187,33 @@ OPEN(open64)
     va_start(more, flags);                                           \
     mode_t mode = va_arg(more, mode_t);                              \
     va_end(more);                                                    \
-    return faultAt(dir, path, opens(flags)) ? -1 : REAL(name)(dir, path, flags, mode); \
+    return faultAt(dir, path, opens(flags)) ? -1 : opened(REAL(name)(dir, path, flags, mode), dir, path, flags); \
   }
 OPENAT(openat)
 OPENAT(openat64)
 
 #define ON_FD(type, name, kind, params, args) \
   type name params { return faultOf(fd, kind) ? -1 : REAL(name) args; }
-ON_FD(ssize_t, write, CHANGES, (int fd, const void *b, size_t n), (fd, b, n))
-ON_FD(ssize_t, pwrite, CHANGES, (int fd, const void *b, size_t n, off_t o), (fd, b, n, o))
-ON_FD(ssize_t, pwrite64, CHANGES, (int fd, const void *b, size_t n, off64_t o), (fd, b, n, o))
+ssize_t write(int fd, const void *b, size_t n) { return faultOf(fd, CHANGES) ? -1 : wrote(REAL(write)(fd, b, n), fd, b, -1); }
+ssize_t pwrite(int fd, const void *b, size_t n, off_t o) { return faultOf(fd, CHANGES) ? -1 : wrote(REAL(pwrite)(fd, b, n, o), fd, b, o); }
+ssize_t pwrite64(int fd, const void *b, size_t n, off64_t o) { return faultOf(fd, CHANGES) ? -1 : wrote(REAL(pwrite64)(fd, b, n, o), fd, b, o); }
 ON_FD(ssize_t, writev, CHANGES, (int fd, const struct iovec *v, int n), (fd, v, n))
 ON_FD(ssize_t, pwritev, CHANGES, (int fd, const struct iovec *v, int n, off_t o), (fd, v, n, o))
 ON_FD(ssize_t, read, LOOKS, (int fd, void *b, size_t n), (fd, b, n))
 ON_FD(ssize_t, pread, LOOKS, (int fd, void *b, size_t n, off_t o), (fd, b, n, o))
 ON_FD(ssize_t, pread64, LOOKS, (int fd, void *b, size_t n, off64_t o), (fd, b, n, o))
-ON_FD(int, fsync, CHANGES, (int fd), (fd))
-ON_FD(int, fdatasync, CHANGES, (int fd), (fd))
+int fsync(int fd) {
+  if (faultOf(fd, CHANGES)) return -1;
+  int result = REAL(fsync)(fd);
+  if (result == 0) diaryOf("sync", fd, 0, "", 0);
+  return result;
+}
+int fdatasync(int fd) {
+  if (faultOf(fd, CHANGES)) return -1;
+  int result = REAL(fdatasync)(fd);
+  if (result == 0) diaryOf("sync", fd, 0, "", 0);
+  return result;
+}
 ON_FD(int, ftruncate, CHANGES, (int fd, off_t n), (fd, n))
 ON_FD(int, ftruncate64, CHANGES, (int fd, off64_t n), (fd, n))
 ON_FD(int, fallocate, CHANGES, (int fd, int m, off_t o, off_t n), (fd, m, o, n))
@@ -144,10 +221,10 @@ ON_FD(int, fallocate64, CHANGES, (int fd, int m, off64_t o, off64_t n), (fd, m, 
 
 #define ON_PATH(type, failed, name, kind, params, args) \
   type name params { return faultAt(AT_FDCWD, path, kind) ? failed : REAL(name) args; }
-ON_PATH(int, -1, mkdir, CHANGES, (const char *path, mode_t m), (path, m))
-ON_PATH(int, -1, rmdir, CHANGES, (const char *path), (path))
-ON_PATH(int, -1, unlink, CHANGES, (const char *path), (path))
-ON_PATH(int, -1, remove, CHANGES, (const char *path), (path))
+int mkdir (const char *path, mode_t m) { return faultAt(AT_FDCWD, path, CHANGES) ? -1 : done(REAL(mkdir) (path, m), "mkdir", AT_FDCWD, path, "-"); }
+int rmdir (const char *path) { return faultAt(AT_FDCWD, path, CHANGES) ? -1 : done(REAL(rmdir) (path), "remove", AT_FDCWD, path, "-"); }
+int unlink (const char *path) { return faultAt(AT_FDCWD, path, CHANGES) ? -1 : done(REAL(unlink) (path), "remove", AT_FDCWD, path, "-"); }
+int remove (const char *path) { return faultAt(AT_FDCWD, path, CHANGES) ? -1 : done(REAL(remove) (path), "remove", AT_FDCWD, path, "-"); }
 ON_PATH(int, -1, chmod, CHANGES, (const char *path, mode_t m), (path, m))
 ON_PATH(int, -1, access, LOOKS, (const char *path, int m), (path, m))
 ON_PATH(int, -1, stat, LOOKS, (const char *path, struct stat *s), (path, s))
@@ -163,9 +240,11 @@ ON_PATH(int, -1, scandir, LOOKS,
 ON_PATH(int, -1, scandir64, LOOKS,
         (const char *path, struct dirent64 ***l, int (*f)(const struct dirent64 *), int (*c)(const struct dirent64 **, const struct dirent64 **)), (path, l, f, c))
 
-int rename(const char *from, const char *to) { return faultAt(AT_FDCWD, to, CHANGES) ? -1 : REAL(rename)(from, to); }
+int rename(const char *from, const char *to) { return faultAt(AT_FDCWD, to, CHANGES) ? -1 : moved(REAL(rename)(from, to), AT_FDCWD, from, AT_FDCWD, to); }
+int renameat(int a, const char *from, int b, const char *to) { return faultAt(b, to, CHANGES) ? -1 : moved(REAL(renameat)(a, from, b, to), a, from, b, to); }
+int mkdirat(int dir, const char *path, mode_t m) { return faultAt(dir, path, CHANGES) ? -1 : done(REAL(mkdirat)(dir, path, m), "mkdir", dir, path, "-"); }
 int link(const char *from, const char *to) { return faultAt(AT_FDCWD, to, CHANGES) ? -1 : REAL(link)(from, to); }
-int unlinkat(int dir, const char *path, int flags) { return faultAt(dir, path, CHANGES) ? -1 : REAL(unlinkat)(dir, path, flags); }
+int unlinkat(int dir, const char *path, int flags) { return faultAt(dir, path, CHANGES) ? -1 : done(REAL(unlinkat)(dir, path, flags), "remove", dir, path, "-"); }
 
 /* libuv asks for statx and copy_file_range by number. */
 long syscall(long number, ...) {

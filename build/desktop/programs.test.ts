@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Program } from '../../shared/desktop/program.ts';
+import type { ProgramSays } from '../../shared/protocol/shell.ts';
+import { placesIn, startIn } from './programs.ts';
+
+const SHELL = new URL('../../shared/protocol/shell.ts', import.meta.url).href;
+
+/** A program that obeys its shell, as server and agent do. */
+const start = (t: TestContext, code = '', env: Readonly<Record<string, string | undefined>> = {}) => {
+  const programs = mkdtempSync(join(tmpdir(), 'vitrine-'));
+  writeFileSync(
+    join(programs, 'program.ts'),
+    `import { shellOf } from '${SHELL}';
+    const shell = shellOf(process);
+    setInterval(() => {}, 1000);
+    shell.hear(({ type }) => process.exit(type === 'stop' ? 7 : 8));
+    shell.say({ type: 'screen', url: [process.argv[2], process.env.A, process.env.HOME].join(' ') });
+    ${code}`,
+  );
+  const heard: ProgramSays[] = [];
+  let complaint = '';
+  let hearFirst = () => {};
+  const first = new Promise<void>((resolve) => (hearFirst = resolve));
+  const program: Program = startIn({ node: process.execPath, programs })({
+    script: 'program.ts',
+    args: ['a b'],
+    env,
+    hear: (message) => {
+      heard.push(message);
+      hearFirst();
+    },
+    complains: (text) => (complaint += text),
+  });
+  t.after(() => {
+    program.kill();
+    rmSync(programs, { recursive: true, force: true });
+  });
+  return { program, heard, first, complaint: () => complaint };
+};
+
+test('a program beneath the shell gets its arguments and environment, says what it has to say, and ends when it is told', async (t) => {
+  const { program, heard, first } = start(t, "shell.say({ type: 'nonsense' });", { A: 'a', HOME: undefined });
+  await first;
+  assert.deepEqual(heard, [{ type: 'screen', url: 'a b a ' }]);
+  program.say({ type: 'stop' });
+  assert.equal(await program.ended, 7);
+  program.say({ type: 'stop' });
+});
+
+test('what a program complains of is told, and one that hangs is killed', async (t) => {
+  const { program, first, complaint } = start(t, "console.error('no disk'); for (;;);");
+  await first;
+  program.say({ type: 'stop' });
+  while (!complaint().includes('no disk')) await new Promise((resolve) => setTimeout(resolve, 10));
+  program.kill();
+  assert.equal(await program.ended, null);
+});
+
+test('a program that cannot be started has ended, and says why', async () => {
+  const said: string[] = [];
+  const program = startIn({ node: join(tmpdir(), 'no-node-here'), programs: '/' })({ script: 'x.js', args: [], hear: () => {}, complains: (text) => said.push(text) });
+  assert.equal(await program.ended, null);
+  assert.match(said.join(), /ENOENT/);
+});
+
+test('Node and the programs lie beside Electron’s archive', () => {
+  assert.equal(placesIn('/opt/Vitrine/resources', 'linux').node, join('/opt/Vitrine/resources/node/node'));
+  assert.match(placesIn('/r', 'win32').node, /node\.exe$/);
+});

@@ -1,0 +1,63 @@
+/**
+ * The programs beneath the windows run in plain Node, which is packed beside Electron: the server as a service needs no display and
+ * no Chromium, a decoder that crashes takes no window with it, and what is tested is what runs.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Program, ProgramOptions, StartProgram } from '../../shared/desktop/program.ts';
+import { ProgramSays } from '../../shared/protocol/shell.ts';
+
+export interface Places {
+  /** Node's program. */
+  readonly node: string;
+  /** The folder with server/, player/ and what they need. */
+  readonly programs: string;
+}
+
+/** Of an installed program. @param resources Electron's `process.resourcesPath` */
+export const placesIn = (resources: string, platform: NodeJS.Platform = process.platform): Places => ({
+  node: join(resources, 'node', platform === 'win32' ? 'node.exe' : 'node'),
+  programs: join(resources, 'vitrine'),
+});
+
+export const startIn =
+  ({ node, programs }: Places): StartProgram =>
+  ({ script, args, env, hear, complains }: ProgramOptions): Program => {
+    const child = spawn(node, [join(programs, script), ...args], {
+      stdio: ['ignore', complains ? 'ignore' : 'inherit', complains ? 'pipe' : 'inherit', 'ipc'],
+      env: { ...process.env, ...env },
+      windowsHide: true,
+    });
+    child.on('message', (data: unknown) => {
+      const message = ProgramSays.safeParse(data);
+      if (message.success) hear(message.data);
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => complains?.(text));
+    const ended = new Promise<number | null>((resolve) => {
+      child.once('exit', (code) => resolve(code));
+      child.once('error', (error) => {
+        complains?.(error.message);
+        if (child.pid === undefined) resolve(null);
+      });
+    });
+    return {
+      // Between its end and the news of it nobody hears.
+      say: (message) => void (child.connected && child.send(message, () => {})),
+      kill: () => void child.kill('SIGKILL'),
+      ended,
+    };
+  };
+
+/**
+ * A program that outlives this one, and has nothing of its own to be seen by. Resolves once it has begun; undefined: it could not.
+ * @param command program and arguments
+ */
+export const startDetached = ([program = '', ...args]: readonly string[]): Promise<ChildProcess | undefined> =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, { detached: true, stdio: 'ignore', windowsHide: true });
+    child.once('spawn', () => {
+      child.unref();
+      resolve(child);
+    });
+    child.once('error', () => resolve(undefined));
+  });

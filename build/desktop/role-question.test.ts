@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readValues } from '../../shared/desktop/install-values.ts';
+import { loginFile, loginSettings } from './login-item.ts';
+import { machineValues, tellPrograms } from './machine-values.ts';
+import { changeOfRole, changeQuestion, isChange, roleAnswered, roleFrom, roleQuestion, setUpAsAdministrator } from './role-question.ts';
+import { withoutSandbox } from './sandbox.ts';
+
+const said = (role?: unknown) => readValues({ role }, 'here');
+const from = ({ asked, machine, stored, built }: Partial<Record<'asked' | 'machine' | 'stored' | 'built', unknown>>) =>
+  roleFrom({ asked: said(asked), machine: said(machine), stored: said(stored), built: said(built) });
+
+test('closing the question answers nothing, and each button what it says', () => {
+  const { buttons, cancelId } = roleQuestion();
+  assert.equal(roleAnswered(cancelId), undefined);
+  assert.deepEqual(buttons.map((_, i) => roleAnswered(i)).filter(Boolean), ['server', 'player', 'both']);
+  // Of a dialog that goes by its own, whatever the system answers then.
+  for (const other of [-1, buttons.length, 99]) assert.equal(roleAnswered(other), undefined);
+});
+
+test('what is wrong stands in the question', () => {
+  assert.match(roleQuestion(['role must be …']).detail, /^role must be …\n\n/);
+});
+
+test('the role is this start’s, else the machine’s, else what was chosen here, else the installer’s', () => {
+  assert.equal(from({ asked: 'both', machine: 'player', stored: 'server', built: 'player' }).role, 'both');
+  assert.equal(from({ machine: 'player', stored: 'server', built: 'server' }).role, 'player');
+  assert.equal(from({ stored: 'server', built: 'player' }).role, 'server');
+  assert.deepEqual(from({ built: 'player' }), { role: 'player', notes: [] });
+  assert.deepEqual(from({}), { role: undefined, notes: [] });
+});
+
+test('a wrong role is asked about, not replaced by another source’s', () => {
+  const { role, notes } = from({ machine: 'king', stored: 'server', built: 'server' });
+  assert.equal(role, undefined);
+  assert.match(notes.join(), /^role here must be server, player or both, not "king"/);
+});
+
+test('another role says what stops and what starts', () => {
+  const lines = (a: Parameters<typeof changeOfRole>[0], b: 'server' | 'player' | 'both') =>
+    changeOfRole(a, b).map((line) =>
+      /server .*stops/.test(line) ? 'server stops' : /server starts/.test(line) ? 'server starts' : /dark/.test(line) ? 'screens stop' : 'screens start',
+    );
+  assert.deepEqual(lines('server', 'player'), ['server stops', 'screens start']);
+  assert.deepEqual(lines('player', 'server'), ['server starts', 'screens stop']);
+  assert.deepEqual(lines('both', 'player'), ['server stops']);
+  assert.deepEqual(lines('server', 'both'), ['screens start']);
+  assert.deepEqual(lines(undefined, 'both'), ['server starts', 'screens start']);
+  assert.deepEqual(lines('both', 'both'), []);
+});
+
+test('only who starts it by hand as something else changes it, after being told what that does', () => {
+  assert.equal(isChange({ to: 'server', from: 'player', isLaunched: false }), true);
+  for (const none of [
+    { to: 'server', from: 'player', isLaunched: true },
+    { to: 'player', from: 'player', isLaunched: false },
+    { to: undefined, from: 'player', isLaunched: false },
+    { to: 'server', from: undefined, isLaunched: false },
+  ] as const)
+    assert.equal(isChange(none), false);
+  const { detail, cancelId, defaultId } = changeQuestion('player', 'server');
+  assert.match(detail, /go dark/);
+  assert.deepEqual([cancelId, defaultId], [1, 1]);
+});
+
+test('an administrator’s set-up gets the words that it was to get, on each system', () => {
+  const values = { role: 'player', server: "http://it's:8710" } as const;
+  const vitrine = ["/opt/a 'b'/node", '/x/main.js'] as const;
+  const wanted = ['/x/main.js', 'set-up', '--role', 'player', '--server', "http://it's:8710"];
+  assert.deepEqual(setUpAsAdministrator({ platform: 'linux', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values), ['/usr/bin/pkexec', [vitrine[0], ...wanted]]);
+  const [, [, script = '']] = setUpAsAdministrator({ platform: 'darwin', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values);
+  const line = /^do shell script "(.*)" with administrator privileges$/.exec(script)![1]!.replace(/\\(.)/g, '$1');
+  const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' });
+  assert.deepEqual(words.trimEnd().split('\n'), [vitrine[0], ...wanted]);
+  const [program, [, , , command = '']] = setUpAsAdministrator({ platform: 'win32', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values);
+  assert.equal(program, 'D:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe');
+  assert.match(command, /-FilePath '\/opt\/a ''b''\/node' -ArgumentList '\/x\/main\.js','set-up','--role','player','--server','"http:\/\/it''s:8710"' -Verb RunAs/);
+});
+
+test('a person’s own start at login names what can be started', () => {
+  const person = { env: {}, home: '/people/a', program: '/opt/Vitrine/vitrine' };
+  assert.equal(loginFile(person).file, '/people/a/.config/autostart/vitrine.desktop');
+  assert.equal(loginFile({ ...person, env: { XDG_CONFIG_HOME: '/c' } }).file, '/c/autostart/vitrine.desktop');
+  assert.match(loginFile(person).text, /^Exec="\/opt\/Vitrine\/vitrine" "--at-login"$/m);
+  // Where it is mounted just now is nowhere after a restart.
+  assert.match(loginFile({ ...person, env: { APPIMAGE: '/apps/Vitrine.AppImage' }, program: '/tmp/.mount_x/vitrine' }).text, /^Exec="\/apps\/Vitrine\.AppImage"/m);
+  assert.deepEqual(loginSettings(true), { openAtLogin: true, args: ['--at-login'], name: 'Vitrine' });
+});
+
+test('a sandbox that is off is said, with what to do', () => {
+  assert.equal(withoutSandbox({ args: ['--at-login'], appImage: undefined }), undefined);
+  assert.equal(withoutSandbox({ args: [], appImage: '/apps/V.AppImage' }), undefined);
+  assert.match(withoutSandbox({ args: ['--no-sandbox', '--at-login'], appImage: '/apps/V.AppImage' })!, /Install the deb/);
+  assert.match(withoutSandbox({ args: ['--no-sandbox'], appImage: undefined })!, /start it without/);
+});
+
+test('what an administrator has said is read, is told to programs beneath their own environment, and is nothing where there is no file', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'install.json');
+  assert.deepEqual(machineValues('linux', {}, file), { values: {}, wrong: [] });
+  // A folder of that name, or no right to it: said, not guessed.
+  assert.match(machineValues('linux', {}, folder).wrong.join(), /cannot be read/);
+  writeFileSync(file, '{"role":"player","server":"10.0.0.5","code":"ACD349"}');
+  const env: NodeJS.ProcessEnv = { VITRINE_CODE: 'XXXXXX' };
+  tellPrograms(machineValues('linux', {}, file), env);
+  assert.deepEqual(env, { VITRINE_CODE: 'XXXXXX', VITRINE_SERVER: 'http://10.0.0.5:8710' });
+});

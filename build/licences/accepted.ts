@@ -1,0 +1,90 @@
+/** Under which licences something of others may be in a package of Vitrine. Everything else needs a decision, and a line here. */
+
+/** They ask for their notice to be handed on, or for nothing. By their names of SPDX. */
+export const ACCEPTED: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'bzip2-1.0.6',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'FTL',
+  'HPND',
+  'IJG',
+  'ISC',
+  'libpng-2.0',
+  'libtiff',
+  'MIT',
+  'MIT-0',
+  'MPL-1.1',
+  'MPL-2.0',
+  'OFL-1.1',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+  'blessing',
+]);
+
+/** They ask for more: programs and libraries of their own that anybody may exchange, with the way to their source. Never what is bundled into ours. */
+export const ACCEPTED_FOR: readonly (readonly [licence: string, name: RegExp])[] = [
+  ['LGPL-3.0-or-later', /^@img\/sharp-(libvips|win32)-|^(fribidi|glib|libexif|libheif|librsvg|libvips|pango|proxy-libintl)$/],
+  // Version 2 of the GPL with an exception for documents, and for programs that bring the fonts.
+  ['LicenseRef-Liberation', /^Liberation Sans$/],
+  ['GPL-3.0-or-later', /^ffmpeg(-static)?$/],
+];
+
+/** Whoever gets one of these may ask for the source. */
+const ASKS_FOR_SOURCE = /^(MPL|LGPL|GPL)-|^LicenseRef-Liberation$/;
+
+type Term = { readonly id: string } | { readonly op: 'AND' | 'OR'; readonly terms: readonly Term[] };
+
+/** Reads an expression of SPDX; `AND` binds more tightly than `OR`. @returns undefined for what is none, such as "SEE LICENSE IN …" */
+export const parseExpression = (text: string): Term | undefined => {
+  const words = text.match(/\(|\)|[\w.+-]+/g) ?? [];
+  if (words.join('') !== text.replace(/\s+/g, '')) return undefined;
+  let at = 0;
+  const one = (): Term | undefined => {
+    const word = words[at++];
+    if (word === '(') {
+      const inner = any();
+      return words[at++] === ')' ? inner : undefined;
+    }
+    return word === undefined || /^(AND|OR|WITH|\))$/.test(word) ? undefined : { id: word };
+  };
+  const chain = (op: 'AND' | 'OR', next: () => Term | undefined) => (): Term | undefined => {
+    const terms = [next()];
+    while (words[at] === op) {
+      at++;
+      terms.push(next());
+    }
+    if (terms.some((term) => term === undefined)) return undefined;
+    return terms.length === 1 ? terms[0] : { op, terms: terms as Term[] };
+  };
+  const all = chain('AND', one);
+  const any = chain('OR', all);
+  const read = any();
+  return at === words.length ? read : undefined;
+};
+
+const idsOf = (term: Term): string[] => ('id' in term ? [term.id] : term.terms.flatMap(idsOf));
+
+/** @returns what is wrong with a licence, as the end of a sentence; undefined: nothing */
+export const objectionTo = (licence: string, name: string): string | undefined => {
+  const term = parseExpression(licence);
+  if (!term) return `says of its licence "${licence}", which is no expression of SPDX`;
+  const accepts = (part: Term): boolean => {
+    if ('id' in part) return ACCEPTED.has(part.id) || ACCEPTED_FOR.some(([id, names]) => id === part.id && names.test(name));
+    return part.op === 'OR' ? part.terms.some(accepts) : part.terms.every(accepts);
+  };
+  return accepts(term) ? undefined : `is under ${licence}, which build/licences/accepted.ts does not accept`;
+};
+
+/** By a name of SPDX that is in the lists above. */
+export const isKnown = (id: string): boolean => ACCEPTED.has(id) || ACCEPTED_FOR.some(([other]) => other === id);
+
+export const asksForSource = (licence: string): boolean => {
+  const term = parseExpression(licence);
+  return term !== undefined && idsOf(term).some((id) => ASKS_FOR_SOURCE.test(id));
+};

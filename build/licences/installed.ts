@@ -1,0 +1,84 @@
+/** Packages as they are installed here: what each says of itself, and the texts that it brings. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Found, Text } from './collect.ts';
+
+interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
+  readonly license?: string | { readonly type?: string };
+  /** As it was written before SPDX. */
+  readonly licenses?: readonly { readonly type?: string }[];
+  readonly repository?: string | { readonly url?: string };
+  readonly homepage?: string;
+}
+interface Locked {
+  readonly integrity?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+export type Lock = Readonly<Record<string, Locked>>;
+
+/** Beside the program ffmpeg lies a README that names what it was built of. */
+const IS_TEXT = /^(third[-_]?party[-_.])?((un)?licen[cs]es?|copying|copyright|notices?)([-_.].*)?$|^ffmpeg(\.exe)?\.(licen[cs]e|readme)$/i;
+const IS_CODE = /\.(c?m?[jt]sx?|map|json)$/i;
+/** Not what they are tested or shown with. */
+const SKIPPED = /^(node_modules|tests?|examples?|bench|docs)$/;
+
+const textsIn = (folder: string, path = ''): Text[] =>
+  readdirSync(join(folder, path), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry): Text[] => {
+      const title = path + entry.name;
+      if (entry.isDirectory()) return SKIPPED.test(entry.name) || title.split('/').length > 2 ? [] : textsIn(folder, `${title}/`);
+      if (!IS_TEXT.test(entry.name) || IS_CODE.test(entry.name)) return [];
+      return [{ title, text: readFileSync(join(folder, title), 'utf8') }];
+    });
+
+const licenceOf = ({ license, licenses }: Manifest): string | undefined => {
+  const said = typeof license === 'object' ? license.type : (license ?? licenses?.map(({ type }) => type).join(' OR '));
+  return said || undefined;
+};
+
+/** `git+ssh://git@github.com/a/b.git`, `github:a/b`, `a/b` */
+const addressOf = ({ repository, homepage }: Manifest): string | undefined => {
+  const said = (typeof repository === 'object' ? repository.url : repository) ?? homepage;
+  if (said === undefined || said === '') return undefined;
+  const plain = said
+    .replace(/^git\+/, '')
+    .replace(/^(git|ssh):\/\//, 'https://')
+    .replace(/^https:\/\/git@/, 'https://')
+    .replace(/^git@([^:]+):/, 'https://$1/')
+    .replace(/\.git$/, '');
+  return /^https?:/.test(plain) ? plain.replace(/^http:\/\/github/, 'https://github') : `https://github.com/${plain.replace(/^github:/, '')}`;
+};
+
+export const lockOf = (root: string): Lock => (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
+
+/** A package may hold others within what it is made of, with no word of their own: they are its authors' to answer for. */
+const withItsManifest = (root: string, folder: string): string => {
+  if (existsSync(join(root, folder, 'package.json'))) return folder;
+  const outer = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\/(?:.+\/)?node_modules\/(?:@[^/]+\/)?[^/]+$/.exec(folder)?.[1];
+  if (outer === undefined) throw new Error(`${folder} has no package.json: npm ci brings it.`);
+  return withItsManifest(root, outer);
+};
+
+/** @param folders `node_modules/a/node_modules/b`, from `root` */
+export const installed = (root: string, folders: Iterable<string>, lock: Lock = lockOf(root)): Found[] => {
+  const all = new Set([...folders].map((folder) => withItsManifest(root, folder)));
+  return [...all].map((folder) => {
+    const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+    const locked = lock[folder];
+    const needs = Object.keys({ ...locked?.dependencies, ...locked?.optionalDependencies });
+    return {
+      folder,
+      name: manifest.name ?? folder.replace(/^.*node_modules\//, ''),
+      version: manifest.version ?? '',
+      licence: licenceOf(manifest),
+      texts: textsIn(join(root, folder)),
+      source: addressOf(manifest),
+      integrity: locked?.integrity,
+      needs,
+    };
+  });
+};

@@ -1,0 +1,58 @@
+/**
+ * What Windows' task scheduler starts (server/service/windows-task.ts): watches over the server, which is its child, and ends it in order
+ * when an administrator says so, by a pipe. Ended without a word, it takes the server along: that hears that nobody is above it any more.
+ */
+import { appendFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { KeptServer, realTiming } from '../server/desktop/kept-server.ts';
+import { STOP_PIPE } from '../server/service/windows-task.ts';
+import { startIn } from './desktop/programs.ts';
+
+const PROGRAM = { script: 'server/main.ts' };
+const MAX_LOG_BYTES = 1024 * 1024;
+
+const { values } = parseArgs({ options: { port: { type: 'string' }, data: { type: 'string' }, note: { type: 'string' }, pipe: { type: 'string' } } });
+const { port = '8710', data, note, pipe = STOP_PIPE } = values;
+if (data === undefined) {
+  process.stderr.write('Say where the store is: --data DIR\n');
+  process.exit(2);
+}
+
+/** The scheduler keeps nothing of what is written: what the server says before it can write its own log is kept here. */
+const keep = (line: string): void => {
+  const file = join(data, 'logs', 'service.log');
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) rmSync(file);
+    appendFileSync(file, `${new Date().toISOString()} ${line}\n`);
+  } catch {
+    // A full disk, of all things, may be what it wanted to say.
+  }
+};
+
+const server = new KeptServer({
+  start: startIn({ node: process.execPath, programs: join(import.meta.dirname, '..') }),
+  ...PROGRAM,
+  args: () => ['--port', port, '--data', data],
+  env: { NODE_ENV: 'production', VITRINE_SERVICE_NOTE: note },
+  timing: realTiming,
+  changed: (phase) => keep(`The server: ${phase}`),
+  hear: () => {},
+  neverRan: keep,
+});
+
+const end = async (): Promise<void> => {
+  await server.stop();
+  process.exit(0);
+};
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end());
+const ear = createServer((socket) => {
+  socket.on('error', () => {});
+  socket.once('data', () => void end());
+});
+// Of another one that runs: the server's own lock tells, and this one tries again.
+ear.on('error', (error) => keep(error.message));
+ear.listen(pipe);
+server.start();

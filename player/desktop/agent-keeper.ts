@@ -1,0 +1,161 @@
+/** Keeps the agent of one screen running, as a program of its own: started again when it ends, ended when it hangs. One on a data folder at any time. */
+import type { Program, StartProgram } from '../../shared/desktop/program.ts';
+import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
+import type { ProgramSays, ShellSays } from '../../shared/protocol/shell.ts';
+import type { Log, Time, Undo } from '../core/ports.ts';
+import { RESTART_CODE } from '../updates/launcher.ts';
+
+/** The agent ends in order within 4.8 s. */
+const STOP_LIMIT_MS = 6_000;
+/** After a kill: a process whose disk hangs does not end even then. */
+const KILL_LIMIT_MS = 2_000;
+/** Looks without a word from it, 5 s apart: counted, since a clock jumps when a computer sleeps. */
+const SILENT_LOOKS = 6;
+/** It checks what is on its disk first. */
+const SILENT_LOOKS_AT_START = 12;
+/** It answers, and has no page yet. */
+const LOOKS_WITHOUT_PAGE = 24;
+/** Whoever was told of the new version has begun to end all of this by then. */
+const UPDATE_LIMIT_MS = 10_000;
+/** Of what befell while nobody could be told; later ones are only in this computer's own log. */
+const MAX_UNTOLD = 20;
+
+interface Needs {
+  readonly start: StartProgram;
+  readonly time: Pick<Time, 'mono' | 'after'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}
+
+export interface AgentOptions {
+  readonly data: string;
+  /** Where new versions are laid ready; undefined: not from here. */
+  readonly updates: string | undefined;
+  readonly onUpdate: () => void;
+  /** But for what is the keeper's own. */
+  readonly hear: (message: ProgramSays) => void;
+  /** It has ended; another is started. */
+  readonly ended: () => void;
+}
+
+export class AgentKeeper {
+  readonly #needs: Needs;
+  readonly #options: AgentOptions;
+  #program: Program | undefined;
+  #restarts = NO_RESTARTS;
+  #cancelRestart: Undo | undefined;
+  #hasPage = false;
+  #looks = 0;
+  #silent = 0;
+  #stopping = false;
+  readonly #untold: string[] = [];
+
+  constructor(needs: Needs, options: AgentOptions) {
+    this.#needs = needs;
+    this.#options = options;
+    this.#start();
+  }
+
+  say(message: ShellSays): void {
+    this.#program?.say(message);
+  }
+
+  /** For its server: told as soon as an agent runs that could. @param sentence what has befallen this screen */
+  befell(sentence: string): void {
+    if (this.#program && this.#hasPage) this.#program.say({ type: 'befell', sentence });
+    else if (this.#untold.length < MAX_UNTOLD) this.#untold.push(sentence);
+  }
+
+  /** Every 5 s. */
+  look(): void {
+    if (!this.#program) return;
+    if (this.#silent >= (this.#hasPage ? SILENT_LOOKS : SILENT_LOOKS_AT_START)) return this.kill('does not answer');
+    if (!this.#hasPage && this.#looks >= LOOKS_WITHOUT_PAGE) return this.kill('has no page');
+    this.#looks++;
+    this.#silent++;
+    this.#program.say({ type: 'alive' });
+  }
+
+  /** The computer has slept: nothing was said meanwhile. */
+  forgive(): void {
+    this.#silent = 0;
+    this.#looks = 0;
+  }
+
+  /** It is started again. */
+  kill(why: string): void {
+    // It hears nothing any more: told to the next.
+    this.#hasPage = false;
+    this.#warn(`${why} and is ended`);
+    this.forgive();
+    this.#program?.kill();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#cancelRestart?.();
+    const program = this.#program;
+    if (!program) return;
+    program.say({ type: 'stop' });
+    if (await this.#endsWithin(program, STOP_LIMIT_MS)) return;
+    program.kill();
+    await this.#endsWithin(program, KILL_LIMIT_MS);
+  }
+
+  async #endsWithin(program: Program, ms: number): Promise<boolean> {
+    let cancel: Undo = () => {};
+    const late = new Promise<boolean>((resolve) => (cancel = this.#needs.time.after(ms, () => resolve(false))));
+    const ended = await Promise.race([program.ended.then(() => true), late]);
+    cancel();
+    return ended;
+  }
+
+  #start(): void {
+    const { data, updates, hear } = this.#options;
+    this.#hasPage = false;
+    this.forgive();
+    let program: Program | undefined;
+    const options = {
+      script: 'player/main.js',
+      args: ['--no-window', '--data', data],
+      env: { VITRINE_UPDATES: updates },
+      hear: (message: ProgramSays) => {
+        if (this.#program !== program) return;
+        this.#silent = 0;
+        if (message.type === 'alive') return;
+        if (message.type === 'screen') this.#runs();
+        hear(message);
+      },
+    };
+    try {
+      program = this.#needs.start(options);
+    } catch (error) {
+      this.#needs.log.warn('the agent could not be started', error);
+    }
+    this.#program = program;
+    void (program?.ended ?? Promise.resolve(null)).then((code) => this.#ended(code));
+  }
+
+  #runs(): void {
+    this.#hasPage = true;
+    for (const sentence of this.#untold.splice(0)) this.befell(sentence);
+  }
+
+  #warn(what: string): void {
+    this.#needs.log.warn(`the agent in ${this.#options.data} ${what}`);
+    this.befell(`the screen’s agent ${what}`);
+  }
+
+  #ended(code: number | null): void {
+    this.#program = undefined;
+    this.#options.ended();
+    if (this.#stopping) return;
+    if (code === RESTART_CODE) {
+      this.#cancelRestart = this.#needs.time.after(UPDATE_LIMIT_MS, () => this.#start());
+      return this.#options.onUpdate();
+    }
+    const next = restartAfter(this.#restarts, this.#needs.time.mono());
+    this.#restarts = next.restarts;
+    this.#warn(`has ended (${code ?? 'killed'}) and is started again`);
+    this.#cancelRestart = this.#needs.time.after(next.delayMs, () => this.#start());
+  }
+}

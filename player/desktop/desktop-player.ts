@@ -1,0 +1,39 @@
+/** The screens of the desktop program, put together: to be called once Electron is ready. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { StartProgram } from '../../shared/desktop/program.ts';
+import { FileDocuments } from '../agent/files.ts';
+import type { Log, Time } from '../core/ports.ts';
+import { TwoCopies } from '../core/two-copies.ts';
+import { folderOf } from './displays.ts';
+import { electronMachine } from './electron-machine.ts';
+import { type Player, type PlayerOptions, startPlayerRole } from './player-role.ts';
+import { Seats } from './seats.ts';
+
+/** More displays than this have no graphics card. */
+const MOST_SCREENS = 16;
+
+const time: Pick<Time, 'mono' | 'after'> = {
+  mono: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const screensIn = (data: string): number => Array.from({ length: MOST_SCREENS }, (_, i) => i + 1).filter((place) => existsSync(folderOf(data, place))).length;
+
+export const startDesktopPlayer = async (start: StartProgram, options: PlayerOptions, log: Log): Promise<Player> => {
+  const crypto = { sha256: (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex') };
+  const documents = new TwoCopies({ documents: new FileDocuments(dirname(options.data)), crypto, time, log });
+  const seats = await Seats.open({ documents, time, log, folders: screensIn(options.data) });
+  const player = startPlayerRole({ machine: electronMachine(), start, seats, time, log }, options);
+  return {
+    ...player,
+    stop: async () => {
+      await player.stop();
+      await documents.stop();
+    },
+  };
+};

@@ -1,0 +1,146 @@
+/** The machine as Electron has it: calls and nothing decided. Read against electron.d.ts; nothing of it runs in a test. */
+import { app, BrowserWindow, powerMonitor, powerSaveBlocker, screen, session } from 'electron';
+import { FrameWatch } from '../agent/frame-watch.ts';
+import type { Undo } from '../core/ports.ts';
+import { isForbidden } from '../screen/keys.ts';
+import type { KioskWindow, Machine, WindowOptions } from './machine.ts';
+
+/** A picture for the operator's list, within the 700 KiB of the protocol. */
+const PICTURE_WIDTH = 1280;
+const PICTURE_QUALITY = 70;
+
+/** Only after `ready`: `screen` is not there before. */
+export const electronMachine = (): Machine => ({
+  displays: () => {
+    const all = screen.getAllDisplays();
+    return { all, primary: all.length > 0 ? screen.getPrimaryDisplay() : undefined };
+  },
+  onDisplays: (listener) => {
+    screen.on('display-added', listener).on('display-removed', listener).on('display-metrics-changed', listener);
+    return () => void screen.off('display-added', listener).off('display-removed', listener).off('display-metrics-changed', listener);
+  },
+  onResume: (listener) => {
+    powerMonitor.on('resume', listener);
+    return () => void powerMonitor.off('resume', listener);
+  },
+  onGpuGone: (listener): Undo => {
+    const hear = (_event: unknown, { type, reason }: Electron.Details) => {
+      if (type === 'GPU' && reason !== 'clean-exit') listener();
+    };
+    app.on('child-process-gone', hear);
+    return () => void app.off('child-process-gone', hear);
+  },
+  usesGpu: !app.commandLine.hasSwitch('disable-gpu'),
+  // Electron has put there what it chose, before the first line of JavaScript.
+  placesWindows: process.platform !== 'linux' || app.commandLine.getSwitchValue('ozone-platform') !== 'wayland',
+  open,
+  keepAwake: () => {
+    const blocker = powerSaveBlocker.start('prevent-display-sleep');
+    return () => void powerSaveBlocker.stop(blocker);
+  },
+});
+
+const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): KioskWindow => {
+  const window = new BrowserWindow({
+    ...bounds,
+    kiosk: true,
+    frame: false,
+    show: true,
+    closable: false,
+    skipTaskbar: true,
+    backgroundColor: '#000000',
+    autoHideMenuBar: true,
+    title: 'Vitrine',
+    webPreferences: {
+      session: kioskSession(place),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      devTools: !app.isPackaged,
+      spellcheck: false,
+      autoplayPolicy: 'no-user-gesture-required',
+      backgroundThrottling: false,
+      disableDialogs: true,
+    },
+  });
+  window.removeMenu();
+  const { webContents } = window;
+  webContents.on('will-frame-navigate', (event) => {
+    if (event.isMainFrame && !mayBeAt(event.url)) event.preventDefault();
+  });
+  // Pages shown in frames may try; nothing opens in front of the screen.
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  webContents.on('context-menu', (event) => event.preventDefault());
+  // A page that asks whether it may be left: it may.
+  webContents.on('will-prevent-unload', (event) => event.preventDefault());
+  // Not only what reaches a page: a frame that hangs or has crashed asks nobody.
+  webContents.on('before-input-event', (event, { key, control: ctrl, alt, meta, shift, modifiers }) => {
+    if (isForbidden({ key, ctrl, alt, meta, shift, altGraph: modifiers.includes('altgr') })) event.preventDefault();
+  });
+  webContents.on('zoom-changed', () => webContents.setZoomLevel(0));
+  // Whatever asks for it: `destroy` alone, which asks nobody, ends a screen.
+  window.on('close', (event) => event.preventDefault());
+  window.on('closed', closed);
+  webContents.on('render-process-gone', (_event, { reason }) => pageGone(reason));
+  watchFrames(window);
+  return {
+    bounds: () => window.getBounds(),
+    isKiosk: () => window.isKiosk(),
+    // A window that fills a display stays on that one (electron#30249): it is small for a moment.
+    moveTo: (to) => {
+      window.setKiosk(false);
+      window.setBounds(to);
+      window.setKiosk(true);
+    },
+    load: async (address) => window.loadURL(address),
+    // Not `webContents.executeJavaScript`: that waits until all has been loaded, which a page within the page may never have.
+    address: async () => String(await webContents.mainFrame.executeJavaScript('location.href')),
+    endPage: () => webContents.forcefullyCrashRenderer(),
+    picture: async () => {
+      const picture = await webContents.capturePage();
+      return picture.isEmpty() ? null : picture.resize({ width: PICTURE_WIDTH }).toJPEG(PICTURE_QUALITY).toString('base64');
+    },
+    destroy: () => {
+      if (window.isDestroyed()) return;
+      // Attached, it may take the whole program with it (electron#53376, #53819).
+      if (webContents.debugger.isAttached()) webContents.debugger.detach();
+      window.destroy();
+    },
+  };
+};
+
+/** In public: no permission, no download, nothing kept between starts. */
+const kioskSession = (place: number) => {
+  const kiosk = session.fromPartition(`screen-${place}`);
+  kiosk.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  kiosk.setPermissionCheckHandler(() => false);
+  kiosk.setDevicePermissionHandler(() => false);
+  kiosk.removeAllListeners('will-download').on('will-download', (event) => event.preventDefault());
+  return kiosk;
+};
+
+/** As the agent does in a browser of its own (agent/browser-page.ts). */
+const watchFrames = ({ webContents }: BrowserWindow): void => {
+  const tools = webContents.debugger;
+  const watch = new FrameWatch({
+    tools: { call: async (schema, method, params = {}, session) => schema.parse(await tools.sendCommand(method, params, session)) },
+    page: undefined,
+    time: {
+      after: (ms, run) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+    log: console,
+  });
+  try {
+    tools.attach('1.3');
+  } catch (error) {
+    return console.warn('the frames of the screen cannot be watched', error);
+  }
+  tools.on('message', (_event, method, params: Record<string, unknown>, session) => watch.event({ method, sessionId: session || undefined, params }));
+  webContents.once('destroyed', () => watch.stop());
+  watch.start().catch((error) => console.warn('the frames of the screen cannot be watched', error));
+};

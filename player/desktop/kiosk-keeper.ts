@@ -1,0 +1,285 @@
+/**
+ * Keeps one window open on one display, with the screen's page in it. Nothing is believed for having been asked for: where the window is and whether its
+ * page answers is looked at again and again, and mended, at most 30 s apart.
+ */
+import { isOf } from '../../shared/desktop/pages.ts';
+import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
+import type { Log, Time, Undo } from '../core/ports.ts';
+import type { KioskWindow, Machine, Rectangle } from './machine.ts';
+
+/**
+ * Looks without an answer, 5 s apart; a long decode takes less. Electron's `unresponsive` is no help: it comes after an input that the page does not take, and
+ * a screen has none (electron#9781).
+ */
+const HUNG_LOOKS = 3;
+/** A page that is loading is there by then, or never. */
+const LATE_LOOKS = 6;
+/** A page that could not be had so often, from an agent that says it is well. */
+const MAX_FAILED_LOADS = 4;
+const MOVED_AFTER_MS = 1_000;
+const LAST_MOVE_MS = 30_000;
+/** A window that has been moved so often, and opened anew, is left alone for a while: each try is seen. */
+const MAX_MOVES = 6;
+const LOOKS_LEFT_ALONE = 60;
+/** Two minutes. */
+const UNWELL_LOOKS = 24;
+/** macOS leaves a notch out; pixels are rounded. */
+const COVERED = 0.95;
+
+interface Needs {
+  readonly machine: Machine;
+  readonly time: Pick<Time, 'mono' | 'after'>;
+  readonly log: Pick<Log, 'warn'>;
+  readonly place: number;
+  /** The agent's page cannot be had, again and again. */
+  readonly noPage: () => void;
+}
+
+const area = ({ width, height }: Rectangle): number => width * height;
+
+/** Whether one is where the other is, and of its size. */
+export const covers = (a: Rectangle, b: Rectangle): boolean => {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 && width * height >= COVERED * Math.max(area(a), area(b));
+};
+
+export class KioskKeeper {
+  readonly #needs: Needs;
+  #window: KioskWindow | undefined;
+  #wanted: Rectangle | undefined;
+  #page: string | undefined;
+  #opens = NO_RESTARTS;
+  #loads = NO_RESTARTS;
+  #failedLoads = 0;
+  /** What was asked of a page that is not there any more is nobody's. */
+  #turn = 0;
+  #isLoading = false;
+  #isAsked = false;
+  /** Looks without any answer. */
+  #silent = 0;
+  /** Looks at a page that is loading, and answers with the one before. */
+  #late = 0;
+  /** The page was to be ended, for having hung. */
+  #isEnded = false;
+  #moves = 0;
+  #leftAlone = 0;
+  #unwell = 0;
+  #cancelOpen: Undo | undefined;
+  #cancelLoad: Undo | undefined;
+  #cancelMove: Undo | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Its display is there. */
+  get isShown(): boolean {
+    return this.#wanted !== undefined;
+  }
+
+  /** Its page answers, or has not been silent for long. */
+  get isWell(): boolean {
+    return this.#unwell < UNWELL_LOOKS;
+  }
+
+  /** @param bounds of its display; undefined: that is gone, and the window waits */
+  showOn(bounds: Rectangle | undefined): void {
+    if (!bounds) return this.close();
+    const before = this.#wanted;
+    this.#wanted = bounds;
+    if (before && before.x === bounds.x && before.y === bounds.y && before.width === bounds.width && before.height === bounds.height) return;
+    this.#moves = 0;
+    this.#leftAlone = 0;
+    this.#unwell = 0;
+    if (this.#window) this.#settle();
+    else this.#open();
+  }
+
+  /** @param page undefined: there is none for now; what is shown stays */
+  show(page: string | undefined): void {
+    this.#page = page;
+    this.#failedLoads = 0;
+    this.#cancelLoad?.();
+    this.#load();
+  }
+
+  reload(): void {
+    this.#load();
+  }
+
+  picture(): Promise<string | null> {
+    return this.#window?.picture().catch(() => null) ?? Promise.resolve(null);
+  }
+
+  /** The computer has slept: nothing was answered meanwhile. */
+  forgive(): void {
+    this.#silent = 0;
+    this.#unwell = 0;
+    this.#leftAlone = 0;
+  }
+
+  /** Every 5 s. */
+  look(): void {
+    if (!this.#wanted) return;
+    this.#unwell++;
+    // Without a page the agent is what is being mended.
+    if (!this.#page && this.#window) this.#unwell = 0;
+    if (this.#leftAlone > 0) this.#leftAlone--;
+    this.#settle();
+    if (this.#window && !this.#cancelLoad) this.#ask(this.#window);
+  }
+
+  close(): void {
+    this.#wanted = undefined;
+    for (const cancel of [this.#cancelOpen, this.#cancelLoad, this.#cancelMove]) cancel?.();
+    this.#cancelOpen = this.#cancelLoad = this.#cancelMove = undefined;
+    this.#turn++;
+    const window = this.#window;
+    this.#window = undefined;
+    window?.destroy();
+  }
+
+  #open(): void {
+    if (!this.#wanted || this.#window || this.#cancelOpen) return;
+    let window: KioskWindow | undefined;
+    let isGone = false;
+    const closed = () => {
+      isGone = true;
+      if (!window || this.#window !== window) return;
+      this.#window = undefined;
+      this.#turn++;
+      this.#openLater('was closed');
+    };
+    try {
+      window = this.#needs.machine.open({
+        place: this.#needs.place,
+        bounds: this.#wanted,
+        mayBeAt: (address) => this.#page !== undefined && isOf(new URL(this.#page).origin, address),
+        closed,
+        pageGone: (reason) => {
+          if (this.#window !== window) return;
+          this.#answers();
+          this.#loadLater(`has ended (${reason})`);
+        },
+      });
+    } catch (error) {
+      this.#needs.log.warn('a window could not be opened', error);
+    }
+    if (!window || isGone) return this.#openLater('could not be opened');
+    this.#window = window;
+    this.#answers();
+    this.#load();
+    this.#settle();
+  }
+
+  #openLater(why: string): void {
+    if (!this.#wanted) return;
+    this.#needs.log.warn(`the window of screen ${this.#needs.place} ${why} and is opened again`);
+    const next = restartAfter(this.#opens, this.#needs.time.mono());
+    this.#opens = next.restarts;
+    this.#cancelOpen?.();
+    this.#cancelOpen = this.#needs.time.after(next.delayMs, () => {
+      this.#cancelOpen = undefined;
+      this.#open();
+    });
+  }
+
+  #reopen(why: string): void {
+    const window = this.#window;
+    this.#window = undefined;
+    this.#turn++;
+    window?.destroy();
+    this.#openLater(why);
+  }
+
+  #load(): void {
+    this.#cancelLoad?.();
+    this.#cancelLoad = undefined;
+    const turn = ++this.#turn;
+    this.#isAsked = false;
+    this.#late = 0;
+    if (!this.#window || !this.#page) return;
+    this.#isLoading = true;
+    this.#window.load(this.#page).then(
+      () => {
+        if (this.#turn === turn) this.#isLoading = false;
+      },
+      () => {
+        if (this.#turn === turn) this.#loadLater('could not be loaded');
+      },
+    );
+  }
+
+  #loadLater(why: string): void {
+    this.#turn++;
+    this.#isAsked = false;
+    if (!this.#page) return;
+    this.#needs.log.warn(`the page of screen ${this.#needs.place} ${why} and is loaded again`);
+    if (why === 'could not be loaded' && ++this.#failedLoads >= MAX_FAILED_LOADS) {
+      this.#failedLoads = 0;
+      this.#needs.noPage();
+    }
+    const next = restartAfter(this.#loads, this.#needs.time.mono());
+    this.#loads = next.restarts;
+    this.#cancelLoad?.();
+    this.#cancelLoad = this.#needs.time.after(next.delayMs, () => this.#load());
+  }
+
+  #ask(window: KioskWindow): void {
+    if (this.#isAsked) return this.#mendSilence(window);
+    this.#isAsked = true;
+    const turn = this.#turn;
+    const answered = (address: string | undefined) => {
+      if (this.#turn !== turn) return;
+      this.#isAsked = false;
+      if (address !== undefined) this.#answers();
+      if (!this.#page) return;
+      const isThere = address !== undefined && isOf(new URL(this.#page).origin, address);
+      // Before the first page there is an empty one, which answers as well; so does Chromium's own page of an error.
+      if (!isThere && this.#isLoading && ++this.#late < LATE_LOOKS) return;
+      if (!isThere) return this.#loadLater('could not be loaded');
+      this.#isLoading = false;
+      this.#unwell = 0;
+      this.#failedLoads = 0;
+    };
+    window.address().then(answered, () => answered(undefined));
+  }
+
+  #answers(): void {
+    this.#silent = 0;
+    this.#isEnded = false;
+  }
+
+  #mendSilence(window: KioskWindow): void {
+    if (++this.#silent < HUNG_LOOKS) return;
+    if (this.#isEnded) return this.#reopen('hangs');
+    this.#needs.log.warn(`the page of screen ${this.#needs.place} does not answer and is ended`);
+    this.#isEnded = true;
+    this.#silent = 0;
+    window.endPage();
+  }
+
+  /** A window may be put elsewhere than where it was wanted, at once or when displays change: moved (electron#21052), then opened anew. */
+  #settle(): void {
+    const [window, wanted] = [this.#window, this.#wanted];
+    if (!window || !wanted || this.#cancelMove || this.#leftAlone > 0) return;
+    if (window.isKiosk() && covers(window.bounds(), wanted)) {
+      this.#moves = 0;
+      return;
+    }
+    const again = Math.min(LAST_MOVE_MS, MOVED_AFTER_MS * 2 ** this.#moves++);
+    if (this.#moves > MAX_MOVES) {
+      this.#needs.log.warn(`the window of screen ${this.#needs.place} does not stay on its display`);
+      this.#moves = 0;
+      this.#leftAlone = LOOKS_LEFT_ALONE;
+      return;
+    }
+    if (this.#moves % 3 === 0) return this.#reopen('is not on its display');
+    window.moveTo(wanted);
+    this.#cancelMove = this.#needs.time.after(again, () => {
+      this.#cancelMove = undefined;
+      this.#settle();
+    });
+  }
+}

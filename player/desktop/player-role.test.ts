@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RESTART_CODE } from '../updates/launcher.ts';
+import { PretendScreens, tv } from './testing/pretend-screens.ts';
+
+const MINUTE = 60_000;
+const [A, B, C] = [tv(11), tv(22), tv(33)];
+
+const start = async (...[tvs, wanted]: ConstructorParameters<typeof PretendScreens>) => {
+  const screens = new PretendScreens(tvs, wanted);
+  await screens.start();
+  await screens.time.advance(20_000);
+  return screens;
+};
+/** @returns seconds until all TVs show what they should */
+const secondsUntil = async (screens: PretendScreens, shown: readonly string[]): Promise<number> => {
+  for (let seconds = 0; seconds < 90; seconds++) {
+    if (screens.all().join() === shown.join()) return seconds;
+    await screens.time.advance(1_000);
+  }
+  throw new Error(`after 90 s: ${screens.all().join()}, not ${shown.join()}`);
+};
+
+test('each display shows its own screen, within a second or two', async () => {
+  const screens = new PretendScreens([A, B, C]);
+  await screens.start();
+  assert.ok((await secondsUntil(screens, ['/d', '/d-2', '/d-3'])) <= 2);
+  assert.equal(screens.agents.running[0]?.env?.['VITRINE_UPDATES'], '/u');
+  assert.ok(screens.player?.isWell());
+});
+
+test('TVs that go off and on, alone and together and in another order, come back with the screens they had', async () => {
+  const screens = await start([A, B]);
+  screens.machine.become([B]);
+  assert.ok((await secondsUntil(screens, ['/d-2'])) <= 2);
+  assert.equal(screens.machine.standing.length, 1);
+  screens.machine.become([B, A]);
+  assert.ok((await secondsUntil(screens, ['/d-2', '/d'])) <= 2);
+  screens.machine.become([]);
+  await screens.time.advance(MINUTE);
+  assert.deepEqual([screens.machine.standing.length, screens.agents.running.length], [0, 2], 'windows wait, agents go on');
+  assert.ok(screens.player?.isWell());
+  screens.machine.become([A, B]);
+  assert.ok((await secondsUntil(screens, ['/d', '/d-2'])) <= 2);
+});
+
+test('a display that changes its size or its turn is filled again, and events that do not come cost 5 s', async () => {
+  const screens = await start([A, B]);
+  for (const quietly of [false, true]) {
+    for (const size of [
+      { width: 1080, height: 1920 },
+      { width: 3840, height: 2160 },
+    ]) {
+      screens.machine.become([{ ...A, ...size }, B], { quietly });
+      assert.ok((await secondsUntil(screens, ['/d', '/d-2'])) <= 7);
+    }
+  }
+});
+
+test('a window that is put on the wrong display is moved, and opened anew where that does not help', async () => {
+  const screens = new PretendScreens([A, B]);
+  screens.machine.misplaced = 5;
+  await screens.start();
+  assert.ok((await secondsUntil(screens, ['/d', '/d-2'])) <= 20);
+  for (const window of screens.machine.standing) window.isStuck = true;
+  screens.machine.become([B, A]);
+  assert.ok((await secondsUntil(screens, ['/d-2', '/d'])) <= 20);
+});
+
+test('a window that stays nowhere else is left alone for some minutes: each try is seen', async () => {
+  const screens = await start([A, B]);
+  const tries = () => screens.machine.windows.reduce((sum, { moves }) => sum + moves + 1, 0);
+  screens.machine.misplaced = Number.POSITIVE_INFINITY;
+  screens.machine.become([B, A]);
+  await screens.time.advance(2 * MINUTE);
+  const before = tries();
+  await screens.time.advance(3 * MINUTE);
+  assert.equal(tries(), before);
+  screens.machine.misplaced = 0;
+  screens.machine.become([A, B]);
+  assert.ok((await secondsUntil(screens, ['/d', '/d-2'])) <= 5, 'until the displays change');
+});
+
+test('a window that somebody closes, or that cannot be opened, is opened again', async () => {
+  const screens = new PretendScreens([A]);
+  screens.machine.refused = 3;
+  await screens.start();
+  assert.ok((await secondsUntil(screens, ['/d'])) <= 6);
+  screens.machine.standing[0]?.destroy();
+  assert.ok((await secondsUntil(screens, ['/d'])) <= 5);
+});
+
+test('a page that crashes is loaded again, one that hangs is ended, and one that cannot be ended goes with its window', async () => {
+  const screens = await start([A]);
+  const window = screens.machine.standing[0]!;
+  window.crash();
+  assert.equal(screens.on(A), undefined);
+  assert.ok((await secondsUntil(screens, ['/d'])) <= 2);
+  window.renderer = 'hung';
+  window.isBlank = true;
+  assert.ok((await secondsUntil(screens, ['/d'])) <= 30);
+  assert.equal(screens.machine.standing[0], window);
+  window.renderer = 'stopped';
+  assert.ok((await secondsUntil(screens, ['/d'])) <= 45);
+  assert.notEqual(screens.machine.standing[0], window);
+});
+
+test('a page that has lost itself to an error is loaded again', async () => {
+  const screens = await start([A]);
+  screens.machine.standing[0]?.loseItself();
+  assert.ok((await secondsUntil(screens, ['/d'])) <= 7);
+});
+
+test('a decode of ten seconds ends no page', async () => {
+  const screens = await start([A]);
+  const window = screens.machine.standing[0]!;
+  window.renderer = 'hung';
+  let ended = false;
+  window.endPage = () => void (ended = true);
+  await screens.time.advance(10_000);
+  window.recover();
+  await screens.time.advance(20_000);
+  assert.equal(ended, false);
+});
+
+test('an agent that ends is started again, one that hangs is killed after 30 s, one with a new version is told of', async () => {
+  const screens = await start([A]);
+  screens.agents.of('/d')?.exit(1);
+  assert.ok((await secondsUntil(screens, ['/d'])) <= 3);
+  const agent = screens.agents.of('/d')!;
+  agent.hang();
+  assert.equal(screens.on(A), '/d', 'what is shown stays');
+  await screens.time.advance(25_000);
+  assert.equal(agent.state, 'hung');
+  await screens.time.advance(12_000);
+  assert.equal(agent.state, 'ended');
+  assert.equal(screens.on(A), '/d');
+  screens.agents.of('/d')?.exit(RESTART_CODE);
+  await screens.time.advance(1_000);
+  assert.deepEqual(screens.told, ['update']);
+  assert.deepEqual(screens.agents.clashes, []);
+});
+
+test('what befalls a screen is told to its agent, and to the next where it is the agent', async () => {
+  const screens = await start([A, B]);
+  const told = (data: string) => screens.agents.of(data)!.heard.flatMap((message) => (message.type === 'befell' ? [message.sentence] : []));
+  screens.machine.standing.find(({ page }) => page === screens.agents.of('/d')!.url)!.crash();
+  await screens.time.advance(100);
+  screens.machine.crashGpu();
+  assert.deepEqual(told('/d'), ['the page of screen 1 has ended (crashed) and is loaded again', 'the graphics process has crashed (1 of late)']);
+  assert.deepEqual(told('/d-2'), ['the graphics process has crashed (1 of late)']);
+  screens.agents.of('/d-2')!.exit(7);
+  await secondsUntil(screens, ['/d', '/d-2']);
+  assert.deepEqual(told('/d-2'), ['the screen’s agent has ended (7) and is started again']);
+  screens.agents.of('/d-2')!.hang();
+  await screens.time.advance(40_000);
+  await secondsUntil(screens, ['/d', '/d-2']);
+  assert.deepEqual(told('/d-2'), ['the screen’s agent does not answer and is ended', 'the screen’s agent has ended (killed) and is started again']);
+});
+
+test('an agent that answers and whose page cannot be had is started again', async () => {
+  const screens = await start([A]);
+  const agent = screens.agents.of('/d')!;
+  const at = screens.agents.at.bind(screens.agents);
+  screens.agents.at = (address) => (address === agent.url ? undefined : at(address));
+  screens.machine.standing[0]?.crash();
+  assert.ok((await secondsUntil(screens, ['/d'])) <= 30);
+  assert.equal(agent.state, 'ended');
+});
+
+test('after the graphics process all pages are loaded again; when it has crashed four times, it is told once', async () => {
+  const screens = await start([A, B]);
+  for (let crash = 1; crash <= 3; crash++) {
+    screens.machine.crashGpu();
+    assert.ok((await secondsUntil(screens, ['/d', '/d-2'])) <= 5);
+  }
+  screens.machine.crashGpu();
+  screens.machine.crashGpu();
+  assert.deepEqual(screens.told, ['gpu']);
+});
+
+test('without the graphics processor there is nothing else to be tried', async () => {
+  const screens = new PretendScreens([A]);
+  screens.machine.usesGpu = false;
+  await screens.start();
+  for (let crash = 1; crash <= 6; crash++) screens.machine.crashGpu();
+  assert.ok((await secondsUntil(screens, ['/d'])) <= 40);
+  assert.deepEqual(screens.told, []);
+});
+
+test('a computer that has slept for hours kills nobody', async () => {
+  const screens = await start([A]);
+  const [agent, window] = [screens.agents.of('/d')!, screens.machine.standing[0]];
+  screens.time.jump(8 * 60 * MINUTE);
+  screens.machine.resume();
+  await screens.time.advance(MINUTE);
+  assert.deepEqual([screens.agents.of('/d'), screens.machine.standing[0]], [agent, window]);
+
+  let ended = false;
+  window!.endPage = () => void (ended = true);
+  window!.renderer = 'hung';
+  await screens.time.advance(14_000);
+  screens.machine.resume();
+  await screens.time.advance(9_000);
+  assert.equal(ended, false, 'what was silent before counts anew');
+});
+
+test('it is not well once a page has not answered for two minutes', async () => {
+  const screens = await start([A]);
+  const { machine } = screens;
+  machine.refused = Number.POSITIVE_INFINITY;
+  machine.standing[0]?.destroy();
+  await screens.time.advance(MINUTE);
+  assert.ok(screens.player?.isWell());
+  await screens.time.advance(2 * MINUTE);
+  assert.equal(screens.player?.isWell(), false);
+});
+
+test('where Wayland puts all windows on one display, X11 is asked for, once, and only for several', async () => {
+  const screens = new PretendScreens([A]);
+  screens.machine.placesWindows = false;
+  await screens.start();
+  await screens.time.advance(MINUTE);
+  assert.deepEqual(screens.told, []);
+  screens.machine.become([A, B]);
+  await screens.time.advance(MINUTE);
+  assert.deepEqual(screens.told, ['x11']);
+});
+
+test('panels go off with the last screen, and an agent whose TV is gone with them is heard when it switches them on', async () => {
+  const screens = await start([A, B]);
+  const answers = (data: string) => screens.agents.of(data)!.heard.filter((message) => message.type === 'panel');
+  const ask = (data: string, on: boolean) => screens.agents.of(data)!.say({ type: 'panel', id: 1, on });
+  ask('/d', false);
+  ask('/d-2', false);
+  screens.machine.become([]);
+  ask('/d', true);
+  assert.deepEqual(
+    [...answers('/d'), ...answers('/d-2')],
+    [
+      { type: 'panel', id: 1, on: true },
+      { type: 'panel', id: 1, on: true },
+      { type: 'panel', id: 1, on: false },
+    ],
+  );
+});
+
+test('a screen is pictured, and one without a window is not', async () => {
+  const screens = await start([A]);
+  const agent = screens.agents.of('/d')!;
+  agent.say({ type: 'shoot', id: 5 });
+  screens.machine.become([]);
+  agent.say({ type: 'shoot', id: 6 });
+  await screens.time.advance(1);
+  assert.deepEqual(
+    agent.heard.filter((message) => message.type === 'picture').toSorted((a, b) => a.id - b.id),
+    [
+      { type: 'picture', id: 5, data: 'QQ==' },
+      { type: 'picture', id: 6, data: null },
+    ],
+  );
+});
+
+test('nothing is left after the stop, whatever hangs', async () => {
+  const screens = await start([A, B]);
+  screens.agents.of('/d')?.hang();
+  screens.machine.standing[1]!.renderer = 'stopped';
+  await screens.stop();
+  const { machine, agents, time } = screens;
+  assert.deepEqual([machine.standing.length, agents.running.length, machine.listeners, machine.awake, time.pending], [0, 0, 0, 0, 0]);
+});
+
+test('where all TVs are off at the start, the agents of the screens that are known run', async () => {
+  const screens = await start([A, B]);
+  await screens.stop();
+  screens.machine.become([]);
+  await screens.start();
+  await screens.time.advance(MINUTE);
+  assert.deepEqual(screens.agents.running.map(({ data }) => data).toSorted(), ['/d', '/d-2']);
+  await screens.stop();
+  screens.machine.become([B]);
+  await screens.start();
+  await screens.time.advance(MINUTE);
+  assert.deepEqual(
+    screens.agents.running.map(({ data }) => data),
+    ['/d-2'],
+  );
+  assert.deepEqual(screens.all(), ['/d-2']);
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { FileDocuments } from '../agent/files.ts';
+import { nodeCrypto } from '../agent/node-ports.ts';
+import { MemoryLog } from '../core/testing/fakes.ts';
+import { TwoCopies } from '../core/two-copies.ts';
+import type { Display } from './machine.ts';
+import { Seats } from './seats.ts';
+import { MemoryDocuments } from './testing/pretend-screens.ts';
+import { PretendTime } from './testing/pretend-time.ts';
+
+const at = (id: number, x: number): Display => ({ id, label: `TV ${id}`, internal: false, bounds: { x, y: 0, width: 1920, height: 1080 } });
+const named = (id: number, label: string, x: number): Display => ({ ...at(id, x), label });
+const [A, B, C] = [at(11, 0), at(22, 1920), at(33, 3840)];
+
+const setUp = (t: TestContext) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [time, log] = [new PretendTime(), new MemoryLog()];
+  const documents = new TwoCopies({ documents: new FileDocuments(folder), crypto: nodeCrypto, time, log });
+  return {
+    folder,
+    time,
+    log,
+    documents,
+    open: (folders = 0) => Seats.open({ documents, time, log, folders }),
+    /** All that was to be written is. */
+    written: async () => ((await documents.read('displays')) ? await documents.list() : []),
+  };
+};
+const idsOf = (seats: Seats, ...all: Display[]) =>
+  Object.fromEntries<number | undefined>([...seats.choose({ all, primary: all[0] }, 'all')].map(([place, display]) => [place, display?.id]));
+
+test('which display is which screen outlives the program, also where one copy of the file is lost', async (t) => {
+  const { folder, open, written } = setUp(t);
+  assert.deepEqual(idsOf(await open(), A, B), { 1: 11, 2: 22 });
+  await written();
+  writeFileSync(join(folder, 'displays.json'), '{"seats":');
+  assert.deepEqual(idsOf(await open(), at(22, 0)), { 1: undefined, 2: 22 });
+});
+
+test('of a damaged file nothing is taken: displays are counted as they stand, and that is kept', async (t) => {
+  const { folder, open, written, log } = setUp(t);
+  idsOf(await open(), A, B);
+  await written();
+  for (const name of ['displays.json', 'displays.copy.json']) writeFileSync(join(folder, name), '\0\0\0');
+  assert.deepEqual(idsOf(await open(2), B, A), { 1: 22, 2: 11 });
+  assert.match(log.lines.join(), /set aside/);
+  await written();
+  assert.deepEqual(idsOf(await open(2), A, B), { 1: 22, 2: 11 });
+  assert.match(readFileSync(join(folder, 'displays.json'), 'utf8'), /"place":1,"displays":\[\{"id":22/);
+});
+
+test('an upgrade with a TV off keeps who is who: nothing is kept until as many are there as there are folders', async (t) => {
+  const { open, written } = setUp(t);
+  const seats = await open(2);
+  assert.deepEqual(idsOf(seats, at(22, 0)), { 1: 22 }, 'as before the upgrade');
+  assert.deepEqual(await written(), []);
+  assert.deepEqual(idsOf(seats, A, B), { 1: 11, 2: 22 });
+  assert.deepEqual(await written(), ['displays']);
+  assert.deepEqual(idsOf(seats, at(22, 0)), { 1: undefined, 2: 22 });
+});
+
+test('a display that nobody knows has 10 s to say what it is', async (t) => {
+  const { time, open } = setUp(t);
+  const seats = await open();
+  idsOf(seats, A, B);
+  assert.deepEqual(idsOf(seats, A, B, at(-1, 3840)), { 1: 11, 2: 22 });
+  await time.advance(9_000);
+  assert.deepEqual(idsOf(seats, A, B, C), { 1: 11, 2: 22 });
+  await time.advance(10_000);
+  assert.deepEqual(idsOf(seats, A, B, C), { 1: 11, 2: 22, 3: 33 });
+});
+
+test('as long as nothing changes, no display becomes another screen, and there are no more of them', async () => {
+  const display = fc.record({ id: fc.constantFrom(-1, 0, 1, 2), label: fc.constantFrom('', 'a', 'b'), x: fc.constantFrom(0, 1920, 3840) });
+  const displays = fc.uniqueArray(display, { maxLength: 3, selector: ({ x }) => x }).map((all) => all.map(({ id, label, x }) => named(id, label, x)));
+  await fc.assert(
+    fc.asyncProperty(fc.array(displays, { maxLength: 5 }), async (history) => {
+      const [time, documents] = [new PretendTime(), new MemoryDocuments()];
+      const seats = await Seats.open({ documents, time, log: new MemoryLog(), folders: 0 });
+      for (const there of history) {
+        idsOf(seats, ...there);
+        await time.advance(10_000);
+        const all = { all: there, primary: there[0] };
+        const settled = seats.choose(all, 'all');
+        await time.advance(10_000);
+        assert.deepEqual(seats.choose(all, 'all'), settled);
+        assert.deepEqual(new Set([...settled.values()].filter(Boolean)), new Set(there));
+      }
+    }),
+  );
+});
+
+test('a display without any room is none', async (t) => {
+  const { open } = setUp(t);
+  assert.deepEqual(idsOf(await open(), A, { ...B, bounds: { x: 0, y: 0, width: 0, height: 0 } }), { 1: 11 });
+});
+
+test('a disk that does not answer keeps no screen dark', async () => {
+  const [time, log] = [new PretendTime(), new MemoryLog()];
+  const never = () => new Promise<never>(() => {});
+  const opened = Seats.open({ documents: { read: never, write: never, remove: never, list: never, setAside: never }, time, log, folders: 2 });
+  await time.advance(5_000);
+  assert.deepEqual(idsOf(await opened, A, B), { 1: 11, 2: 22 });
+});

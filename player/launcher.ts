@@ -1,0 +1,59 @@
+/** `node player/launcher.js [--updates DIR] [--installed-only] [options of the program]`: keeps a screen's program running (updates/launcher.ts). */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { FolderInUse, FolderLock } from './agent/lock.store.ts';
+import { stderrLog as log, nodeTime } from './agent/node-ports.ts';
+import { windowArgs } from './desktop/window-system.ts';
+import { launcherArgs, launcherEnv, userDataOf, windowsProgramOf } from './updates/installed.ts';
+import { Launcher } from './updates/launcher.ts';
+import { mishapCounter } from './updates/mishaps.ts';
+import { startVersion } from './updates/start-version.ts';
+import { UpdateFiles } from './updates/update-files.ts';
+
+const root = join(import.meta.dirname, '..');
+const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const { platform, env } = process;
+
+/** Held for as long as this runs: what nobody refers to is closed some day. */
+let lock: FolderLock | undefined;
+/** Not one launcher more for this folder; without a disk that takes a lock there is the shell's own. */
+const isAlone = (folder: string): boolean => {
+  try {
+    mkdirSync(folder, { recursive: true });
+    lock = new FolderLock(join(folder, 'launcher.db'), log);
+    lock.start();
+    return true;
+  } catch (error) {
+    if (error instanceof FolderInUse) return false;
+    log.warn(`${folder} could not be locked`, error);
+    return true;
+  }
+};
+
+const { updates, program, installedOnly, rest } = launcherArgs(process.argv.slice(2));
+const folder = updates ?? join(userDataOf(platform, env), 'updates');
+
+if (isAlone(folder)) {
+  const mishaps = join(folder, 'mishaps.json');
+  const launcher = new Launcher({
+    files: new UpdateFiles(folder, log),
+    installed: { version, program: program ?? windowsProgramOf(root, platform, env) },
+    args: [...rest, ...windowArgs({ platform, env, args: rest }, (line) => log.info(line))],
+    env: { ...launcherEnv([process.execPath, ...process.argv.slice(1)]), VITRINE_MISHAPS: mishaps, ...(!installedOnly && { VITRINE_UPDATES: folder }) },
+    takesUpdates: !installedOnly,
+    start: startVersion,
+    count: mishapCounter({ path: mishaps, now: nodeTime.wall, log }),
+    time: nodeTime,
+    log,
+    platform,
+  });
+  // A terminal that closes is no reason for a screen to go dark; who wants it to end says so.
+  process.on('SIGHUP', () => {});
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => launcher.stop());
+  // Whatever it is that nobody has thought of: the screen goes on.
+  process.on('uncaughtException', (error) => log.error('the launcher met what it did not expect', error));
+  await launcher.run();
+  lock?.stop();
+  process.exit(0);
+}

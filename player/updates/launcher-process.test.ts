@@ -1,0 +1,132 @@
+/** The launcher as a program, over a small program in the place of the one with the windows. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { folderFor } from '../agent/testing/folder.ts';
+import { argsOfLauncher, launcherArgs, launcherIn, windowsProgramOf } from './installed.ts';
+import { readMishaps } from './mishaps.ts';
+import { startVersion } from './start-version.ts';
+
+const skip = process.platform === 'win32' && 'the program of this test is a shell script';
+const LAUNCHER = join(import.meta.dirname, '..', 'launcher.ts');
+const PROTOCOL = new URL('../../shared/protocol/launcher.ts', import.meta.url).href;
+
+const until = async <T>(look: () => T | undefined | false): Promise<T> => {
+  for (;;) {
+    const found = look();
+    if (found) return found;
+    await new Promise((next) => setTimeout(next, 20));
+  }
+};
+const isThere = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    // A dead child that nobody has asked about yet is there by its number.
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch (error) {
+    return (error as { code?: string }).code === 'ENOENT' && process.platform !== 'linux';
+  }
+};
+
+/** As Electron's part does it: alive, ends when told, and when nobody watches any more. SIGUSR2: it ends with 0, without a word. */
+const scene = (t: TestContext) => {
+  const folder = folderFor(t);
+  const [program, diary, updates] = [join(folder, 'program'), join(folder, 'diary'), join(folder, 'updates')];
+  writeFileSync(
+    `${program}.ts`,
+    `import { appendFileSync } from 'node:fs';
+    import { launcherOf } from '${PROTOCOL}';
+    const launcher = launcherOf(process);
+    process.on('SIGUSR2', () => process.exit(0));
+    launcher.hear({ stop: () => { appendFileSync('${diary}', 'stopped\\n'); process.exit(0); }, gone: () => process.exit(0) });
+    appendFileSync('${diary}', JSON.stringify({ pid: process.pid, args: process.argv.slice(2), env: process.env.VITRINE_LAUNCHER, updates: process.env.VITRINE_UPDATES }) + '\\n');
+    setInterval(() => launcher.say({ type: 'alive' }), 200);`,
+  );
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${program}.ts' "$@"\n`);
+  chmodSync(program, 0o755);
+  const pids = new Set<number>();
+  const launch = (command = [process.execPath, LAUNCHER, '--program', program, `--updates=${updates}`, '--role=player']): ChildProcess => {
+    const child = spawn(command[0]!, command.slice(1), { stdio: 'ignore' });
+    pids.add(child.pid!);
+    return child;
+  };
+  t.after(() => {
+    for (const pid of pids) if (isThere(pid)) process.kill(pid, 'SIGKILL');
+  });
+  const lines = () => (existsSync(diary) ? readFileSync(diary, 'utf8').trim().split('\n') : []);
+  const starts = () => lines().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as { pid: number; args: string[]; env: string; updates: string }] : []));
+  const start = (n: number) =>
+    until(() => {
+      const found = starts()[n - 1];
+      if (found) pids.add(found.pid);
+      return found;
+    });
+  return { launch, start, starts, lines, updates };
+};
+
+test('killed, and ended with 0, the program comes back; a second launcher leaves it alone; told to end, it ends first', { skip }, async (t) => {
+  const { launch, start, starts, lines, updates } = scene(t);
+  const launcher = launch();
+  const first = await start(1);
+  assert.deepEqual([first.args, first.updates], [['--role=player'], updates]);
+  process.kill(first.pid, 'SIGKILL');
+  const second = await start(2);
+  process.kill(second.pid, 'SIGUSR2');
+  await start(3);
+  assert.deepEqual(await once(launch(), 'exit'), [0, null]);
+  assert.equal(starts().length, 3);
+  const { crashes, hangs, last } = await readMishaps(join(updates, 'mishaps.json'));
+  assert.deepEqual([crashes, hangs, last.map(({ why }) => why)], [2, 0, ['it ended by SIGKILL', 'it ended with 0']]);
+  launcher.kill();
+  assert.deepEqual(await once(launcher, 'exit'), [0, null]);
+  assert.equal(lines().at(-1), 'stopped');
+});
+
+test('a launcher that is killed leaves nothing behind, and can be started as it was', { skip }, async (t) => {
+  const { launch, start } = scene(t);
+  const launcher = launch();
+  const first = await start(1);
+  launcher.kill('SIGKILL');
+  await until(() => !isThere(first.pid));
+  const next = launch([...launcherIn({ VITRINE_LAUNCHER: first.env })]);
+  assert.deepEqual((await start(2)).args, ['--role=player']);
+  next.kill();
+  assert.deepEqual(await once(next, 'exit'), [0, null]);
+});
+
+test('what hangs is killed with all that it has started', { skip }, async (t) => {
+  const folder = folderFor(t);
+  const [program, pids] = [join(folder, 'program'), join(folder, 'pids')];
+  writeFileSync(program, `#!/bin/sh\ntrap '' TERM\nsleep 300 &\necho $$ $! > '${pids}.tmp'; mv '${pids}.tmp' '${pids}'\nwhile :; do sleep 1; done\n`);
+  chmodSync(program, 0o755);
+  const started = startVersion({ program, args: [], env: {}, hear: () => {} });
+  const both = (await until(() => existsSync(pids) && readFileSync(pids, 'utf8'))).trim().split(' ').map(Number);
+  started.say({ type: 'stop' });
+  started.kill();
+  assert.equal(await started.ended, 'by SIGKILL');
+  await until(() => both.every((pid) => !isThere(pid)));
+});
+
+test('a program that is not there has ended, and says why', async () => {
+  assert.match(await startVersion({ program: join('/', 'no', 'such', 'program'), args: [], env: {}, hear: () => {} }).ended, /^before it began: .*ENOENT/);
+});
+
+test('the launcher keeps its own options, and hands on the rest', () => {
+  const rest = ['--role', 'player', '--displays=all', '--at-login'];
+  const args = argsOfLauncher({ updates: '/a b', installedOnly: true, rest });
+  assert.deepEqual(launcherArgs(args), { updates: '/a b', program: undefined, installedOnly: true, rest });
+  assert.deepEqual(launcherArgs(['--updates', '/a', '--role=player', '--program', '/p']), { updates: '/a', program: '/p', installedOnly: false, rest: ['--role=player'] });
+  assert.deepEqual(launcherArgs([]), { updates: undefined, program: undefined, installedOnly: false, rest: [] });
+});
+
+test('the installed program is found from the programs beneath it', () => {
+  const at = (platform: NodeJS.Platform, env = {}) => windowsProgramOf(join('/opt/Vitrine/resources/vitrine'), platform, env);
+  assert.equal(at('linux'), join('/opt/Vitrine/vitrine'));
+  assert.equal(at('win32'), join('/opt/Vitrine/Vitrine.exe'));
+  assert.equal(windowsProgramOf('/Applications/Vitrine.app/Contents/Resources/vitrine', 'darwin', {}), join('/Applications/Vitrine.app/Contents/MacOS/Vitrine'));
+  assert.equal(at('linux', { APPIMAGE: '/home/Vitrine.AppImage', APPDIR: '/opt/Vitrine' }), '/home/Vitrine.AppImage');
+  assert.equal(at('linux', { APPIMAGE: '/home/other.AppImage', APPDIR: '/tmp/.mount' }), join('/opt/Vitrine/vitrine'), 'of another program');
+});

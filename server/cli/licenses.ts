@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Command, CommandFailed } from './command.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '..', '..');
+/** Of all the texts together there is less than one. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** @returns what stands in the package, else what is made of what is installed in this checkout */
+const said = async (root: string, file: string, ...options: readonly string[]): Promise<string> => {
+  if (existsSync(join(root, file))) return readFile(join(root, file), 'utf8');
+  const script = join(root, 'build', 'licences', 'checkout.ts');
+  if (!existsSync(script)) throw new CommandFailed(`${file} is missing in ${root}: this installation of Vitrine is not whole. Install it again.`);
+  const { stdout, stderr } = await run(process.execPath, [script, ...options], { maxBuffer: MAX_BYTES });
+  process.stderr.write(stderr);
+  return stdout;
+};
+
+export const licensesIn = (root: string): Command => ({
+  name: 'licenses',
+  usage: 'licenses [--json]',
+  summary: 'print the licence of Vitrine, and of everything that is inside of it (also: vitrine --licenses)',
+  help: `Names each package, program and font with its licence and its source, then prints the texts. In a checkout they are read from the
+packages that are installed there.
+
+  --json       the bill of materials instead (CycloneDX 1.6)
+`,
+  options: {},
+  takes: [0, 0],
+  async run(_args, { json, say }) {
+    // Whoever reads the first page in a pager has read enough.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+    if (json) return { result: JSON.parse(await said(root, 'sbom.cdx.json', '--sbom')) as unknown };
+    say((await said(root, 'licences.txt')).trimEnd());
+    return { result: undefined };
+  },
+});
+
+export const licenses: Command = licensesIn(ROOT);

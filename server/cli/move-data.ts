@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { moveStore } from '../upkeep/move-store.ts';
+import { type Command, DATA_HELP, WrongUse } from './command.ts';
+
+export const moveData: Command = {
+  name: 'move-data',
+  usage: 'move-data --from DIR [--data DIR] [--json]',
+  summary: 'move the store of a stopped server to another folder, whole or not at all',
+  help: `The copy is compared with the store before it takes its place; what is left in the old folder is a note that says where the store is now.
+Where there is nothing to move, nothing is done.
+
+  --from DIR   where the store is
+${DATA_HELP}`,
+  options: { from: 'text' },
+  takes: [0, 0],
+  async run(args, { say }) {
+    const given = args.text('from');
+    if (given === undefined) throw new WrongUse('Say where the store is: vitrine move-data --from DIR');
+    const from = resolve(given);
+    const to = resolve(args.data);
+    const moved = moveStore({ from, to });
+    say(moved ? `Moved the store from ${from} to ${to}.` : `There is nothing to move in ${from}.`);
+    return { result: { from, to, moved } };
+  },
+};

@@ -1,0 +1,119 @@
+/**
+ * A server that is the child of this program: it is started again when it ends by itself, ever later while it keeps ending, and ends in
+ * order when it is told to. Knows neither Electron nor time of its own.
+ */
+import type { Program, StartProgram } from '../../shared/desktop/program.ts';
+import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
+import type { ProgramSays } from '../../shared/protocol/shell.ts';
+
+/** The server stops in order within 5 s; a little more for a slow disk. */
+export const STOP_LIMIT_MS = 7_000;
+/** What it said last on stderr, for the person who has to know why it does not start. */
+const KEPT_CHARACTERS = 2_000;
+
+/** paused: it was told to end; failed: it ended by itself and is started again in a moment. */
+export type KeptPhase = 'starting' | 'running' | 'pausing' | 'paused' | 'failed';
+
+export interface Timing {
+  /** Milliseconds that nobody can set. */
+  now(): number;
+  /** @returns what takes it back */
+  after(ms: number, work: () => void): () => void;
+}
+
+export const realTiming: Timing = {
+  now: () => performance.now(),
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+export class KeptServer {
+  readonly #d;
+  #phase: KeptPhase = 'paused';
+  #program: Program | undefined;
+  #restarts = NO_RESTARTS;
+  #said = '';
+  #cancelRestart = () => {};
+  #stopping: Promise<void> | undefined;
+
+  constructor(deps: {
+    start: StartProgram;
+    script: string;
+    /** As they are at each start. */
+    args: () => readonly string[];
+    env?: Readonly<Record<string, string | undefined>>;
+    timing: Timing;
+    changed: (phase: KeptPhase) => void;
+    hear: (message: ProgramSays) => void;
+    /** It ended before it ever served: its last words, once and not with every try, since they say what to do, and doing it is enough. */
+    neverRan: (words: string) => void;
+  }) {
+    this.#d = deps;
+  }
+
+  get phase(): KeptPhase {
+    return this.#phase;
+  }
+
+  start(): void {
+    if (this.#program || this.#stopping) return;
+    this.#cancelRestart();
+    this.#enter('starting');
+    this.#said = '';
+    const { start, script, args, env } = this.#d;
+    const program = start({
+      script,
+      args: args(),
+      ...(env && { env }),
+      hear: (message) => {
+        if (this.#program !== program) return;
+        if (message.type === 'serving' && this.#phase === 'starting') this.#enter('running');
+        this.#d.hear(message);
+      },
+      complains: (text) => {
+        this.#said = (this.#said + text).slice(-KEPT_CHARACTERS);
+      },
+    });
+    this.#program = program;
+    void program.ended.then(() => this.#ended());
+  }
+
+  /** Resolves when it has ended, in order or at its limit. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stopInOrder().finally(() => {
+      this.#stopping = undefined;
+    });
+    return this.#stopping;
+  }
+
+  async #stopInOrder(): Promise<void> {
+    this.#cancelRestart();
+    const program = this.#program;
+    if (program) {
+      this.#enter('pausing');
+      const cancel = this.#d.timing.after(STOP_LIMIT_MS, () => program.kill());
+      program.say({ type: 'stop' });
+      await program.ended;
+      cancel();
+    }
+    this.#enter('paused');
+  }
+
+  #ended(): void {
+    this.#program = undefined;
+    if (this.#stopping) return;
+    const neverRan = this.#phase === 'starting';
+    const { restarts, delayMs } = restartAfter(this.#restarts, this.#d.timing.now());
+    this.#restarts = restarts;
+    this.#enter('failed');
+    if (neverRan && restarts.count === 1) this.#d.neverRan(this.#said.trim() || 'It ended without a word. The log in its data folder may say more.');
+    this.#cancelRestart = this.#d.timing.after(delayMs, () => this.start());
+  }
+
+  #enter(phase: KeptPhase): void {
+    this.#phase = phase;
+    this.#d.changed(phase);
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Which server the window is a window of: the service of this machine where one is installed, else a child of this program. Knows no
+ * Electron, so that every way the two can come and go is tried in tests.
+ */
+import type { StartProgram } from '../../shared/desktop/program.ts';
+import type { ProgramSays } from '../../shared/protocol/shell.ts';
+import type { Answerer } from '../service/ask-service.ts';
+import type { Note } from '../service/service-note.ts';
+import type { ServiceRecord } from '../service/service-record.ts';
+import { KeptServer, type Timing } from './kept-server.ts';
+import type { ServerState } from './tray-menu.ts';
+
+const LOOK_EVERY_MS = 3_000;
+const LOOK_WHILE_WELL_MS = 15_000;
+const MOVE_WITHOUT_WORDS = 'It could not be moved.';
+
+/** Where the child's store is to be, and where it may still lie from before. */
+export interface StorePlaces {
+  readonly data: string;
+  readonly older: readonly string[];
+}
+
+/** The store to serve, and what is to be moved there first. What is nowhere begins in its place. */
+export const storeToServe = ({ data, older }: StorePlaces, isStore: (folder: string) => boolean): { readonly data: string; readonly moveFrom?: string } => {
+  const from = isStore(data) ? undefined : older.find((folder) => folder !== data && isStore(folder));
+  return { data, ...(from !== undefined && { moveFrom: from }) };
+};
+
+export interface ServiceControl {
+  /** Undefined: it was done. Else what a person has to do, in a sentence. */
+  start(): Promise<string | undefined>;
+  stop(): Promise<string | undefined>;
+}
+
+type Shown = Omit<ServerState, 'startsAtLogin' | 'role'> & { readonly origin: string };
+
+export class ServerDesk {
+  readonly #d;
+  readonly #child: KeptServer;
+  #shown: Shown;
+  #data: string;
+  #moveFrom: string | undefined;
+  #cancelLook = () => {};
+  #ended = false;
+
+  constructor(deps: {
+    start: StartProgram;
+    port: number;
+    places: StorePlaces;
+    isStore: (folder: string) => boolean;
+    installed: () => ServiceRecord | undefined;
+    note: (file: string) => Note | undefined;
+    whoAnswers: (note: Note) => Promise<Answerer>;
+    addresses: (port: number) => readonly string[];
+    control: ServiceControl;
+    timing: Timing;
+    /** Called with each change. `servesAnew`: another server, or the same one again: pages are to be loaded. */
+    changed: (shown: Shown, servesAnew: boolean) => void;
+    /** What a person must know, once. */
+    tell: (title: string, words: string) => void;
+  }) {
+    this.#d = deps;
+    const { data, moveFrom } = storeToServe(deps.places, deps.isStore);
+    [this.#data, this.#moveFrom] = [data, moveFrom];
+    this.#shown = { by: 'child', phase: 'starting', addresses: [], screens: undefined, hint: undefined, origin: `http://localhost:${deps.port}` };
+    this.#child = new KeptServer({
+      start: deps.start,
+      script: 'server/main.js',
+      args: () => ['--port', String(deps.port), '--data', this.#data],
+      timing: deps.timing,
+      changed: (phase) => this.#show({ phase, ...(phase !== 'running' && { screens: undefined }), ...(phase === 'paused' && { addresses: [] }) }),
+      hear: (message) => this.#hear(message),
+      neverRan: (words) => deps.tell('Vitrine could not start its server', words),
+    });
+  }
+
+  get shown(): Shown {
+    return this.#shown;
+  }
+
+  /** Resolves when it is known which server it is. */
+  async start(): Promise<void> {
+    if (this.#d.installed()) return this.#look();
+    await this.#bringStore();
+    if (!this.#ended) this.#child.start();
+  }
+
+  async pause(): Promise<void> {
+    if (this.#shown.by === 'child') return this.#child.stop();
+    await this.#order('stop', 'paused');
+  }
+
+  async resume(): Promise<void> {
+    if (this.#shown.by === 'child') return this.start();
+    await this.#order('start', 'starting');
+    await this.#look();
+  }
+
+  /** While something is done that needs the child's store. It rests, and goes on if nothing came of it. @param change resolves to whether something did; never rejects */
+  async resting(change: () => Promise<boolean>): Promise<boolean> {
+    const { by, phase } = this.#shown;
+    // Of a service that is taken away meanwhile nobody is to be the heir.
+    this.#cancelLook();
+    if (by === 'child') await this.#child.stop();
+    const isDone = await change();
+    if (!isDone && !this.#ended && !(by === 'child' && phase === 'paused')) await this.start();
+    return isDone;
+  }
+
+  /** The child ends with the window's program; a service goes on without windows. */
+  async stop(): Promise<void> {
+    this.#ended = true;
+    this.#cancelLook();
+    if (this.#shown.by === 'child') await this.#child.stop();
+  }
+
+  async #order(what: 'start' | 'stop', phase: 'paused' | 'starting'): Promise<void> {
+    const hint = await this.#d.control[what]();
+    this.#show(hint === undefined ? { phase, hint: undefined, ...(phase === 'paused' && { addresses: [] }) } : { hint });
+  }
+
+  async #look(): Promise<void> {
+    this.#cancelLook();
+    if (this.#ended) return;
+    const installed = this.#d.installed();
+    if (!installed) {
+      // Uninstalled meanwhile: this program serves again, with whatever store is its own.
+      this.#show({ by: 'child', phase: 'starting', hint: undefined });
+      await this.#bringStore();
+      if (!this.#ended) this.#child.start();
+      return;
+    }
+    const note = this.#d.note(installed.note);
+    const answerer = note ? await this.#d.whoAnswers(note) : 'nobody';
+    if (this.#ended) return;
+    const port = note?.port ?? installed.port;
+    const isPaused = this.#shown.by === 'service' && this.#shown.phase === 'paused';
+    if (answerer === 'service') this.#show({ by: 'service', phase: 'running', addresses: this.#d.addresses(port), hint: undefined, origin: `http://localhost:${port}` });
+    else if (answerer === 'stranger') this.#show({ by: 'service', phase: 'stranger', addresses: [], screens: undefined });
+    else if (!isPaused) this.#show({ by: 'service', phase: 'waiting', addresses: [], screens: undefined });
+    this.#cancelLook = this.#d.timing.after(answerer === 'service' ? LOOK_WHILE_WELL_MS : LOOK_EVERY_MS, () => void this.#look());
+  }
+
+  /** By a command of its own: copying takes long, and a window that stands still seems dead. Where it fails the store goes on where it is. */
+  async #bringStore(): Promise<void> {
+    const from = this.#moveFrom;
+    if (from === undefined) return;
+    this.#moveFrom = undefined;
+    let words = '';
+    const program = this.#d.start({
+      script: 'server/cli/main.js',
+      args: ['move-data', '--from', from, '--data', this.#data],
+      hear: () => {},
+      complains: (text) => (words += text),
+    });
+    if ((await program.ended) === 0) return;
+    // Killed just after it was done, too.
+    if (this.#d.isStore(this.#data)) return;
+    this.#data = from;
+    this.#d.tell('Vitrine’s store stays where it is', words.trim() || MOVE_WITHOUT_WORDS);
+  }
+
+  #hear(message: ProgramSays): void {
+    if (message.type === 'screens') this.#show({ screens: { online: message.online, total: message.total } });
+    if (message.type !== 'serving') return;
+    const origin = `http://localhost:${message.port}`;
+    this.#show({ origin, addresses: message.addresses.length > 0 ? message.addresses : [`${origin}/`] }, true);
+  }
+
+  #show(change: Partial<Shown>, servesAnew = false): void {
+    const before = this.#shown;
+    this.#shown = { ...before, ...change };
+    const { by, phase } = this.#shown;
+    const isAnew = by === 'service' && phase === 'running' && (before.phase !== 'running' || before.origin !== this.#shown.origin);
+    this.#d.changed(this.#shown, servesAnew || isAnew);
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * Moves a store to another folder, on another disk too: whole or not at all. The copy is made beside the new place, synced and compared
+ * with what it was made from; then one rename makes it the store. Killed before it, the old folder is the store as ever; killed after it,
+ * the new one is, and the old folder says so. What is left of either is cleared away by the next attempt.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { wordsOfDisk } from '../kernel/disk-words.ts';
+import { syncFolder } from '../kernel/durable.ts';
+import { DATABASE } from './backup/archive.ts';
+import { hashFile } from './backup/whole-file.ts';
+import { holdFolder } from './folder-lock.store.ts';
+import { isStore, MOVED_HERE, MOVED_TO, movedTo, writeMark } from './moved-mark.ts';
+import { Unwritable } from './writable.ts';
+
+/** It was not moved; the sentence says why. The old folder is the store, as it was. */
+export class MoveFailed extends Error {}
+
+/** Of a running server, or of one that was: nothing of the store. SQLite makes its shared memory anew. */
+const NOT_COPIED = new Set(['server.lock', 'server.address', `${DATABASE}-shm`, MOVED_TO]);
+/** They stay where a store was. */
+const NOTES = new Set<string>([MOVED_TO, MOVED_HERE]);
+/** The new disk is not to be full with it. */
+const ROOM_LEFT = 64 * 1024 * 1024;
+
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+  /** Hands the copy to who is to use it, before it counts. */
+  readonly own?: (folder: string) => void;
+}
+
+/**
+ * Does nothing where there is no store to move, or where it was moved already. @returns whether the new folder came to be the store just now
+ * @throws MoveFailed; FolderInUse while its server runs
+ */
+export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
+  const [from, to] = [resolve(old), resolve(next)];
+  if (from === to || !existsSync(from)) return false;
+  if (movedTo(from) === to) {
+    clearOld(from);
+    return false;
+  }
+  if (!isStore(from)) return false;
+  if (`${to}${sep}`.startsWith(`${from}${sep}`) || `${from}${sep}`.startsWith(`${to}${sep}`))
+    throw new MoveFailed(`${from} and ${to} lie within each other: choose another folder.`);
+  if (isStore(to)) throw new MoveFailed(`There is a store in ${to} already, and another one in ${from}. Nothing was moved: move one of the two folders away.`);
+  const release = hold(from, to);
+  const part = `${to}.moving`;
+  try {
+    mkdirSync(dirname(to), { recursive: true });
+    rmSync(part, { recursive: true, force: true });
+    requireRoom(from, dirname(to));
+    copyAll(from, part);
+    const mark = { to, move: randomUUID() };
+    writeMark(part, MOVED_HERE, mark);
+    own?.(part);
+    // Before the note: where nothing lies yet, it does not count.
+    giveWay(to);
+    writeMark(from, MOVED_TO, mark);
+    renameSync(part, to);
+  } catch (error) {
+    clear(part);
+    throw failure(error, from, to);
+  } finally {
+    release();
+  }
+  if (isOnDisk(to)) clearOld(from);
+  return true;
+};
+
+/** FolderInUse speaks for itself. */
+const hold = (from: string, to: string): (() => void) => {
+  try {
+    return holdFolder(from);
+  } catch (error) {
+    throw failure(error, from, to);
+  }
+};
+
+/** Until the new name is known to outlive a power cut, the old folder keeps what it has; the next attempt clears it. */
+const isOnDisk = (to: string): boolean => {
+  try {
+    syncFolder(dirname(to));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const failure = (error: unknown, from: string, to: string): unknown => {
+  if (error instanceof MoveFailed) return error;
+  if (error instanceof Unwritable) return new MoveFailed(`The store in ${from} was not moved and stays where it is. ${error.message}`);
+  const why = (error as NodeJS.ErrnoException).code === 'ENOTEMPTY' ? `${to} is not empty: move what lies there away.` : wordsOfDisk(error, to);
+  return why === undefined ? error : new MoveFailed(`The store in ${from} was not moved and stays where it is. ${why}`);
+};
+
+/** A disk that takes nothing lets nothing go either: the next attempt clears up. */
+const clear = (folder: string): void => {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {}
+};
+
+/** What is left is the note that says where the store is now: a server that is started here by habit would make an empty one. */
+const clearOld = (from: string): void => {
+  for (const name of readdirSync(from)) if (!NOTES.has(name)) clear(join(from, name));
+};
+
+/** An empty folder that an installer has made gives way, and one that a store has left; anything else does not. */
+const giveWay = (to: string): void => {
+  if (!existsSync(to)) return;
+  const names = readdirSync(to);
+  if (names.every((name) => NOTES.has(name))) for (const name of names) rmSync(join(to, name));
+  rmdirSync(to);
+};
+
+/** The same file under two names (a backup shares media with the store) is copied once. */
+const sizeOf = (folder: string, seen = new Set<string>()): number => {
+  let sum = 0;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const stat = lstatSync(path);
+    const key = `${stat.dev}:${stat.ino}`;
+    if (stat.isDirectory()) sum += sizeOf(path, seen);
+    else if (stat.nlink === 1 || !seen.has(key)) sum += stat.size;
+    seen.add(key);
+  }
+  return sum;
+};
+
+const requireRoom = (from: string, folder: string): void => {
+  const { bavail, bsize } = statfsSync(folder);
+  const wanted = sizeOf(from) + ROOM_LEFT;
+  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`;
+  if (bavail * bsize < wanted)
+    throw new MoveFailed(
+      `The store in ${from} was not moved and stays where it is: it needs ${inMegabytes(wanted)} on the disk of ${folder}, and ${inMegabytes(bavail * bsize)} are free. Free some space, then try again.`,
+    );
+};
+
+const copyAll = (from: string, to: string, isTop = true, copied = new Map<string, string>()): void => {
+  mkdirSync(to, { mode: 0o700 });
+  for (const name of readdirSync(from)) {
+    if (isTop && NOT_COPIED.has(name)) continue;
+    const [source, target] = [join(from, name), join(to, name)];
+    const stat = lstatSync(source);
+    if (stat.isDirectory()) copyAll(source, target, false, copied);
+    else if (stat.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (stat.isFile()) {
+      const key = `${stat.dev}:${stat.ino}`;
+      const twin = stat.nlink > 1 ? copied.get(key) : undefined;
+      if (twin === undefined || !link(twin, target)) copyWhole(source, target);
+      copied.set(key, target);
+    }
+  }
+  syncFolder(to);
+};
+
+/** Not every disk knows two names for one file. */
+const link = (from: string, to: string): boolean => {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return false;
+  }
+};
+
+const copyWhole = (source: string, target: string): void => {
+  copyFileSync(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  // Windows syncs only what may be written; elsewhere a file that may only be read is no less a part of the store.
+  const file = openSync(target, process.platform === 'win32' ? 'r+' : 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  const hash = hashFile(target);
+  if (hash === undefined || hash !== hashFile(source))
+    throw new MoveFailed(`The store stays where it is: ${target} is not what ${source} is. The disk fails, or somebody changes the file.`);
+};

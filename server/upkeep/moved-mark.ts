@@ -1,0 +1,43 @@
+/**
+ * Two notes that belong together tell whether a store was moved: one is left in the old folder before the move is done, its twin lies in
+ * the copy. The old one counts only once the copy is under its name, which is one step of the disk: so a store is never in two places.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeWhole } from '../kernel/durable.ts';
+
+/** In the old folder, and in the new one. */
+export const MOVED_TO = 'moved-to.json';
+export const MOVED_HERE = 'moved-here.json';
+
+const Mark = z.object({ to: z.string(), move: z.uuid() });
+export type Mark = z.infer<typeof Mark>;
+
+const readMark = (file: string): Mark | undefined => {
+  try {
+    return Mark.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // The new folder may be nobody else's to look into: what cannot be read is there.
+    if (code === 'EACCES' || code === 'EPERM') throw error;
+    return undefined;
+  }
+};
+
+export const writeMark = (folder: string, name: typeof MOVED_TO | typeof MOVED_HERE, mark: Mark): void => writeWhole(join(folder, name), JSON.stringify(mark));
+
+/** Where the store of this folder is now; undefined: here. */
+export const movedTo = (folder: string): string | undefined => {
+  const left = readMark(join(folder, MOVED_TO));
+  if (!left) return undefined;
+  try {
+    return readMark(join(left.to, MOVED_HERE))?.move === left.move ? left.to : undefined;
+  } catch {
+    // Of the service's user alone: it came to be, since nothing else makes such a folder there.
+    return left.to;
+  }
+};
+
+/** Something that a server would start with, or refuse to start without. */
+export const isStore = (folder: string): boolean => existsSync(join(folder, 'vitrine.db')) || existsSync(join(folder, 'keys'));

@@ -1,0 +1,119 @@
+/**
+ * What is said of a computer when many are installed: its role, its server, its store's code. Declared once: installers, the command
+ * line, the environment and the file that all of them end in follow from this list.
+ */
+import { z } from 'zod';
+import { plainCode } from '../protocol/pairing-code.ts';
+import { originOf } from './server-address.ts';
+
+export const ROLES = ['server', 'player', 'both'] as const;
+export type Role = (typeof ROLES)[number];
+/** For a person who chooses. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { server: 'The store’s server', player: 'A screen', both: 'Both' };
+
+export interface InstallValues {
+  readonly role?: Role | undefined;
+  /** Of a screen: its server, as an origin; absent: found on the network. */
+  readonly server?: string | undefined;
+  /** Of a screen: what whoever claims it types in, instead of the code that it shows. */
+  readonly code?: string | undefined;
+}
+type Name = keyof InstallValues;
+
+const LONGEST = 200;
+const CODE = /^[34679ACDEFGHJKMNPQRTUVWXY]{6,12}$/;
+const isAddress = (text: string): boolean => {
+  try {
+    return originOf(text) !== '';
+  } catch {
+    return false;
+  }
+};
+
+const text = z.string().trim().max(LONGEST);
+/** `must`: ends the sentence "role must be …". */
+const VALUES = {
+  role: { variable: 'VITRINE_ROLE', must: 'server, player or both', schema: z.enum(ROLES) },
+  server: { variable: 'VITRINE_SERVER', must: 'the address of a server, like 192.168.1.10 or http://192.168.1.10:8710', schema: text.refine(isAddress).transform(originOf) },
+  code: {
+    variable: 'VITRINE_CODE',
+    must: '6 to 12 of the letters and digits 34679ACDEFGHJKMNPQRTUVWXY, which do not look alike',
+    schema: text.transform(plainCode).refine((code) => CODE.test(code)),
+  },
+} as const;
+
+/** In the order of the help: `--role`, `VITRINE_ROLE`, debconf's `vitrine/role`, `role` in the file. */
+export const INSTALL_VALUES: readonly { readonly name: Name; readonly variable: string; readonly must: string }[] = (['role', 'server', 'code'] as const).map((name) => ({
+  name,
+  variable: VALUES[name].variable,
+  must: VALUES[name].must,
+}));
+
+export interface ReadValues {
+  readonly values: InstallValues;
+  /** A sentence for each that is none, naming it: it is then asked for or waited for, never guessed. */
+  readonly wrong: readonly string[];
+}
+
+/** @param from what the sentences call the source: `in /etc/vitrine/install.json`, `on the command line` */
+export const readValues = (given: Readonly<Record<string, unknown>>, from: string): ReadValues => {
+  const values: Partial<Record<Name, unknown>> = {};
+  const wrong: string[] = [];
+  for (const { name, must } of INSTALL_VALUES) {
+    const value = given[name];
+    // What an installer passes on empty was not said.
+    if (value === undefined || value === null || value === '') continue;
+    const read = VALUES[name].schema.safeParse(value);
+    if (read.success) values[name] = read.data;
+    else wrong.push(`${name} ${from} must be ${must}, not ${JSON.stringify(value)?.slice(0, LONGEST)}.`);
+  }
+  return { values: values as InstallValues, wrong };
+};
+
+export const valuesInEnvironment = (env: Readonly<Record<string, string | undefined>>): ReadValues =>
+  readValues(Object.fromEntries(INSTALL_VALUES.map(({ name, variable }) => [name, env[variable]])), 'in the environment');
+
+/** Of an installer's own command line, `/S --role=player --server="…" /D=C:\…`: what is not ours is its own. */
+export const valuesInLine = (line: string): ReadValues => readValues(Object.fromEntries(INSTALL_VALUES.map(({ name }) => [name, wordIn(line, name)])), 'on the command line');
+/** `--server=…`, `--server="…"` and `"--server=…"` alike. */
+const wordIn = (line: string, name: string): string | undefined =>
+  new RegExp(`(?:^|\\s)(?:"--${name}=([^"]*)"|--${name}="([^"]*)"|--${name}=(\\S*))`, 'i')
+    .exec(line)
+    ?.slice(1)
+    .find((word) => word !== undefined);
+export const deletesData = (line: string): boolean => /(?:^|\s)--delete-data(?=\s|$)/i.test(line);
+
+/** @param contents of `install.json`; undefined: there is none */
+export const valuesInFile = (contents: string | undefined, file: string): ReadValues => {
+  if (contents === undefined) return { values: {}, wrong: [] };
+  let json: unknown;
+  try {
+    // Editors on Windows put a mark before the first character.
+    json = JSON.parse(contents.replace(/^\uFEFF/, ''));
+  } catch {
+    json = undefined;
+  }
+  const object = z.record(z.string(), z.unknown()).safeParse(json);
+  return object.success ? readValues(object.data, `in ${file}`) : { values: {}, wrong: [`${file} cannot be read: it must hold JSON like {"role": "player"}.`] };
+};
+
+/** The first source that says a value says it. */
+export const firstSaid = (sources: readonly ReadValues[]): ReadValues => ({
+  values: Object.assign({}, ...sources.toReversed().map(({ values }) => values)) as InstallValues,
+  wrong: sources.flatMap(({ wrong }) => wrong),
+});
+
+export const fileOf = ({ role, server, code }: InstallValues): string => `${JSON.stringify({ role, server, code }, null, 2)}\n`;
+
+/** What programs that are started get to know of it, beneath what their environment says already. */
+export const variablesOf = (values: InstallValues): Readonly<Record<string, string>> =>
+  Object.fromEntries(INSTALL_VALUES.flatMap(({ name, variable }) => (name !== 'role' && values[name] !== undefined ? [[variable, values[name]]] : [])));
+
+/**
+ * The machine's place for it, beside what else belongs to nobody in particular.
+ * @param env Windows says there where its folder for that is
+ */
+export const installFile = (platform: string, env: Readonly<Record<string, string | undefined>>): string => {
+  if (platform === 'win32') return `${env['ProgramData'] || 'C:\\ProgramData'}\\Vitrine\\install.json`;
+  return platform === 'darwin' ? '/Library/Application Support/Vitrine/install.json' : '/etc/vitrine/install.json';
+};

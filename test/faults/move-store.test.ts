@@ -1,0 +1,171 @@
+/** A store that moves to another folder meets power cuts, full and failing disks at its steps: there is always one whole store, never two, never an empty new one. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { DatabaseRefused } from '../../server/db/open.ts';
+import { openDataFolder } from '../../server/upkeep/data-folder.ts';
+import { FolderInUse, holdFolder } from '../../server/upkeep/folder-lock.store.ts';
+import { MoveFailed, moveStore } from '../../server/upkeep/move-store.ts';
+import { isStore, movedTo } from '../../server/upkeep/moved-mark.ts';
+import { firstUser, startSite, tempFolder } from '../harness.ts';
+import { ask, ROOT, startServer, vitrine } from './data-server.ts';
+import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
+import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
+
+/** Each step is a process of its own: some of the many that copy, and each of the last ones, at which the store changes its place. */
+const SPREAD = { kill: 6, enospc: 3, eio: 3 } as const;
+const LAST_STEPS = { kill: 14, enospc: 4, eio: 4 } as const;
+/** More than a move of that store takes. */
+const MANY = 128;
+
+/** A stopped server's folder. */
+const store = async (t: TestContext): Promise<string> => {
+  const data = join(tempFolder(t), 'old');
+  let stop = async () => {};
+  const site = await startSite({ after: (end) => void (stop = end as typeof stop) }, { data });
+  await firstUser(site);
+  await stop();
+  // What is of no use here costs steps.
+  for (const name of readdirSync(data)) if (!['vitrine.db', 'keys', 'revoked.db'].includes(name)) rmSync(join(data, name), { recursive: true });
+  mkdirSync(join(data, 'media', 'aa'), { recursive: true });
+  writeFileSync(join(data, 'media', 'aa', 'a'.repeat(64)), Buffer.alloc(300_000, 7));
+  mkdirSync(join(data, 'backups'), { recursive: true });
+  linkSync(join(data, 'media', 'aa', 'a'.repeat(64)), join(data, 'backups', 'shared'));
+  symlinkSync('media', join(data, 'link'));
+  return data;
+};
+
+/** What makes it this store and no other: who is in it, and its key. @returns undefined where a server refuses to start */
+const contentOf = (folder: string): string | undefined => {
+  if (!isStore(folder)) return undefined;
+  try {
+    const { db, identity, close } = openDataFolder(folder);
+    const users = db.raw.prepare('SELECT group_concat(email) FROM users').pluck().get();
+    close();
+    return `${identity.id} ${users} ${statSync(join(folder, 'media', 'aa', 'a'.repeat(64))).size}`;
+  } catch (error) {
+    if (error instanceof DatabaseRefused) return undefined;
+    throw error;
+  }
+};
+
+/** In a process that may be killed. Returns its exit code; null: it was killed. */
+const moveApart = async (from: string, to: string, env: Record<string, string>): Promise<number | null> => {
+  const code = `const m = await import(${JSON.stringify(pathToFileURL(join(ROOT, 'server/upkeep/move-store.ts')).href)}); try { m.moveStore(${JSON.stringify({ from, to })}); } catch (error) { console.error(error.message); process.exit(error instanceof m.MoveFailed ? 1 : 2); }`;
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], { cwd: ROOT, stdio: 'ignore', env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  await once(child, 'exit');
+  return child.exitCode;
+};
+
+const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
+
+for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFault[]) {
+  test(`a move that meets ${fault} at any step leaves one whole store, and the next attempt ends it`, { skip: whyNoFaults, timeout: 300_000 }, async (t) => {
+    const origin = await store(t);
+    const content = contentOf(origin);
+    assert.ok(content);
+    const faults = createFaults(t);
+    const attempt = async (step: number): Promise<boolean> => {
+      faults.mend();
+      const folder = tempFolder(t);
+      const [from, to] = [join(folder, 'old'), join(folder, 'disk', 'new')];
+      cpSync(origin, from, { recursive: true, verbatimSymlinks: true });
+      faults.disk(fault, folder, step);
+      const code = await moveApart(from, to, faults.env);
+      faults.mend();
+      assert.notEqual(code, 2, `step ${step}: no sentence`);
+      const [old, fresh] = [contentOf(from), contentOf(to)];
+      assert.ok((old === content) !== (fresh === content), `step ${step}, ended with ${code}: old ${old}, new ${fresh}`);
+      assert.ok(old === undefined || fresh === undefined, `step ${step}: two stores`);
+      // The old place, started by habit, is the store or says where it is: it is never the beginning of another one.
+      if (old === undefined) assert.throws(() => openDataFolder(from), DatabaseRefused, `step ${step}`);
+      moveStore({ from, to });
+      assert.equal(contentOf(to), content, `step ${step}: the next attempt`);
+      assert.equal(movedTo(from), to);
+      assert.deepEqual(
+        namesIn(from).filter((name) => !/^moved-|^server\.lock$/.test(name)),
+        [],
+        `step ${step}`,
+      );
+      assert.deepEqual(readdirSync(join(folder, 'disk')), ['new']);
+      return code === 0;
+    };
+    // How many steps there are, by halving.
+    let [low, high] = [1, MANY];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (await attempt(middle)) high = middle;
+      else low = middle + 1;
+    }
+    assert.ok(high < MANY);
+    const spread = Array.from({ length: SPREAD[fault] }, (_, i) => 1 + Math.floor((i * high) / SPREAD[fault]));
+    const last = Array.from({ length: LAST_STEPS[fault] }, (_, i) => high - 1 - i).filter((step) => step > 0);
+    const wanted = new Set([...spread, ...last]);
+    for (const step of wanted) await attempt(step);
+    t.diagnostic(`${wanted.size} of ${high - 1} steps`);
+  });
+}
+
+test('a store moves to another disk with all that is in it, links as links, and once it is full stays where it was', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
+  const from = await store(t);
+  const content = contentOf(from);
+  const before = namesIn(from);
+  const disk = smallDisk(t, 80);
+  const to = join(disk, 'new');
+  const makeRoom = fill(disk);
+  assert.throws(
+    () => moveStore({ from, to }),
+    (error) => error instanceof MoveFailed && /stays where it is.*MB are free\. Free some space/.test(error.message),
+  );
+  assert.equal(contentOf(from), content);
+  assert.deepEqual(readdirSync(disk), ['somebody-elses-file']);
+  makeRoom();
+  assert.equal(moveStore({ from, to }), true);
+  assert.equal(contentOf(to), content);
+  const [media, shared] = [statSync(join(to, 'media', 'aa', 'a'.repeat(64))), statSync(join(to, 'backups', 'shared'))];
+  assert.equal(media.ino, shared.ino, 'what a backup shares with the store is shared again');
+  const lost = before.filter((name) => !existsSync(join(to, name)) && !/^server\.|-shm$|-wal$/.test(name));
+  assert.deepEqual(lost, []);
+  assert.equal(moveStore({ from, to }), false, 'asked again');
+  assert.equal(contentOf(to), content);
+  // And back: the note of the first move is none any more.
+  assert.equal(moveStore({ from: to, to: from }), true);
+  assert.equal(contentOf(from), content);
+});
+
+test('a store is not moved from beneath its server, nor onto another one, nor into itself', async (t) => {
+  const from = await store(t);
+  const content = contentOf(from);
+  const other = join(tempFolder(t), 'other');
+  const release = holdFolder(from);
+  assert.throws(() => moveStore({ from, to: other }), FolderInUse);
+  release();
+  assert.equal(existsSync(other), false);
+  cpSync(from, other, { recursive: true });
+  assert.throws(() => moveStore({ from, to: other }), /There is a store in .*other already/);
+  assert.throws(() => moveStore({ from, to: join(from, 'inner') }), /lie within each other/);
+  const strange = tempFolder(t);
+  writeFileSync(join(strange, 'letter.txt'), 'Dear…');
+  assert.throws(() => moveStore({ from, to: strange }), /is not empty/);
+  assert.equal(readFileSync(join(strange, 'letter.txt'), 'utf8'), 'Dear…');
+  assert.equal(contentOf(from), content);
+  assert.equal(moveStore({ from: join(strange, 'nothing'), to: other }), false);
+});
+
+test('a moved store is served from its new folder, and the old one says where it is', { timeout: 60_000 }, async (t) => {
+  const from = await store(t);
+  const to = join(tempFolder(t), 'new place');
+  const moved = await vitrine(['move-data', '--from', from, '--data', to, '--json']);
+  assert.deepEqual([moved.code, JSON.parse(moved.stdout).moved], [0, true], moved.stdout);
+  await assert.rejects(startServer(from), /was moved to .*new place\. Start the server with that folder: --data ".*new place"/);
+  const server = await startServer(to);
+  t.after(() => server.kill());
+  assert.equal((await ask(server.origin, 'POST', '/api/auth/login', { body: { email: 'owner@store.test', password: 'correct horse' } })).status, 200);
+  const running = await vitrine(['move-data', '--from', to, '--data', join(from, '..', 'third')]);
+  assert.equal(running.code, 1);
+  assert.match(running.stderr, /A Vitrine server is running/);
+});

@@ -1,0 +1,78 @@
+/** How a package gets onto a machine and off it again without a question, as the README says it for those who install many. Pure. */
+import { posix, win32 } from 'node:path';
+
+interface Run {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Installer {
+  /** What is installed, as `npm run package -- --target` calls it. */
+  readonly form: 'deb' | 'nsis' | 'dmg';
+  /** Where it lies then, and its resources in it. */
+  readonly folder: string;
+  readonly resources: string;
+  /** As a screen of this server. */
+  readonly install: (file: string, server: string) => readonly Run[];
+  /** The same computer as the store's server. */
+  readonly becomeServer: Run;
+  readonly remove: readonly Run[];
+  /** Of the server's service: they outlive uninstalling. */
+  readonly data: string;
+}
+
+export const installerOf = (platform: NodeJS.Platform): Installer | undefined => {
+  if (platform === 'linux') {
+    const folder = '/opt/Vitrine';
+    const vitrine = `${folder}/resources/vitrine/vitrine`;
+    return {
+      form: 'deb',
+      folder,
+      resources: `${folder}/resources`,
+      // "env": sudo drops what is not named.
+      install: (file, server) => [
+        { program: 'sudo', args: ['env', 'DEBIAN_FRONTEND=noninteractive', 'VITRINE_ROLE=player', `VITRINE_SERVER=${server}`, 'apt-get', 'install', '-y', file] },
+      ],
+      becomeServer: { program: 'sudo', args: [vitrine, 'set-up', '--role=server'] },
+      remove: [{ program: 'sudo', args: ['apt-get', 'remove', '-y', 'vitrine'] }],
+      data: '/var/lib/vitrine',
+    };
+  }
+  if (platform === 'darwin') {
+    const folder = '/Applications/Vitrine.app';
+    const vitrine = posix.join(folder, 'Contents/Resources/vitrine/vitrine');
+    const mounted = '/Volumes/vitrine-try';
+    return {
+      form: 'dmg',
+      folder,
+      resources: posix.join(folder, 'Contents/Resources'),
+      install: (file, server) => [
+        { program: 'hdiutil', args: ['attach', '-nobrowse', '-mountpoint', mounted, file] },
+        { program: 'sudo', args: ['ditto', `${mounted}/Vitrine.app`, folder] },
+        { program: 'hdiutil', args: ['detach', mounted] },
+        { program: 'sudo', args: [vitrine, 'set-up', '--role=player', `--server=${server}`] },
+      ],
+      becomeServer: { program: 'sudo', args: [vitrine, 'set-up', '--role=server'] },
+      remove: [
+        { program: 'sudo', args: [vitrine, 'set-up', '--remove'] },
+        { program: 'sudo', args: ['rm', '-rf', folder] },
+      ],
+      data: '/Library/Application Support/Vitrine/server',
+    };
+  }
+  if (platform !== 'win32') return undefined;
+  const folder = 'C:\\Program Files\\Vitrine';
+  return {
+    form: 'nsis',
+    folder,
+    resources: win32.join(folder, 'resources'),
+    install: (file, server) => [{ program: file, args: ['/S', '--role=player', `--server=${server}`] }],
+    becomeServer: {
+      program: win32.join(folder, 'resources', 'node', 'node.exe'),
+      args: [win32.join(folder, 'resources', 'vitrine', 'server', 'cli', 'main.js'), 'set-up', '--role=server'],
+    },
+    remove: [{ program: win32.join(folder, 'Uninstall Vitrine.exe'), args: ['/allusers', '/S'] }],
+    data: 'C:\\ProgramData\\Vitrine\\server',
+  };
+};
