@@ -1,0 +1,62 @@
+/** What tests need of the system is fetched with apt: by root, and on a machine that is made for one run; nobody else is asked. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { tempFolder } from '../test/harness.ts';
+
+const TOOLS = new URL('system-tools.mjs', import.meta.url).href;
+const skip = process.platform !== 'linux' && 'apt is of Linux';
+
+/** A machine without any of the tools, whose apt does as it is told. @param after what apt-get does then, in a shell's words */
+const machine = (t: TestContext, after: (bin: string) => string = () => '') => {
+  const folder = tempFolder(t);
+  const [bin, asked] = [join(folder, 'bin'), join(folder, 'asked')];
+  mkdirSync(bin);
+  for (const name of ['sh', 'env']) symlinkSync(`/bin/${name}`, join(bin, name));
+  const script = (name: string, words: string) => {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${words}\n`);
+    chmodSync(join(bin, name), 0o755);
+  };
+  script('apt-get', `echo "$DEBIAN_FRONTEND $*" >> '${asked}'\n${after(bin)}`);
+  // What it is asked for as root it does, without a question.
+  script('sudo', '[ "$1" = -n ] && shift && exec "$@"');
+  const ensure = (env: Record<string, string>, uid: number) => {
+    const source = `process.getuid = () => ${uid}; const { ensureSystemTools } = await import('${TOOLS}'); await ensureSystemTools(['Xvfb']);`;
+    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', source], { encoding: 'utf8', env: { PATH: bin, ...env } });
+    assert.equal(status, 0, stderr);
+    return stderr;
+  };
+  const lines = () => {
+    try {
+      return readFileSync(asked, 'utf8').trim().split('\n');
+    } catch {
+      return [];
+    }
+  };
+  return { ensure, lines };
+};
+
+const INSTALL = 'noninteractive install -y --no-install-recommends xvfb xdotool openbox';
+
+test('what is missing is installed without a question, and nothing else', { skip }, (t) => {
+  const { ensure, lines } = machine(t, (bin) => `/bin/ln -s /bin/sh '${bin}/Xvfb'`);
+  assert.match(ensure({}, 0), /^Installing xvfb, xdotool, openbox …\n$/);
+  assert.deepEqual(lines(), [INSTALL]);
+  assert.equal(ensure({}, 0), '', 'it is there now');
+});
+
+test('where the lists of packages are old they are fetched; what stays missing is named', { skip }, (t) => {
+  const { ensure, lines } = machine(t, () => '[ "$1" = update ]');
+  assert.match(ensure({}, 0), /Missing on this computer: a display and a keyboard.*Install xvfb, xdotool, openbox/);
+  assert.deepEqual(lines(), [INSTALL, 'noninteractive update', INSTALL]);
+});
+
+test('who is not root installs nothing, but where the machine is made for this run', { skip }, (t) => {
+  const { ensure, lines } = machine(t);
+  assert.match(ensure({}, 1000), /^Missing on this computer/);
+  assert.deepEqual(lines(), []);
+  ensure({ CI: 'true' }, 1000);
+  assert.deepEqual(lines(), [INSTALL]);
+});
