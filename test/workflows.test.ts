@@ -30,7 +30,7 @@ const Workflow = z.strictObject({
   ),
 });
 
-const files = readdirSync(FOLDER);
+const files = readdirSync(FOLDER).sort();
 const workflows = files.map((file) => Workflow.parse(parse(readFileSync(join(FOLDER, file), 'utf8'))));
 const jobs = workflows.flatMap(({ jobs }) => Object.values(jobs));
 const steps = jobs.flatMap(({ steps }) => steps);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { getHealth } from '../../shared/contract/health.ts';
-import { LicenceList } from '../../shared/contract/licences.ts';
+import { LicenceList } from '../../shared/protocol/licences.ts';
 import { client } from './client.ts';
 
 /** Beside this page: it comes with the program, and is for everybody who has that. */

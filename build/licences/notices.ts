@@ -1,6 +1,6 @@
 /** What was collected, in words for people and as the window reads it. */
 import { createHash } from 'node:crypto';
-import type { LicenceList } from '../../shared/contract/licences.ts';
+import type { LicenceList } from '../../shared/protocol/licences.ts';
 import type { Kind, Part } from './collect.ts';
 
 export interface OwnLicence {

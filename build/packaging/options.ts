@@ -80,7 +80,7 @@ const orSay = <T>(read: () => T): T => {
 const NO_WAY_OUT =
   /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|EPROTO|CERT_|SELF_SIGNED|RequestError|HTTPError|TimeoutError|fetch failed|status code \d+|Response code \d+/;
 
-/** What electron-builder may have to download, and where else it can come from. */
+/** What may have to be downloaded, and where else it can come from. */
 export interface Download {
   readonly what: string;
   readonly instead: string;
@@ -97,11 +97,11 @@ export const toolsFor = (form: string | undefined): Download => ({
   instead: 'a mirror of its programs (ELECTRON_BUILDER_BINARIES_MIRROR); --dir needs none of them',
 });
 
-/** What could not be downloaded while packaging, as a sentence; undefined: it is another fault, whose stack is wanted. */
+/** What could not be downloaded, as a sentence; undefined: it is another fault, whose stack is wanted. */
 export const sentenceOfDownload = (error: unknown, { what, instead }: Download): string | undefined => {
   const facts: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) facts.push([cause.name, 'code' in cause ? cause.code : '', cause.message].join(' '));
   if (!NO_WAY_OUT.test(facts.join(' '))) return undefined;
   const why = (error as Error).message.split('\n')[0]!.slice(0, 300);
-  return `${what} could not be fetched (${why}). To package, this computer needs a way to it, ${instead}.`;
+  return `${what} could not be fetched (${why}). This computer needs a way to it, ${instead}.`;
 };

@@ -15,17 +15,21 @@ const distribution = electronDistribution();
 const skip = !distribution && 'there is no Electron binary on this machine: `npm run electron` fetches it where its download can be reached';
 const START_MS = 60_000;
 
-let app: PackedApp;
+/** They outlive what the tests start: a display, a folder that is written to. */
+let [app, display, work]: [PackedApp | undefined, Readonly<Record<string, string>>, string] = [undefined, {}, ''];
 before(async () => {
-  if (distribution) app = await packedApp(tempFolder({ after }), { electron: distribution });
+  if (!distribution) return;
+  work = tempFolder({ after });
+  display = await displayEnv({ after });
+  app = await packedApp(join(work, 'packed'), { electron: distribution });
 });
 
 test('the server’s role opens the admin window on its own server, and ends in order', { skip, timeout: 180_000 }, async (t) => {
   const electron = await _electron.launch({
-    executablePath: app.program,
-    args: [...sandboxArgs(), '--role=server', `--user-data-dir=${tempFolder(t)}`],
+    executablePath: app!.program,
+    args: [...sandboxArgs(), '--role=server', `--user-data-dir=${join(work, 'server')}`],
     timeout: START_MS,
-    env: { ...process.env, ...(await displayEnv(t)), VITRINE_PORT: '0' } as Record<string, string>,
+    env: { ...process.env, ...display, VITRINE_PORT: '0' } as Record<string, string>,
   });
   t.after(() => electron.close());
   const window = await electron.firstWindow({ timeout: START_MS });
@@ -56,9 +60,8 @@ const debuggerAt = async (t: Ending, port: number): Promise<Browser> => {
 
 test('the player’s role covers its display with the agent’s page, under the launcher', { skip, timeout: 180_000 }, async (t) => {
   const port = await freePort();
-  const folder = tempFolder(t);
-  const args = [`--updates=${join(folder, 'updates')}`, '--role=player', `--user-data-dir=${join(folder, 'electron')}`, `--remote-debugging-port=${port}`, ...sandboxArgs()];
-  const launcher = spawn(app.node, [join(app.programs, 'player', 'launcher.js'), ...args], { stdio: 'inherit', env: { ...process.env, ...(await displayEnv(t)) } });
+  const args = [`--updates=${join(work, 'updates')}`, '--role=player', `--user-data-dir=${join(work, 'player')}`, `--remote-debugging-port=${port}`, ...sandboxArgs()];
+  const launcher = spawn(app!.node, [join(app!.programs, 'player', 'launcher.js'), ...args], { stdio: 'inherit', env: { ...process.env, ...display } });
   t.after(async () => {
     launcher.kill('SIGTERM');
     if (launcher.exitCode === null && launcher.signalCode === null) await once(launcher, 'exit');

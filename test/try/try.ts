@@ -7,7 +7,6 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { placesIn } from '../../build/desktop/programs.ts';
 // @ts-expect-error: plain JavaScript without declarations
@@ -21,7 +20,7 @@ import { type Ending, tempFolder } from '../harness.ts';
 import { newPublisher } from '../publisher.ts';
 import { type Installer, installerOf } from './installers.ts';
 import { STAND_IN, standInEnv } from './stand-in.ts';
-import { type Step, walk } from './walk.ts';
+import { type Step, until, walk } from './walk.ts';
 
 const USAGE = `npm run try -- [--install]   what a store does with a package, step by step, on this computer
 
@@ -61,19 +60,11 @@ const unpacked = async (t: Ending, work: string, options: SignedOptions): Promis
   await walk(t, { app, next: { version: NEXT, file }, work, options: launcher, env: { ...standInEnv(work), ...(options.electron && (await displayEnv(t))) }, updates }, step);
 };
 
-const until = async (what: string, look: () => Promise<boolean> | boolean): Promise<void> => {
-  for (const deadline = performance.now() + GONE_MS; performance.now() < deadline; await wait(500)) if (await look()) return;
-  throw new Error(`${what}: not within ${GONE_MS / 1_000} s`);
-};
-
 const serves = () =>
   fetch(SERVICE).then(
     ({ ok }) => ok,
     () => false,
   );
-
-/** What is installed has its sandbox, but as root: Chromium has none to give. */
-const isRoot = process.getuid?.() === 0;
 
 const installed = async (t: Ending, work: string, options: SignedOptions, system: Installer): Promise<void> => {
   const installer = await step(`its ${system.form} is packed`, () => packedFile(join(work, 'made'), system.form, options));
@@ -84,20 +75,20 @@ const installed = async (t: Ending, work: string, options: SignedOptions, system
   await walk(
     t,
     {
-      ...{ app, next: { version: NEXT, file }, work, options: isRoot ? ['--no-sandbox'] : [], env: await displayEnv(t), updates },
+      ...{ app, next: { version: NEXT, file }, work, options: sandboxArgs(true), env: await displayEnv(t), updates },
       install: (server) => step('it is installed without a question', async () => runAll(system.install(installer.path, server))),
     },
     step,
   );
   await step('it becomes the store’s server: a service that answers', async () => {
     runAll([system.becomeServer]);
-    await until('the service', serves);
+    await until('the service', GONE_MS, serves);
   });
   await step('it is taken away: nothing runs, nobody answers, and what people have made is there', async () => {
     runAll(system.remove);
-    await until('the end of the service', async () => !(await serves()));
-    await until('the end of all that ran', () => runningIn(running(), system.folder, { besides: [] }).length === 0);
-    await until('the end of its folder', () => !existsSync(join(system.resources, 'vitrine')));
+    await until('the end of the service', GONE_MS, async () => !(await serves()));
+    await until('the end of all that ran', GONE_MS, async () => runningIn(running(), system.folder, { besides: [] }).length === 0);
+    await until('the end of its folder', GONE_MS, async () => !existsSync(join(system.resources, 'vitrine')));
     assert.ok(existsSync(system.data), system.data);
   });
 };

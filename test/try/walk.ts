@@ -43,7 +43,8 @@ export interface Tried {
 
 export type Step = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 
-const until = async <T>(what: string, limitMs: number, look: () => Promise<T | undefined | false>): Promise<T> => {
+/** Looks until there is something, and says what there was not. */
+export const until = async <T>(what: string, limitMs: number, look: () => Promise<T | undefined | false>): Promise<T> => {
   for (const deadline = performance.now() + limitMs; performance.now() < deadline; await wait(LOOK_EVERY_MS)) {
     const found = await look();
     if (found) return found;

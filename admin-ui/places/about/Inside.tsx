@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
-import type { LicenceList, LicencePart } from '../../../shared/contract/licences.ts';
+import type { LicenceList, LicencePart } from '../../../shared/protocol/licences.ts';
 import { Section } from '../../components/Page.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LicencePart } from '../../../shared/contract/licences.ts';
+import type { LicencePart } from '../../../shared/protocol/licences.ts';
 import { partsLike, readableLicence, titleOf } from './about.utils.ts';
 
 const part = (name: string, licence: string, kind: LicencePart['kind'] = 'package'): LicencePart => ({

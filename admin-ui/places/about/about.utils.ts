@@ -1,4 +1,4 @@
-import type { LicenceList, LicencePart } from '../../../shared/contract/licences.ts';
+import type { LicenceList, LicencePart } from '../../../shared/protocol/licences.ts';
 
 /** In their order on the page: what people know by name first. */
 export const kinds = ['program', 'font', 'library', 'package'] as const satisfies readonly LicencePart['kind'][];

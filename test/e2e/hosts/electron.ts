@@ -18,11 +18,10 @@ export const electronDistribution = (): string | undefined => {
 };
 
 /**
- * For a program that was only unpacked: Chromium has no sandbox to give to root, and none without user namespaces, which Ubuntu lets
- * only those programs use that it knows (an installed one is made known).
+ * Chromium has no sandbox to give to root, and none without user namespaces, which Ubuntu lets only those programs use that it knows.
+ * @param isInstalled it has been made known
  */
-export const sandboxArgs = (): readonly string[] => {
-  const isRoot = process.getuid?.() === 0;
-  const hasNone = isRoot || (process.platform === 'linux' && spawnSync('unshare', ['-Ur', 'true']).status !== 0);
-  return hasNone ? ['--no-sandbox'] : [];
+export const sandboxArgs = (isInstalled = false): readonly string[] => {
+  const isUnknown = process.platform === 'linux' && !isInstalled && spawnSync('unshare', ['-Ur', 'true']).status !== 0;
+  return process.getuid?.() === 0 || isUnknown ? ['--no-sandbox'] : [];
 };
