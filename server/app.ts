@@ -103,7 +103,8 @@ export class App {
   #ready = false;
   #stopping: Promise<void> | undefined;
 
-  constructor({ config, clock: machine = systemClock, hashCost, releaseKeys = RELEASE_KEYS }: AppOptions) {
+  constructor(options: AppOptions) {
+    const { config, clock: machine = systemClock, hashCost, releaseKeys = RELEASE_KEYS } = options;
     mkdirSync(config.data, { recursive: true });
     // Only of this machine's own files, and before any is written anew: a clock of tests has no part in them.
     const written = machine === systemClock ? lastWritten(config.data) : undefined;

@@ -195,6 +195,17 @@ test('every local import names its file, with its ending', () => {
   );
 });
 
+test('a class keeps the parts it is handed as one `#deps`, and copies none of them into fields', () => {
+  const constructors = /^ {2}(?:private )?constructor\(([\s\S]*?)\) \{\n([\s\S]*?)^ {2}\}$/gm;
+  const found = product.flatMap(({ file, text }) =>
+    [...text.matchAll(constructors)].flatMap(([, parameters = '', body = '']) => {
+      const copies = [...body.matchAll(/^ {4}this\.#(\w+) = deps\.\1;$/gm)];
+      return parameters.startsWith('{') || /^(needs|parts|options: \{)\b/.test(parameters) || copies.length > 1 ? [`${file}: constructor(${parameters})`] : [];
+    }),
+  );
+  none(found);
+});
+
 test('no file names this machine, a person’s folder or a package registry', () => {
   const everything = walk('').filter((file) => !/\.(png|jpe?g|webp|gif|ico|woff2?|mp4|webm|mp3|pdf|icns)$/.test(file) && !file.endsWith('.log'));
   const registry = process.env['npm_config_registry'];

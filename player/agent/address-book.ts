@@ -7,19 +7,21 @@ interface Sightings {
   readonly sightings: readonly (SeenServer & { readonly server: { readonly id: string; readonly fingerprint: string } })[];
   onChange(listener: () => void): Undo;
 }
+interface Deps {
+  readonly discovery: Sightings;
+  readonly typed: string | null;
+}
 
 export class LanAddressBook implements AddressBook {
-  readonly #discovery: Sightings;
-  readonly #typed: string | null;
+  readonly #deps: Deps;
 
   /** `typed`: an origin; always tried first. */
-  constructor({ discovery, typed }: { discovery: Sightings; typed: string | null }) {
-    this.#discovery = discovery;
-    this.#typed = typed;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get given(): boolean {
-    return this.#typed !== null;
+    return this.#deps.typed !== null;
   }
 
   /** Attempts take turns: typed, then where the paired server is seen (or whoever was seen first), then where it was last. */
@@ -31,30 +33,30 @@ export class LanAddressBook implements AddressBook {
   /** One entry a server, by an address that others can follow too if it has one. */
   seen(): readonly SeenServer[] {
     // Somebody who copies another's id is somebody else all the same.
-    const byKey = Map.groupBy(this.#discovery.sightings, ({ server }) => `${server.id} ${server.fingerprint}`);
+    const byKey = Map.groupBy(this.#deps.discovery.sightings, ({ server }) => `${server.id} ${server.fingerprint}`);
     return [...byKey.values()].flatMap((sightings) => sightings.find(({ origin }) => !isLoopback(origin)) ?? sightings.slice(0, 1));
   }
 
   onChange(listener: () => void): Undo {
-    return this.#discovery.onChange(listener);
+    return this.#deps.discovery.onChange(listener);
   }
 
   #typedAddress(): ServerAddress[] {
-    if (!this.#typed) return [];
-    const seen = this.#discovery.sightings.find((sighting) => sighting.origin === this.#typed);
-    return [{ origin: this.#typed, server: seen?.server ?? null }];
+    if (!this.#deps.typed) return [];
+    const seen = this.#deps.discovery.sightings.find((sighting) => sighting.origin === this.#deps.typed);
+    return [{ origin: this.#deps.typed, server: seen?.server ?? null }];
   }
 
   /** Same id and same key: a box that only copies the id is not it. */
   #of({ server_id, fingerprint, origin }: { server_id: string; fingerprint: string; origin: string }): ServerAddress[] {
-    const seen = this.#discovery.sightings.filter(({ server }) => server.id === server_id && server.fingerprint === fingerprint);
-    const last = seen.some((sighting) => sighting.origin === origin) || origin === this.#typed ? [] : [{ origin, server: null }];
+    const seen = this.#deps.discovery.sightings.filter(({ server }) => server.id === server_id && server.fingerprint === fingerprint);
+    const last = seen.some((sighting) => sighting.origin === origin) || origin === this.#deps.typed ? [] : [{ origin, server: null }];
     return [...seen, ...last];
   }
 
   /** Not paired and nothing typed: the first seen, at all its addresses. */
   #first(): ServerAddress[] {
-    const [first] = this.#typed ? [] : this.#discovery.sightings;
-    return first ? this.#discovery.sightings.filter(({ server }) => server.id === first.server.id && server.fingerprint === first.server.fingerprint) : [];
+    const [first] = this.#deps.typed ? [] : this.#deps.discovery.sightings;
+    return first ? this.#deps.discovery.sightings.filter(({ server }) => server.id === first.server.id && server.fingerprint === first.server.fingerprint) : [];
   }
 }

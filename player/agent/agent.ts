@@ -34,7 +34,7 @@ import { MachineTelemetry } from './telemetry.ts';
 /** A first hello waits so long for the window to say its size. */
 const AWAIT_SCREEN_MS = 5_000;
 
-interface Needs {
+interface Deps {
   readonly config: PlayerConfig;
   readonly version: string;
   /** Folder of the built screen page. */
@@ -51,14 +51,14 @@ interface Needs {
 }
 
 export class Agent {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   /** Undone in reverse; also what a start that failed half-way had begun. */
   readonly #undo: (() => unknown)[] = [];
   #serverHost: string | null = null;
   #player: Player | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Resolves to the address of the screen page once the player runs. */
@@ -82,13 +82,13 @@ export class Agent {
       try {
         await undo();
       } catch (error) {
-        this.#needs.log.error('stopping failed', error);
+        this.#deps.log.error('stopping failed', error);
       }
     }
   }
 
   async #start(): Promise<string> {
-    const { config, log } = this.#needs;
+    const { config, log } = this.#deps;
     const disk = await this.#openDisk();
     const discovery = new Discovery({ time: nodeTime, log });
     const hardware = new HardwareQuestion({ time: nodeTime });
@@ -102,15 +102,15 @@ export class Agent {
       platform,
       run,
       telemetry: () => telemetry.read(),
-      screenshot: config.window ? async () => browser?.screenshot() ?? { error: 'the browser is not running' } : this.#needs.picture,
-      panels: this.#needs.panels,
+      screenshot: config.window ? async () => browser?.screenshot() ?? { error: 'the browser is not running' } : this.#deps.picture,
+      panels: this.#deps.panels,
       windowed: config.window,
       shown: () => events.attached,
       abilities: await abilitiesOf(platform),
       updater,
     });
     // A window of its own ends with the player; a browser that somebody opened by hand does not.
-    const own = config.window || this.#needs.picture !== undefined;
+    const own = config.window || this.#deps.picture !== undefined;
     const address = new ScreenAddress({ documents: disk.documents, crypto: nodeCrypto, log });
     const before = own ? { token: nodeCrypto.randomHex(16), port: undefined, pageWasOpen: false } : await address.find();
     const presence: PagePresence = new PagePresence({ time: nodeTime, kept: own ? undefined : address, settled: () => player.attached(events.attached) });
@@ -140,11 +140,11 @@ export class Agent {
       },
       get: httpGet,
       pins: true,
-      ownCode: (needs) => new OwnCode({ ...needs, given: config.code, proof: (code, context, random) => new CodeProof('player', code, context, random) }),
+      ownCode: (deps) => new OwnCode({ ...deps, given: config.code, proof: (code, context, random) => new CodeProof('player', code, context, random) }),
       hasCode: config.code !== undefined,
       addresses: new LanAddressBook({ discovery, typed: config.server }),
       machine,
-      device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: this.#needs.version },
+      device: { name: config.name, platform: `${type()} ${release()} ${arch()}`, version: this.#deps.version },
       quotaBytes: config.quotaBytes,
       awaitScreenMs: config.window ? AWAIT_SCREEN_MS : 0,
       screenDue: () => presence.due,
@@ -153,7 +153,7 @@ export class Agent {
     const widgets = new WidgetData({ documents: disk.widgets, crypto: nodeCrypto, time: nodeTime, log, get: (path, headers, signal) => player.get(path, headers, signal) });
     const server = new ScreenServer({
       ...before,
-      pages: this.#needs.pages,
+      pages: this.#deps.pages,
       events,
       log,
       now: () => player.now(),
@@ -196,19 +196,19 @@ export class Agent {
     discovery.start();
     this.#undo.push(() => updater?.stop());
     updater?.start();
-    const { mishaps } = this.#needs;
+    const { mishaps } = this.#deps;
     if (mishaps) await tellMishaps({ path: mishaps, documents: disk.documents, tell: (message, sent) => player.tell(message, sent), log });
     if (config.window) browser = await this.#openBrowser(url);
     return url;
   }
 
   #updater(get: Player['get']): Updater | undefined {
-    const { updates, version, log } = this.#needs;
+    const { updates, version, log } = this.#deps;
     return updates && new Updater({ ...updates, version, platform: process.platform, arch: process.arch, verify: nodeCrypto.verify, get, time: nodeTime, log });
   }
 
   async #openDisk() {
-    const { config, log } = this.#needs;
+    const { config, log } = this.#deps;
     const { data } = config;
     await makeFolder(data);
     const lock = new FolderLock(join(data, 'lock.db'), log);
@@ -227,14 +227,14 @@ export class Agent {
   async #openDocuments(folder: string): Promise<TwoCopies> {
     const files = new FileDocuments(folder);
     await files.start();
-    const documents = new TwoCopies({ documents: files, crypto: nodeCrypto, time: nodeTime, log: this.#needs.log });
+    const documents = new TwoCopies({ documents: files, crypto: nodeCrypto, time: nodeTime, log: this.#deps.log });
     await documents.start();
     this.#undo.push(() => documents.stop());
     return documents;
   }
 
   async #openBrowser(url: string): Promise<Browser | undefined> {
-    const { config, log } = this.#needs;
+    const { config, log } = this.#deps;
     const executable = await findBrowser(thisMachine());
     if (!executable) {
       log.error('no Chromium, Chrome or Edge was found on this machine: install one, or set VITRINE_BROWSER to its path');

@@ -21,7 +21,7 @@ export interface Mark {
   readonly alive_at: number;
 }
 
-interface Needs {
+interface Deps {
   readonly path: string;
   readonly log: Log;
   /** Milliseconds, never set. */
@@ -29,7 +29,7 @@ interface Needs {
 }
 
 export class AliveMark {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #file: FileHandle | undefined;
   #count = 0;
   #waiting: Mark | undefined;
@@ -38,12 +38,12 @@ export class AliveMark {
   #syncing: Promise<void> | undefined;
   #said = false;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async read(): Promise<Mark | undefined> {
-    const bytes = await unlessMissing(readFile(this.#needs.path)).catch(() => undefined);
+    const bytes = await unlessMissing(readFile(this.#deps.path)).catch(() => undefined);
     const found = bytes ? [0, 1].flatMap((place) => parse(bytes.subarray(place * PLACE_BYTES, (place + 1) * PLACE_BYTES).toString('latin1')) ?? []) : [];
     const newest = found.sort((a, b) => b.count - a.count)[0];
     this.#count = newest?.count ?? 0;
@@ -72,7 +72,7 @@ export class AliveMark {
         await this.#write(mark);
         this.#said = false;
       } catch (error) {
-        if (!this.#said) this.#needs.log.warn('what is on screen cannot be marked as seen: cut off now, it counts as seen until it was last saved', error);
+        if (!this.#said) this.#deps.log.warn('what is on screen cannot be marked as seen: cut off now, it counts as seen until it was last saved', error);
         this.#said = true;
         await this.#close();
       }
@@ -83,7 +83,7 @@ export class AliveMark {
     const file = (this.#file ??= await this.#open());
     const count = ++this.#count;
     await file.write(Buffer.from(lineOf(mark, count), 'latin1'), 0, PLACE_BYTES, (count % 2) * PLACE_BYTES);
-    const now = this.#needs.mono();
+    const now = this.#deps.mono();
     // Not waited for: a slow card must not keep the next mark from being written.
     if (this.#syncing || now - this.#syncedAt < SYNC_MS) return;
     this.#syncedAt = now;
@@ -103,7 +103,7 @@ export class AliveMark {
   }
 
   async #open(): Promise<FileHandle> {
-    const { path } = this.#needs;
+    const { path } = this.#deps;
     await makeFolder(dirname(path));
     const file = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
     if ((await file.stat()).size < 2 * PLACE_BYTES) await file.write(Buffer.alloc(2 * PLACE_BYTES, ' '), 0, 2 * PLACE_BYTES, 0);

@@ -94,13 +94,22 @@ export class AssetFiles implements AssetStore {
   #etag = (sha256: string): string => `${this.path(sha256)}.etag`;
 }
 
+interface Part {
+  readonly file: FileHandle;
+  readonly hash: Hash;
+  /** Where the next byte goes. */
+  readonly at: number;
+  readonly sha256: string;
+  readonly finished: (isRight: boolean) => Promise<void>;
+}
+
 class PartWriter implements AssetWriter {
-  readonly #part: { file: FileHandle; hash: Hash; sha256: string; finished: (right: boolean) => Promise<void> };
+  readonly #part: Part;
   #at: number;
 
-  constructor({ at, ...part }: { file: FileHandle; hash: Hash; at: number; sha256: string; finished: (right: boolean) => Promise<void> }) {
+  constructor(part: Part) {
     this.#part = part;
-    this.#at = at;
+    this.#at = part.at;
   }
 
   async write(chunk: Uint8Array): Promise<void> {

@@ -27,38 +27,38 @@ const SHOTS = [
   { quality: 50, scale: 0.5 },
   { quality: 40, scale: 0.25 },
 ] as const;
+interface Deps {
+  readonly tools: DevTools;
+  readonly url: string;
+  readonly time: Time;
+  readonly log: Log;
+}
 
 export class BrowserPage {
-  readonly #tools: DevTools;
-  readonly #log: Log;
-  readonly #url: string;
-  readonly #time: Time;
+  readonly #deps: Deps;
   #watch: FrameWatch | undefined;
   /** It is left, or the browser ended, by the player itself. */
   #leaving = false;
   #target: string | undefined;
   #session: string | undefined;
 
-  constructor({ tools, url, time, log }: { tools: DevTools; url: string; time: Time; log: Log }) {
-    this.#tools = tools;
-    this.#time = time;
-    this.#url = url;
-    this.#log = log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async open(): Promise<void> {
-    const { targetInfos } = await this.#tools.call(Targets, 'Target.getTargets');
+    const { targetInfos } = await this.#deps.tools.call(Targets, 'Target.getTargets');
     const page = targetInfos.find((target) => target.type === 'page');
     if (!page) throw new Error('the browser has no page');
     this.#target = page.targetId;
-    const { sessionId } = await this.#tools.call(Session, 'Target.attachToTarget', { targetId: page.targetId, flatten: true });
+    const { sessionId } = await this.#deps.tools.call(Session, 'Target.attachToTarget', { targetId: page.targetId, flatten: true });
     this.#session = sessionId;
-    await this.#tools.call(Any, 'Browser.setDownloadBehavior', { behavior: 'deny' });
-    await this.#tools.call(Any, 'Target.setDiscoverTargets', { discover: true });
+    await this.#deps.tools.call(Any, 'Browser.setDownloadBehavior', { behavior: 'deny' });
+    await this.#deps.tools.call(Any, 'Target.setDiscoverTargets', { discover: true });
     await this.#page(Any, 'Page.enable');
     await this.#page(Any, 'Inspector.enable');
     await this.#page(Any, 'Page.addScriptToEvaluateOnNewDocument', { source: ASK_BEFORE_CLOSING });
-    this.#watch = new FrameWatch({ tools: this.#tools, page: sessionId, time: this.#time, log: this.#log });
+    this.#watch = new FrameWatch({ tools: this.#deps.tools, page: sessionId, time: this.#deps.time, log: this.#deps.log });
     await this.#watch.start();
     await this.#navigate();
   }
@@ -77,14 +77,14 @@ export class BrowserPage {
     if (method === 'Page.javascriptDialogOpening') this.#dismiss(params);
     if (method === 'Page.loadEventFired') this.#quietly(this.#settle());
     if (method === 'Inspector.targetCrashed') {
-      this.#log.warn('the page crashed and is opened again');
+      this.#deps.log.warn('the page crashed and is opened again');
       this.#quietly(this.#navigate());
     }
   }
 
   /** Ends the processes of pages, which need not listen any more for that; this one is opened again by the event that says so. */
   async end(): Promise<void> {
-    const { processInfo } = await this.#tools.call(Processes, 'SystemInfo.getProcessInfo');
+    const { processInfo } = await this.#deps.tools.call(Processes, 'SystemInfo.getProcessInfo');
     for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
   }
 
@@ -106,7 +106,7 @@ export class BrowserPage {
 
   async #soon<T>(shot: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
-    const cancel = this.#time.after(SHOT_LIMIT_MS, () => late.reject(new Error('the browser takes no picture now')));
+    const cancel = this.#deps.time.after(SHOT_LIMIT_MS, () => late.reject(new Error('the browser takes no picture now')));
     try {
       return await Promise.race([shot, late.promise]);
     } finally {
@@ -119,7 +119,7 @@ export class BrowserPage {
   #closeOther(params: unknown): void {
     const created = Created.safeParse(params);
     if (!created.success || created.data.targetInfo.type !== 'page' || created.data.targetInfo.targetId === this.#target) return;
-    this.#quietly(this.#tools.call(Any, 'Target.closeTarget', { targetId: created.data.targetInfo.targetId }));
+    this.#quietly(this.#deps.tools.call(Any, 'Target.closeTarget', { targetId: created.data.targetInfo.targetId }));
   }
 
   /** There is nothing to go back to; and only a page that was touched is asked before it is closed. */
@@ -132,20 +132,20 @@ export class BrowserPage {
   /** A page in a frame that asks "leave?" when it is left is let go, the screen page only by us; everything else is cancelled. */
   #dismiss(params: unknown): void {
     const { type, url } = Dialog.safeParse(params).data ?? {};
-    const accept = type === 'beforeunload' && (this.#leaving || url !== this.#url);
+    const accept = type === 'beforeunload' && (this.#leaving || url !== this.#deps.url);
     this.#quietly(this.#page(Any, 'Page.handleJavaScriptDialog', { accept }));
   }
 
   async #navigate(): Promise<void> {
     this.#leaving = true;
-    await this.#page(Any, 'Page.navigate', { url: this.#url });
+    await this.#page(Any, 'Page.navigate', { url: this.#deps.url });
   }
 
   #page<T>(schema: z.ZodType<T>, method: string, params: object = {}): Promise<T> {
-    return this.#tools.call(schema, method, params, this.#session);
+    return this.#deps.tools.call(schema, method, params, this.#session);
   }
 
   #quietly(work: Promise<unknown>): void {
-    work.catch((error) => this.#log.warn('the browser did not follow', error));
+    work.catch((error) => this.#deps.log.warn('the browser did not follow', error));
   }
 }

@@ -30,7 +30,7 @@ const FAILURES_PER_PROFILE = 5;
 /** What it said is read to its end; a helper that outlives it may hold that open. */
 const LAST_WORDS_MS = 200;
 
-interface Needs {
+interface Deps {
   readonly executable: string;
   readonly mode: BrowserMode;
   readonly url: string;
@@ -50,7 +50,7 @@ interface Running {
 }
 
 export class Browser {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #running: Running | undefined;
   #failures = 0;
   #patience = HUNG_MS;
@@ -63,8 +63,8 @@ export class Browser {
   #reason = '';
   #hasHinted = false;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -81,7 +81,7 @@ export class Browser {
     const gone = new Promise<void>((resolve) => running.child.once('exit', () => resolve()));
     running.page.close();
     running.child.kill('SIGTERM');
-    const cancel = this.#needs.time.after(KILL_AFTER_MS, () => kill(running.child));
+    const cancel = this.#deps.time.after(KILL_AFTER_MS, () => kill(running.child));
     await gone;
     cancel();
   }
@@ -90,7 +90,7 @@ export class Browser {
   alive(): void {
     const running = this.#running;
     if (!running) return;
-    const now = this.#needs.time.mono();
+    const now = this.#deps.time.mono();
     running.paintedAt = now;
     running.pageEnded = false;
     if (now - running.startedAt > HEALTHY_MS) this.#failures = 0;
@@ -114,7 +114,7 @@ export class Browser {
   }
 
   #launch(): void {
-    const { executable, mode, url, time, log } = this.#needs;
+    const { executable, mode, url, time, log } = this.#deps;
     const child = spawn(executable, browserFlags(mode), { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
     const said = child.stderr ? new LastLines(child.stderr) : undefined;
     const [input, output] = [child.stdio[3] as Writable | null, child.stdio[4] as Readable | null];
@@ -143,26 +143,26 @@ export class Browser {
   #watch(running: Running, ms: number): void {
     this.#cancelWatch?.();
     if (this.#resting) return;
-    this.#cancelWatch = this.#needs.time.after(ms, () => {
-      this.#hungAt = this.#needs.time.mono();
+    this.#cancelWatch = this.#deps.time.after(ms, () => {
+      this.#hungAt = this.#deps.time.mono();
       this.#patience = Math.min(2 * this.#patience, HUNG_AT_MOST_MS);
       const said = `the screen has not painted for ${ms / 1_000} s`;
       if (running.paintedAt === undefined || running.pageEnded) {
-        this.#needs.log.error(`${said}: the browser is restarted`);
+        this.#deps.log.error(`${said}: the browser is restarted`);
         kill(running.child);
         return;
       }
       // Mostly it is the page alone; a new one is there four times as fast as a new browser.
-      this.#needs.log.error(`${said}: its page is started again`);
+      this.#deps.log.error(`${said}: its page is started again`);
       running.pageEnded = true;
       this.#watch(running, PAGE_STARTING_MS);
-      running.page.end().catch((error) => this.#needs.log.warn('the page could not be ended', error));
+      running.page.end().catch((error) => this.#deps.log.warn('the page could not be ended', error));
     });
   }
 
   /** @param closed as somebody does who closes its window: no failure of it, however often */
   #ended(why: string, said: LastLines | undefined, closed: boolean): void {
-    const { time, random, mode } = this.#needs;
+    const { time, random, mode } = this.#deps;
     this.#cancelWatch?.();
     const hadPainted = this.#running?.paintedAt !== undefined;
     this.#running?.tools.stop();
@@ -175,7 +175,7 @@ export class Browser {
   }
 
   #tell({ gone, hadPainted, said }: { gone: string; hadPainted: boolean; said: LastLines | undefined }): void {
-    const { log, time } = this.#needs;
+    const { log, time } = this.#deps;
     if (hadPainted || !said) {
       said?.stop();
       return log.warn(gone);
@@ -197,10 +197,10 @@ export class Browser {
   }
 
   async #again(damagedProfile: string | undefined): Promise<void> {
-    const { mode } = this.#needs;
+    const { mode } = this.#deps;
     if (damagedProfile) {
-      this.#needs.log.warn('the browser keeps failing: it gets a new profile');
-      await rm(damagedProfile, { recursive: true, force: true }).catch((error) => this.#needs.log.warn('the profile could not be removed', error));
+      this.#deps.log.warn('the browser keeps failing: it gets a new profile');
+      await rm(damagedProfile, { recursive: true, force: true }).catch((error) => this.#deps.log.warn('the profile could not be removed', error));
     }
     // Left behind by a power cut, and after a change of the machine's name no longer recognized as ours: the browser would
     // refuse the profile as "in use on another computer". Nobody else uses it: the agent holds the data folder's lock.

@@ -19,41 +19,42 @@ export interface DevToolsEvent {
 
 /** A screenshot of an 8K panel as PNG stays below; only a broken browser says more in one message. */
 const MOST_BYTES = 64 * 1024 * 1024;
+interface Deps {
+  readonly input: Writable;
+  readonly output: Readable;
+  readonly event: (event: DevToolsEvent) => void;
+}
 
 export class DevTools {
-  readonly #input: Writable;
-  readonly #output: Readable;
-  readonly #event: (event: DevToolsEvent) => void;
+  readonly #deps: Deps;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   #parts: Buffer[] = [];
   #bytes = 0;
   #last = 0;
 
-  constructor({ input, output, event }: { input: Writable; output: Readable; event: (event: DevToolsEvent) => void }) {
-    this.#input = input;
-    this.#output = output;
-    this.#event = event;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#output.on('data', (chunk: Buffer) => this.#receive(chunk));
-    this.#output.on('close', () => this.stop());
-    this.#output.on('error', () => this.stop());
-    this.#input.on('error', () => this.stop());
+    this.#deps.output.on('data', (chunk: Buffer) => this.#receive(chunk));
+    this.#deps.output.on('close', () => this.stop());
+    this.#deps.output.on('error', () => this.stop());
+    this.#deps.input.on('error', () => this.stop());
   }
 
   stop(): void {
     for (const { reject } of this.#waiting.values()) reject(new Error('the browser is gone'));
     this.#waiting.clear();
-    this.#input.destroy();
-    this.#output.destroy();
+    this.#deps.input.destroy();
+    this.#deps.output.destroy();
   }
 
   async call<T>(schema: z.ZodType<T>, method: string, params: object = {}, sessionId?: string): Promise<T> {
-    if (this.#input.destroyed) throw new Error('the browser is gone');
+    if (this.#deps.input.destroyed) throw new Error('the browser is gone');
     const id = ++this.#last;
     const answered = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    this.#input.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`);
+    this.#deps.input.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`);
     return schema.parse(await answered);
   }
 
@@ -73,7 +74,7 @@ export class DevTools {
 
   #message(text: string): void {
     const { id, method, sessionId, params, result, error } = Message.parse(JSON.parse(text));
-    if (method !== undefined) return this.#event({ method, sessionId, params: params ?? {} });
+    if (method !== undefined) return this.#deps.event({ method, sessionId, params: params ?? {} });
     const waiting = id === undefined ? undefined : this.#waiting.get(id);
     if (!waiting || id === undefined) return;
     this.#waiting.delete(id);

@@ -25,10 +25,13 @@ interface Station {
   readonly bonjour: Bonjour;
   browser: Browser | undefined;
 }
+interface Deps {
+  readonly time: Time;
+  readonly log: Log;
+}
 
 export class Discovery {
-  readonly #time: Time;
-  readonly #log: Log;
+  readonly #deps: Deps;
   readonly #stations = new Map<string, Station>();
   readonly #sightings = new Map<string, Sighting>();
   readonly #listeners = new Set<() => void>();
@@ -36,9 +39,8 @@ export class Discovery {
   #cancel: Undo | undefined;
   #round = 0;
 
-  constructor({ time, log }: { time: Time; log: Log }) {
-    this.#time = time;
-    this.#log = log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -65,7 +67,7 @@ export class Discovery {
     this.#follow(multicastAddresses());
     for (const station of this.#stations.values()) this.#browse(station);
     this.#expire();
-    this.#cancel = this.#time.after(askAfter(this.#round++), () => this.#ask());
+    this.#cancel = this.#deps.time.after(askAfter(this.#round++), () => this.#ask());
   }
 
   #follow(addresses: readonly string[]): void {
@@ -86,7 +88,7 @@ export class Discovery {
 
   /** Said once per address; the next round tries again. */
   #failure(address: string, error: Error): void {
-    if (!this.#failed.has(address)) this.#log.warn(`no discovery on ${address}`, error);
+    if (!this.#failed.has(address)) this.#deps.log.warn(`no discovery on ${address}`, error);
     this.#failed.add(address);
     this.#close(address);
   }
@@ -113,7 +115,7 @@ export class Discovery {
     for (const host of hostsOf(service)) {
       const origin = `http://${host}:${service.port}`;
       const key = `${id} ${fp} ${origin}`;
-      const sighting = { origin, name: service.name.slice(0, 100), setup: setup === '1', server: { id, fingerprint: fp }, seenAt: this.#time.mono() };
+      const sighting = { origin, name: service.name.slice(0, 100), setup: setup === '1', server: { id, fingerprint: fp }, seenAt: this.#deps.time.mono() };
       const before = this.#sightings.get(key);
       if (!before && this.#sightings.size >= MOST) return;
       this.#sightings.set(key, sighting);
@@ -128,7 +130,7 @@ export class Discovery {
   }
 
   #expire(): void {
-    const now = this.#time.mono();
+    const now = this.#deps.time.mono();
     this.#forget((sighting) => now - sighting.seenAt > EXPIRES_MS);
   }
 

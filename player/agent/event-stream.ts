@@ -9,20 +9,21 @@ const MOST = 4;
 /** A page that takes nothing for so long is cut off, and connects again when it can. */
 const MOST_UNSENT = 16 * 1024 * 1024;
 const PING_MS = 10_000;
+interface Deps {
+  readonly time: Time;
+  readonly attached: (attached: boolean) => void;
+  readonly run: string;
+}
 
 export class EventStream {
-  readonly #time: Time;
-  readonly #onAttached: (attached: boolean) => void;
-  readonly #run: string;
+  readonly #deps: Deps;
   readonly #open = new Set<ServerResponse>();
   #frame: string | undefined;
   #cancel: Undo | undefined;
 
   /** @param needs.run of this start of the player: a page that was left open by another one begins anew */
-  constructor({ time, attached, run }: { time: Time; attached: (attached: boolean) => void; run: string }) {
-    this.#time = time;
-    this.#onAttached = attached;
-    this.#run = run;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** A page follows the state now. */
@@ -46,16 +47,16 @@ export class EventStream {
     this.#open.add(response);
     response.once('close', () => {
       this.#open.delete(response);
-      this.#onAttached(this.#open.size > 0);
+      this.#deps.attached(this.#open.size > 0);
     });
     const [oldest] = this.#open;
     if (this.#open.size > MOST) oldest?.end();
-    this.#onAttached(true);
+    this.#deps.attached(true);
   }
 
   /** Serialized once, also for a page that comes later. */
   say(state: ScreenState): void {
-    this.#frame = `data: ${JSON.stringify(state)}\n\nevent: run\ndata: ${this.#run}\n\n`;
+    this.#frame = `data: ${JSON.stringify(state)}\n\nevent: run\ndata: ${this.#deps.run}\n\n`;
     this.#write(this.#frame);
   }
 
@@ -72,7 +73,7 @@ export class EventStream {
   }
 
   #ping(): void {
-    this.#cancel = this.#time.after(PING_MS, () => {
+    this.#cancel = this.#deps.time.after(PING_MS, () => {
       this.#write(':\n\n');
       this.#ping();
     });

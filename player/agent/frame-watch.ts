@@ -48,7 +48,7 @@ interface Watched {
   cancel: Undo | undefined;
 }
 
-interface Needs {
+interface Deps {
   readonly tools: Pick<DevTools, 'call'>;
   /** Session of the screen page; undefined where whoever calls is attached to nothing else. */
   readonly page: string | undefined;
@@ -57,17 +57,17 @@ interface Needs {
 }
 
 export class FrameWatch {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #source = frameGuard(randomUUID());
   /** By session. */
   readonly #frames = new Map<string, Watched>();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async start(): Promise<void> {
-    const { page } = this.#needs;
+    const { page } = this.#deps;
     await this.#call('Page.enable', {}, page);
     await this.#guard(page);
   }
@@ -79,7 +79,7 @@ export class FrameWatch {
 
   event({ method, sessionId, params }: DevToolsEvent): void {
     const watched = sessionId === undefined ? undefined : this.#frames.get(sessionId);
-    if (!watched && sessionId !== this.#needs.page) return;
+    if (!watched && sessionId !== this.#deps.page) return;
     if (method === 'Target.attachedToTarget') return this.#attached(sessionId, params);
     if (method === 'Target.detachedFromTarget') return this.#detached(params);
     if (method === 'Page.frameNavigated') return this.#navigated(watched, params);
@@ -101,7 +101,7 @@ export class FrameWatch {
     const watched: Watched = { frame: targetInfo.targetId, session, parent, name: null, verdict: { kind: 'waiting' }, committed: false, looks: 0, cancel: undefined };
     this.#frames.set(session, watched);
     const ready = [this.#call('Page.enable', {}, session), this.#call('Inspector.enable', {}, session), this.#guard(session)];
-    if (parent === this.#needs.page) {
+    if (parent === this.#deps.page) {
       const patterns = [{ resourceType: 'Document', requestStage: 'Response' }];
       ready.push(this.#call('Fetch.enable', { patterns }, session));
       this.#quietly(this.#nameOf(watched));
@@ -112,7 +112,7 @@ export class FrameWatch {
 
   /** By its element: the page in it can give itself another name. */
   async #nameOf(watched: Watched): Promise<void> {
-    const { tools } = this.#needs;
+    const { tools } = this.#deps;
     const { backendNodeId } = await tools.call(Owner, 'DOM.getFrameOwner', { frameId: watched.frame }, watched.parent);
     const { attributes } = (await tools.call(Node, 'DOM.describeNode', { backendNodeId }, watched.parent)).node;
     const at = attributes.findIndex((text, index) => index % 2 === 0 && text === 'name');
@@ -172,13 +172,13 @@ export class FrameWatch {
     watched.cancel?.();
     if (watched.name === null || !watched.committed || !this.#frames.has(watched.session)) return;
     const look = ++watched.looks;
-    watched.cancel = this.#needs.time.after(ANSWER_WITHIN_MS, () => {
+    watched.cancel = this.#deps.time.after(ANSWER_WITHIN_MS, () => {
       watched.looks++;
       this.#judge(watched, { type: 'unanswered' });
       // Others may share its process.
       this.#quietly(this.#call('Runtime.terminateExecution', {}, watched.session));
     });
-    this.#needs.tools
+    this.#deps.tools
       .call(Looked, 'Runtime.evaluate', { expression: LOOK, returnByValue: true }, watched.session)
       .then(({ result }) => look === watched.looks && this.#judge(watched, { type: 'looked', ...result.value }))
       // Between two documents nothing can be asked.
@@ -193,7 +193,7 @@ export class FrameWatch {
 
   #lookIn(watched: Watched, ms: number): void {
     watched.cancel?.();
-    if (this.#frames.has(watched.session)) watched.cancel = this.#needs.time.after(ms, () => this.#look(watched));
+    if (this.#frames.has(watched.session)) watched.cancel = this.#deps.time.after(ms, () => this.#look(watched));
   }
 
   #tell({ name, verdict }: Watched): void {
@@ -202,18 +202,18 @@ export class FrameWatch {
 
   #say(news: FrameNews): void {
     const expression = `dispatchEvent(new CustomEvent(${JSON.stringify(FRAME_NEWS)}, { detail: ${JSON.stringify(news)} }))`;
-    this.#quietly(this.#call('Runtime.evaluate', { expression }, this.#needs.page));
+    this.#quietly(this.#call('Runtime.evaluate', { expression }, this.#deps.page));
   }
 
   #call(method: string, params: object, session: string | undefined): Promise<unknown> {
-    return this.#needs.tools.call(Any, method, params, session);
+    return this.#deps.tools.call(Any, method, params, session);
   }
 
   /** A frame may be gone before it is answered, and the browser with it. */
   #quietly(work: Promise<unknown>): void {
     work.catch((error: Error) => {
       if (!/Session with given id not found|browser is gone|Target closed|No frame|not found|Frame with the given|Cannot find/i.test(error.message))
-        this.#needs.log.warn('a frame could not be watched', error.message);
+        this.#deps.log.warn('a frame could not be watched', error.message);
     });
   }
 }

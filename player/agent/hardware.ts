@@ -32,23 +32,27 @@ export interface HardwareChild {
 /** May throw. */
 export type LaunchHardware = () => HardwareChild;
 
+interface Deps {
+  readonly time: Time;
+  /** @default a process of its own */
+  readonly launch?: LaunchHardware | undefined;
+}
+
 export class HardwareQuestion {
-  readonly #time: Time;
-  readonly #launch: LaunchHardware;
+  readonly #deps: Deps;
   #child: HardwareChild | undefined;
 
-  constructor({ time, launch = inProcess }: { time: Time; launch?: LaunchHardware | undefined }) {
-    this.#time = time;
-    this.#launch = launch;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Rejects where nothing can be started, and while one that was given up has not ended: there is never more than one. */
   ask(): Promise<Hardware> {
     if (this.#child) return Promise.reject(new Error('the drivers of this machine still hang'));
     return new Promise((resolve, reject) => {
-      const child = this.#launch();
+      const child = (this.#deps.launch ?? inProcess)();
       this.#child = child;
-      const cancel = this.#time.after(LIMIT_MS, () => {
+      const cancel = this.#deps.time.after(LIMIT_MS, () => {
         child.kill();
         reject(new Error(`the drivers of this machine did not answer within ${LIMIT_MS / 1_000} s`));
       });

@@ -5,7 +5,7 @@ import type { Abilities } from './abilities.ts';
 import { firstThatWorks, machineSteps, type Platform, panelSteps } from './power.ts';
 import type { Run } from './run.ts';
 
-interface Needs {
+interface Deps {
   readonly platform: Platform;
   readonly run: Run;
   readonly telemetry: () => Promise<Telemetry>;
@@ -23,16 +23,16 @@ interface Needs {
 }
 
 export class LocalMachine implements Machine {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #shooting: Promise<Shot> | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** What is worth offering; a command is tried all the same. Every screen can turn black and silent. */
   capabilities(): readonly Capability[] {
-    const { abilities, screenshot, updater } = this.#needs;
+    const { abilities, screenshot, updater } = this.#deps;
     const can: Partial<Record<Capability, boolean>> = {
       screen: true,
       launch: this.#isShown,
@@ -46,13 +46,13 @@ export class LocalMachine implements Machine {
   }
 
   get #isShown(): boolean {
-    return this.#needs.windowed === true || this.#needs.shown();
+    return this.#deps.windowed === true || this.#deps.shown();
   }
 
   /** Where another screen of this computer still needs the panels, black is all there is. */
   async screen(on: boolean): Promise<Outcome> {
-    if ((await this.#needs.panels?.(on)) === false) return { status: 'done' };
-    return firstThatWorks(panelSteps(on, this.#needs.platform), this.#needs.run);
+    if ((await this.#deps.panels?.(on)) === false) return { status: 'done' };
+    return firstThatWorks(panelSteps(on, this.#deps.platform), this.#deps.run);
   }
 
   async launched(_url: string | null): Promise<Outcome> {
@@ -60,20 +60,20 @@ export class LocalMachine implements Machine {
   }
 
   async update(version: string | null): Promise<Outcome> {
-    return this.#needs.updater?.update(version) ?? { status: 'unsupported', error: 'this player runs from its sources and is updated with them' };
+    return this.#deps.updater?.update(version) ?? { status: 'unsupported', error: 'this player runs from its sources and is updated with them' };
   }
 
   reboot(): Promise<Outcome> {
-    return firstThatWorks(machineSteps('reboot', this.#needs.platform), this.#needs.run);
+    return firstThatWorks(machineSteps('reboot', this.#deps.platform), this.#deps.run);
   }
 
   shutdown(): Promise<Outcome> {
-    return firstThatWorks(machineSteps('shutdown', this.#needs.platform), this.#needs.run);
+    return firstThatWorks(machineSteps('shutdown', this.#deps.platform), this.#deps.run);
   }
 
   /** Several askers get one picture. */
   async screenshot(): Promise<Shot> {
-    const { screenshot } = this.#needs;
+    const { screenshot } = this.#deps;
     if (!screenshot) return { error: 'this player has no window' };
     this.#shooting ??= screenshot().finally(() => {
       this.#shooting = undefined;
@@ -82,6 +82,6 @@ export class LocalMachine implements Machine {
   }
 
   telemetry(): Promise<Telemetry> {
-    return this.#needs.telemetry();
+    return this.#deps.telemetry();
   }
 }

@@ -2,7 +2,7 @@
 import type { Time, Undo } from '../core/ports.ts';
 import { RETURNS_WITHIN_MS } from './screen-address.ts';
 
-interface Needs {
+interface Deps {
   readonly time: Time;
   /** Where it is kept that a page is open: it may outlive the player. Undefined: a window of the player's own, which is always due. */
   readonly kept: { page(page: boolean): Promise<void> } | undefined;
@@ -11,32 +11,32 @@ interface Needs {
 }
 
 export class PagePresence {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #due = false;
   #paints = false;
   #stopped = false;
   #cancel: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get due(): boolean {
-    return this.#needs.kept === undefined || this.#due;
+    return this.#deps.kept === undefined || this.#due;
   }
 
   /** It was open when the player was last heard of. */
   expect(): void {
     this.#due = true;
     this.#cancel?.();
-    this.#cancel = this.#needs.time.after(RETURNS_WITHIN_MS, () => {
+    this.#cancel = this.#deps.time.after(RETURNS_WITHIN_MS, () => {
       this.#due = false;
-      this.#needs.settled();
+      this.#deps.settled();
     });
   }
 
   painted(): void {
-    if (!this.#paints) void this.#needs.kept?.page(true);
+    if (!this.#paints) void this.#deps.kept?.page(true);
     this.#paints = true;
   }
 
@@ -45,7 +45,7 @@ export class PagePresence {
     if (attached || !this.#paints || this.#stopped) return;
     this.#paints = false;
     this.expect();
-    void this.#needs.kept?.page(false);
+    void this.#deps.kept?.page(false);
   }
 
   stop(): void {

@@ -19,20 +19,25 @@ type Saved = z.infer<typeof Saved>;
 
 /** A page that was left open looks for its player each second, each ten at the most (agent-host.ts). */
 export const RETURNS_WITHIN_MS = 12_000;
+interface Deps {
+  readonly documents: Documents;
+  readonly crypto: Pick<Crypto, 'randomHex'>;
+  readonly log: Log;
+}
 
 export class ScreenAddress {
-  readonly #needs: { readonly documents: Documents; readonly crypto: Pick<Crypto, 'randomHex'>; readonly log: Log };
+  readonly #deps: Deps;
   #saved: Saved | undefined;
 
-  constructor(needs: { readonly documents: Documents; readonly crypto: Pick<Crypto, 'randomHex'>; readonly log: Log }) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The one from before where a page was left open and nobody else has taken it; a new one otherwise. */
   async find(): Promise<{ readonly token: string; readonly port: number | undefined; readonly pageWasOpen: boolean }> {
-    const saved = await readDocument(this.#needs, NAME, Saved);
+    const saved = await readDocument(this.#deps, NAME, Saved);
     if (saved?.page && (await isFree(saved.port))) return { token: saved.token, port: saved.port, pageWasOpen: true };
-    return { token: this.#needs.crypto.randomHex(16), port: undefined, pageWasOpen: false };
+    return { token: this.#deps.crypto.randomHex(16), port: undefined, pageWasOpen: false };
   }
 
   async is(address: { readonly token: string; readonly port: number }): Promise<void> {
@@ -46,7 +51,7 @@ export class ScreenAddress {
   /** Without it a page that is left open has to be opened anew, and no more. */
   async #save(saved: Saved): Promise<void> {
     this.#saved = saved;
-    const { documents, log } = this.#needs;
+    const { documents, log } = this.#deps;
     await documents.write(NAME, JSON.stringify(saved)).catch((error) => log.warn('the address of the screen page could not be kept', error));
   }
 }

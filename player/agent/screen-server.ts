@@ -22,7 +22,7 @@ const SHA = /^assets\/([0-9a-f]{64})$/;
 /** What a build puts out: no dots that climb, no hidden files. */
 const STATIC = /^(?:[\w-]+\/){0,4}[\w-]+(?:\.[\w-]+)+$/;
 
-interface Needs {
+interface Deps {
   readonly token: string;
   /** Where the run before had it, if it may have left a page open; absent: any. */
   readonly port?: number | undefined;
@@ -49,24 +49,24 @@ class Refused extends Error {
 }
 
 export class ScreenServer {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #server: Server | undefined;
   #port = 0;
   #origin = '';
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Resolves to the page's address. */
   async start(): Promise<string> {
     const server = createServer((request, response) => void this.#answer(request, response));
     this.#server = server;
-    await listen(server, this.#needs.port ?? 0);
+    await listen(server, this.#deps.port ?? 0);
     this.#port = (server.address() as AddressInfo).port;
     this.#origin = `http://127.0.0.1:${this.#port}`;
-    this.#needs.events.start();
-    return `${this.#origin}/${this.#needs.token}/`;
+    this.#deps.events.start();
+    return `${this.#origin}/${this.#deps.token}/`;
   }
 
   get port(): number {
@@ -74,7 +74,7 @@ export class ScreenServer {
   }
 
   async stop(): Promise<void> {
-    this.#needs.events.stop();
+    this.#deps.events.stop();
     const server = this.#server;
     this.#server = undefined;
     if (!server) return;
@@ -87,7 +87,7 @@ export class ScreenServer {
       await this.#route(request, response);
     } catch (error) {
       const status = error instanceof Refused ? error.status : 500;
-      if (status === 500) this.#needs.log.error(`screen server: ${request.method} failed`, error);
+      if (status === 500) this.#deps.log.error(`screen server: ${request.method} failed`, error);
       if (response.headersSent) response.destroy();
       else response.writeHead(status, apiHeaders('text/plain')).end();
     }
@@ -98,14 +98,14 @@ export class ScreenServer {
     if (request.headers.host !== new URL(this.#origin).host) throw new Refused(421, 'wrong host');
     const url = URL.parse(request.url ?? '/', this.#origin);
     if (!url) throw new Refused(400, 'malformed path');
-    const prefix = `/${this.#needs.token}/`;
+    const prefix = `/${this.#deps.token}/`;
     if (!url.pathname.startsWith(prefix)) throw new Refused(404, 'no such path');
     const path = url.pathname.slice(prefix.length);
     if (request.method === 'POST' && path === 'report') return this.#report(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refused(405, 'wrong method');
     if (path === 'events' || path === 'clock' || path === 'widget-data' || path === 'page-problem') {
       this.#onlyOwnPage(request);
-      if (path === 'events') return this.#needs.events.add(response);
+      if (path === 'events') return this.#deps.events.add(response);
       if (path === 'clock') return this.#clock(url, response);
       if (path === 'page-problem') return this.#pageProblem(url, request, response);
       return this.#widgetData(url, response);
@@ -127,20 +127,20 @@ export class ScreenServer {
     if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) throw new Refused(415, 'not JSON');
     const parsed = Reports.safeParse(jsonOrNull(await bodyOf(request)));
     if (!parsed.success) {
-      this.#needs.log.warn('the screen page sent a malformed report', parsed.error.issues[0]?.message);
+      this.#deps.log.warn('the screen page sent a malformed report', parsed.error.issues[0]?.message);
       throw new Refused(400, 'malformed');
     }
-    for (const report of parsed.data) await this.#needs.report(report);
+    for (const report of parsed.data) await this.#deps.report(report);
     response.writeHead(204, apiHeaders()).end();
   }
 
   #clock(url: URL, response: ServerResponse): void {
     const t0 = Number(url.searchParams.get('t0'));
-    response.writeHead(200, apiHeaders()).end(JSON.stringify({ t0, t1: this.#needs.now(), wall_refresh: this.#needs.wallRefresh() }));
+    response.writeHead(200, apiHeaders()).end(JSON.stringify({ t0, t1: this.#deps.now(), wall_refresh: this.#deps.wallRefresh() }));
   }
 
   async #widgetData(url: URL, response: ServerResponse): Promise<void> {
-    const data = await this.#needs.widgetData(url.searchParams.get('path') ?? '');
+    const data = await this.#deps.widgetData(url.searchParams.get('path') ?? '');
     if (data === undefined) throw new Refused(404, 'no data yet');
     response.writeHead(200, apiHeaders()).end(data);
   }
@@ -152,7 +152,7 @@ export class ScreenServer {
   }
 
   async #asset(sha256: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const found = this.#needs.asset(sha256);
+    const found = this.#deps.asset(sha256);
     if (!found) throw new Refused(404, 'no such asset');
     const { mime } = found.asset;
     const answer = { path: found.path, headers: assetHeaders(sha256, mime), most: mostAtOnce(mime) };
@@ -161,9 +161,9 @@ export class ScreenServer {
 
   async #page(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!STATIC.test(path)) throw new Refused(404, 'no such path');
-    if (path === 'index.html') await this.#needs.pageLoaded();
+    if (path === 'index.html') await this.#deps.pageLoaded();
     const headers = pageHeaders(mimeOf(path));
-    if (!(await sendFile(request, response, { path: join(this.#needs.pages, path), headers }))) throw new Refused(404, 'no such path');
+    if (!(await sendFile(request, response, { path: join(this.#deps.pages, path), headers }))) throw new Refused(404, 'no such path');
   }
 }
 

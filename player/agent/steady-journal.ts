@@ -17,7 +17,7 @@ import { SqliteJournal } from './journal.store.ts';
 const RETRY_MS = 60_000;
 const CLOSED = new Error('journal used while closed');
 
-interface Needs {
+interface Deps {
   readonly path: string;
   readonly log: Log;
   /** Milliseconds, never set. */
@@ -25,7 +25,7 @@ interface Needs {
 }
 
 export class SteadyJournal implements JournalStore {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   /** Undefined while it cannot be opened. */
   #disk: SqliteJournal | undefined;
   #failure: unknown = CLOSED;
@@ -37,9 +37,9 @@ export class SteadyJournal implements JournalStore {
   #from: string | undefined;
   readonly #mark: AliveMark;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
-    this.#mark = new AliveMark({ ...needs, path: `${needs.path}.alive` });
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#mark = new AliveMark({ ...deps, path: `${deps.path}.alive` });
   }
 
   start(): void {
@@ -107,7 +107,7 @@ export class SteadyJournal implements JournalStore {
     } catch {
       // To delete rows a disk needs room; to delete files it does not.
       this.#close();
-      removeDatabase(this.#needs.path);
+      removeDatabase(this.#deps.path);
       this.#open();
     }
   }
@@ -126,14 +126,14 @@ export class SteadyJournal implements JournalStore {
   }
 
   async #use<T>(work: (disk: SqliteJournal) => Promise<T>): Promise<T> {
-    if (!this.#disk && this.#needs.mono() - this.#triedAt >= RETRY_MS) await this.#openLate();
+    if (!this.#disk && this.#deps.mono() - this.#triedAt >= RETRY_MS) await this.#openLate();
     if (this.#disk && !this.#disk.isThere()) this.#putBack(this.#disk);
     return this.#sound(work);
   }
 
   /** Its file was removed, or another one lies in its place. Open as it is it still has everything, and gives it to the new one. */
   #putBack(disk: SqliteJournal): void {
-    const { path, log, mono } = this.#needs;
+    const { path, log, mono } = this.#deps;
     if (this.#putBackAt !== undefined && mono() - this.#putBackAt < RETRY_MS) return;
     this.#putBackAt = mono();
     try {
@@ -170,12 +170,12 @@ export class SteadyJournal implements JournalStore {
     if (head && head.hash !== this.#from) this.#beginAnew('it could not be read when the player started');
     if (!this.#disk) return;
     this.#said = false;
-    this.#needs.log.info('the journal of plays can be opened again');
+    this.#deps.log.info('the journal of plays can be opened again');
   }
 
   #open(): void {
-    this.#triedAt = this.#needs.mono();
-    const disk = new SqliteJournal(this.#needs.path, this.#needs.log);
+    this.#triedAt = this.#deps.mono();
+    const disk = new SqliteJournal(this.#deps.path, this.#deps.log);
     try {
       disk.start();
       this.#disk = disk;
@@ -188,7 +188,7 @@ export class SteadyJournal implements JournalStore {
   /** The server takes it from any number on: it knows plays by ids of their own (plays-ingest.ts). */
   #beginAnew(why: unknown): void {
     this.#close();
-    const { path, log } = this.#needs;
+    const { path, log } = this.#deps;
     try {
       const name = setAside(path);
       log.error(`the journal of plays is damaged: plays not yet reported to the server may be lost. The file is kept as ${name}, and a new journal begins`, why);
@@ -202,7 +202,7 @@ export class SteadyJournal implements JournalStore {
 
   /** Once, until it can be. */
   #sayUnreadable(): void {
-    if (!this.#said) this.#needs.log.error('the journal of plays cannot be opened: plays are kept in memory until it can, and are lost if the power fails', this.#failure);
+    if (!this.#said) this.#deps.log.error('the journal of plays cannot be opened: plays are kept in memory until it can, and are lost if the power fails', this.#failure);
     this.#said = true;
   }
 

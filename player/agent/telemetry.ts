@@ -28,15 +28,17 @@ interface Cell {
   at: number;
   running: Promise<void> | undefined;
 }
+interface Deps {
+  readonly info: MachineInfo;
+  readonly time: Time;
+}
 
 export class MachineTelemetry {
-  readonly #info: MachineInfo;
-  readonly #time: Time;
+  readonly #deps: Deps;
   readonly #cells = new Map<keyof MachineInfo, Cell>();
 
-  constructor({ info, time }: { info: MachineInfo; time: Time }) {
-    this.#info = info;
-    this.#time = time;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async read(): Promise<Telemetry> {
@@ -69,11 +71,11 @@ export class MachineTelemetry {
   async #ask<K extends keyof MachineInfo>(what: K, fresh: number): Promise<Awaited<ReturnType<MachineInfo[K]>> | undefined> {
     const cell = this.#cells.get(what) ?? { value: undefined, at: Number.NEGATIVE_INFINITY, running: undefined };
     this.#cells.set(what, cell);
-    if (this.#time.mono() - cell.at >= fresh) {
+    if (this.#deps.time.mono() - cell.at >= fresh) {
       cell.running ??= this.#refresh(what, cell);
       let cancel = () => {};
       const patience = new Promise<void>((resolve) => {
-        cancel = this.#time.after(WAIT_MS, resolve);
+        cancel = this.#deps.time.after(WAIT_MS, resolve);
       });
       await Promise.race([cell.running, patience]);
       cancel();
@@ -83,11 +85,11 @@ export class MachineTelemetry {
 
   async #refresh(what: keyof MachineInfo, cell: Cell): Promise<void> {
     try {
-      cell.value = await this.#info[what]();
+      cell.value = await this.#deps.info[what]();
     } catch {
       cell.value = undefined;
     }
-    cell.at = this.#time.mono();
+    cell.at = this.#deps.time.mono();
     cell.running = undefined;
   }
 }

@@ -22,7 +22,7 @@ export interface Needed {
   readonly kept: readonly Asset[];
 }
 
-interface Needs {
+interface Deps {
   readonly store: AssetStore;
   readonly time: Time;
   readonly log: Log;
@@ -33,13 +33,13 @@ interface Needs {
 }
 
 export class AssetCache {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #held = new Map<string, HeldAsset>();
   readonly #arriving = new Map<string, Promise<void>>();
   #cancelScrub: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async start(): Promise<void> {
@@ -80,28 +80,28 @@ export class AssetCache {
     };
     await Promise.all(Array.from({ length: PARALLEL }, worker));
     if (failure) throw failure;
-    for (const asset of assets) await this.#needs.store.touch(asset.sha256);
+    for (const asset of assets) await this.#deps.store.touch(asset.sha256);
   }
 
   /** Reads the file; damaged, it is removed and announced as lost. */
   async check(sha256: string): Promise<boolean> {
-    if (!this.#held.has(sha256) || (await this.#needs.store.verify(sha256))) return true;
-    this.#needs.log.error(`asset ${sha256} was damaged on disk and is fetched again`);
+    if (!this.#held.has(sha256) || (await this.#deps.store.verify(sha256))) return true;
+    this.#deps.log.error(`asset ${sha256} was damaged on disk and is fetched again`);
     await this.#remove(sha256);
-    this.#needs.lost(sha256);
+    this.#deps.lost(sha256);
     return false;
   }
 
   /** Everything goes: the player was unpaired. */
   async clear(): Promise<void> {
-    await this.#needs.store.dropPartials(new Set());
+    await this.#deps.store.dropPartials(new Set());
     for (const sha256 of [...this.#held.keys()]) await this.#remove(sha256);
   }
 
   /** Files, or the folder with all of them, may have been removed by others since they were written. */
   async #look(): Promise<void> {
     const before = [...this.#held.keys()];
-    const there = new Map((await this.#needs.store.list()).map((held) => [held.sha256, held]));
+    const there = new Map((await this.#deps.store.list()).map((held) => [held.sha256, held]));
     for (const sha256 of before) if (!there.has(sha256)) this.#held.delete(sha256);
     for (const [sha256, held] of there) if (!this.#arriving.has(sha256)) this.#held.set(sha256, held);
   }
@@ -115,7 +115,7 @@ export class AssetCache {
   }
 
   async #fetch(asset: Asset, fetching: Fetching): Promise<void> {
-    const { store, time } = this.#needs;
+    const { store, time } = this.#deps;
     if (this.#held.has(asset.sha256)) await this.#remove(asset.sha256); // its size was wrong
     try {
       await fetchAsset(asset, { ...fetching, store });
@@ -132,9 +132,9 @@ export class AssetCache {
   /** First what no program needs, oldest first; then the program before; never what plays or is about to. */
   async #makeRoom(missing: readonly Asset[], wanted: readonly Asset[]): Promise<void> {
     if (missing.length === 0) return;
-    await this.#needs.store.dropPartials(new Set(missing.map((asset) => asset.sha256)));
+    await this.#deps.store.dropPartials(new Set(missing.map((asset) => asset.sha256)));
     const coming = missing.reduce((sum, asset) => sum + asset.size, 0);
-    const overQuota = this.bytes + coming - this.#needs.quotaBytes;
+    const overQuota = this.bytes + coming - this.#deps.quotaBytes;
     const overDisk = (await this.#stillToWrite(missing)) - (await this.#writable());
     const excess = Math.max(overQuota, overDisk);
     if (excess <= 0) return;
@@ -148,17 +148,17 @@ export class AssetCache {
 
   async #stillToWrite(missing: readonly Asset[]): Promise<number> {
     let bytes = 0;
-    for (const { sha256, size } of missing) bytes += Math.max(0, size - ((await this.#needs.store.partial(sha256))?.bytes ?? 0));
+    for (const { sha256, size } of missing) bytes += Math.max(0, size - ((await this.#deps.store.partial(sha256))?.bytes ?? 0));
     return bytes;
   }
 
   async #writable(): Promise<number> {
-    const space = await this.#needs.store.space().catch(() => null);
+    const space = await this.#deps.store.space().catch(() => null);
     return space ? space.free - Math.min(SPARE_BYTES, space.total * SPARE_SHARE) : Number.POSITIVE_INFINITY;
   }
 
   async #evict({ sparing, most }: { sparing: readonly Asset[]; most: number }): Promise<number> {
-    const { playing, kept } = this.#needs.needed();
+    const { playing, kept } = this.#deps.needed();
     const never = new Set([...playing, ...sparing].map((asset) => asset.sha256));
     const late = new Set(kept.map((asset) => asset.sha256));
     const order = [...this.#held.values()]
@@ -175,12 +175,12 @@ export class AssetCache {
 
   async #remove(sha256: string): Promise<void> {
     this.#held.delete(sha256);
-    await this.#needs.store.remove(sha256);
+    await this.#deps.store.remove(sha256);
   }
 
   #scrubAfter(ms: number, queue: string[]): void {
-    this.#cancelScrub = this.#needs.time.after(ms, () => {
-      void this.#scrub(queue).catch((error) => this.#needs.log.warn('a stored file could not be checked', error));
+    this.#cancelScrub = this.#deps.time.after(ms, () => {
+      void this.#scrub(queue).catch((error) => this.#deps.log.warn('a stored file could not be checked', error));
     });
   }
 

@@ -39,7 +39,7 @@ export interface ClockReading {
   readonly uncertainty: number | null;
 }
 
-interface Needs {
+interface Deps {
   readonly time: Time;
   readonly crypto: Crypto;
   readonly documents: Documents;
@@ -49,7 +49,7 @@ interface Needs {
 }
 
 export class ClockSync {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #estimator = new ClockEstimator();
   readonly #sleep: SleepWatch;
   #clock: SlewedClock | undefined;
@@ -64,14 +64,14 @@ export class ClockSync {
   /** Server clock − wall clock, when last looked at. */
   #overWall = 0;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
-    this.#sleep = new SleepWatch(needs.time);
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#sleep = new SleepWatch(deps.time);
   }
 
   async start(): Promise<void> {
-    const { time } = this.#needs;
-    const saved = await readDocument(this.#needs, NAME, Saved);
+    const { time } = this.#deps;
+    const saved = await readDocument(this.#deps, NAME, Saved);
     // A machine without a battery-backed clock wakes up in its past: the server's clock cannot be before what it was when last seen.
     const earliest = saved ? saved.saved_at_wall + saved.server_minus_wall : 0;
     const now = Math.max(time.wall() + (saved?.server_minus_wall ?? 0), earliest);
@@ -90,7 +90,7 @@ export class ClockSync {
 
   now(): number {
     if (!this.#clock) throw new Error('clock used before start');
-    return this.#clock.now(this.#needs.time.mono());
+    return this.#clock.now(this.#deps.time.mono());
   }
 
   read(): ClockReading {
@@ -99,7 +99,7 @@ export class ClockSync {
 
   /** Server − monotonic, and how far {@link now} may be from it, what is still being slewed included; undefined until measured. */
   get estimate(): { offset: number; uncertainty: number } | undefined {
-    const at = this.#needs.time.mono();
+    const at = this.#deps.time.mono();
     const estimate = this.#synced ? this.#estimator.estimate(at) : undefined;
     return estimate && { offset: estimate.offset, uncertainty: estimate.uncertainty + Math.abs(at + estimate.offset - this.now()) };
   }
@@ -121,15 +121,15 @@ export class ClockSync {
     this.#look();
     this.#settleSleep(sample, t0);
     this.#estimator.add(sample);
-    const at = this.#needs.time.mono();
+    const at = this.#deps.time.mono();
     const estimate = this.#estimator.estimate(at);
     if (!estimate) return;
     const first = !this.#synced;
     this.#synced = true;
     const delta = this.#clock.steer(estimate, at);
     if (Math.abs(delta) < 1) return;
-    if (Math.abs(delta) > 1_000) this.#needs.log.warn(`clock corrected by ${Math.round(delta)} ms`);
-    this.#needs.stepped(delta, first);
+    if (Math.abs(delta) > 1_000) this.#deps.log.warn(`clock corrected by ${Math.round(delta)} ms`);
+    this.#deps.stepped(delta, first);
     void this.#save();
   }
 
@@ -138,7 +138,7 @@ export class ClockSync {
    * nothing (it went away meanwhile) the clock is moved on by what was slept; without one at once.
    */
   #look(): void {
-    const { time } = this.#needs;
+    const { time } = this.#deps;
     const ms = this.#sleep.look();
     const pending = this.#slept;
     const slept = ms + (pending?.ms ?? 0);
@@ -161,7 +161,7 @@ export class ClockSync {
   }
 
   #moveOn(slept: number): void {
-    const { time, log, stepped } = this.#needs;
+    const { time, log, stepped } = this.#deps;
     const known = this.estimate;
     const at = time.mono();
     const offset = this.now() - at + slept;
@@ -178,14 +178,14 @@ export class ClockSync {
   /** What is remembered is relative to the wall clock: once that was set, a restart would begin as wrong as it was set. */
   #followWall(): void {
     if (this.#slept) return;
-    const overWall = this.now() - this.#needs.time.wall();
+    const overWall = this.now() - this.#deps.time.wall();
     const wasSet = Math.abs(overWall - this.#overWall) >= SET_MS;
     this.#overWall = overWall;
     if (wasSet) void this.#save();
   }
 
   #lookLater(): void {
-    this.#cancelLook = this.#needs.time.after(LOOK_MS, () => {
+    this.#cancelLook = this.#deps.time.after(LOOK_MS, () => {
       this.#look();
       this.#lookLater();
     });
@@ -198,7 +198,7 @@ export class ClockSync {
   }
 
   #exchange(): void {
-    const { time, crypto } = this.#needs;
+    const { time, crypto } = this.#deps;
     this.#send?.(time.mono());
     this.#sent++;
     const gap = this.#sent < BURST ? BURST_GAP_MS : STEADY_MS + (crypto.random() * 2 - 1) * SPREAD_MS;
@@ -206,14 +206,14 @@ export class ClockSync {
   }
 
   #saveLater(): void {
-    this.#cancelSave = this.#needs.time.after(SAVE_MS, () => {
+    this.#cancelSave = this.#deps.time.after(SAVE_MS, () => {
       void this.#save();
       this.#saveLater();
     });
   }
 
   async #save(): Promise<void> {
-    const { time, documents, log } = this.#needs;
+    const { time, documents, log } = this.#deps;
     if (!this.#clock) return;
     const wall = time.wall();
     const server_minus_wall = this.now() - wall;

@@ -22,7 +22,7 @@ const Saved = z.object({ format: z.literal(1), seen: z.array(Seen).max(MOST) });
 
 const payloads = { launch: z.object({ url: z.url({ protocol: /^https?$/ }).optional() }), update: z.object({ version: z.string().max(100).optional() }) };
 
-interface Needs {
+interface Deps {
   readonly documents: Documents;
   readonly machine: Machine;
   readonly panel: Pick<Panel, 'order'>;
@@ -34,17 +34,17 @@ interface Needs {
 }
 
 export class Commands {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #queue = new Serial();
   #seen: Seen[] = [];
   #launchUrl: string | null = null;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async start(): Promise<void> {
-    const saved = await readDocument(this.#needs, NAME, Saved);
+    const saved = await readDocument(this.#deps, NAME, Saved);
     // Begun and not finished: a reboot that brought us here has succeeded, anything else was cut off.
     this.#seen = (saved?.seen ?? []).map((seen) => (seen.outcome ? seen : { ...seen, outcome: interrupted(seen.command) }));
   }
@@ -56,13 +56,13 @@ export class Commands {
   receive(push: CommandPush): Promise<void> {
     return this.#queue.run(async () => {
       const known = this.#seen.find((seen) => seen.id === push.id);
-      if (known?.outcome) return this.#needs.result(push.id, known.outcome as Outcome);
-      if (push.expires_at <= this.#needs.now()) return this.#needs.result(push.id, { status: 'failed', error: 'expired before it arrived' });
+      if (known?.outcome) return this.#deps.result(push.id, known.outcome as Outcome);
+      if (push.expires_at <= this.#deps.now()) return this.#deps.result(push.id, { status: 'failed', error: 'expired before it arrived' });
       // Written before it is begun: otherwise a reboot would find its own command unseen, and repeat it for ever.
       await this.#remember({ id: push.id, command: push.command, outcome: null });
       const outcome = await this.#carryOut(push).catch((error): Outcome => ({ status: 'failed', error: messageOf(error).slice(0, 2_000) }));
-      this.#needs.log.info(`command ${push.command}: ${outcome.status}`);
-      this.#needs.result(push.id, outcome);
+      this.#deps.log.info(`command ${push.command}: ${outcome.status}`);
+      this.#deps.result(push.id, outcome);
       await this.#remember({ id: push.id, command: push.command, outcome: { ...outcome } });
     });
   }
@@ -70,20 +70,20 @@ export class Commands {
   async forget(): Promise<void> {
     this.#seen = [];
     this.#launchUrl = null;
-    await this.#needs.documents.remove(NAME);
+    await this.#deps.documents.remove(NAME);
   }
 
   async #carryOut({ command, payload }: CommandPush): Promise<Outcome> {
-    const { machine } = this.#needs;
+    const { machine } = this.#deps;
     switch (command) {
       case 'screen_on':
       case 'screen_off':
         // The page turns black and silent whatever the panel can do, so this is always done.
-        await this.#needs.panel.order(command === 'screen_on');
+        await this.#deps.panel.order(command === 'screen_on');
         return { status: 'done' };
       case 'launch': {
         this.#launchUrl = payloads.launch.parse(payload).url ?? null;
-        this.#needs.changed();
+        this.#deps.changed();
         return machine.launched(this.#launchUrl);
       }
       case 'update':
@@ -99,7 +99,7 @@ export class Commands {
 
   async #remember(seen: Seen): Promise<void> {
     this.#seen = [...this.#seen.filter((old) => old.id !== seen.id), seen].slice(-MOST);
-    await this.#needs.documents.write(NAME, JSON.stringify({ format: 1, seen: this.#seen }));
+    await this.#deps.documents.write(NAME, JSON.stringify({ format: 1, seen: this.#seen }));
   }
 }
 

@@ -26,18 +26,18 @@ interface Heard {
   readonly opens?: (result: unknown) => unknown;
 }
 
-interface Needs {
+interface Deps {
   readonly space: AssetStore['space'];
   readonly say: (level: 'info' | 'error', message: string) => void;
 }
 
 export class DiskRoom {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   /** What could not be written and has not been written since. */
   readonly #lost = new Set<string>();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The same stores; what their writing meets is heard. */
@@ -81,13 +81,13 @@ export class DiskRoom {
   #full(loses: string): void {
     const isNews = this.#lost.size === 0;
     this.#lost.add(loses);
-    if (isNews) this.#needs.say('error', `The disk of this player is full: ${loses}. Make room on it, or give it less to show.`);
+    if (isNews) this.#deps.say('error', `The disk of this player is full: ${loses}. Make room on it, or give it less to show.`);
   }
 
   async #look(loses: string): Promise<void> {
-    const space = await this.#needs.space().catch(() => null);
+    const space = await this.#deps.space().catch(() => null);
     if ((space && space.free < ROOM_BYTES) || !this.#lost.delete(loses) || this.#lost.size > 0) return;
-    this.#needs.say('info', 'There is room on the disk of this player again.');
+    this.#deps.say('info', 'There is room on the disk of this player again.');
   }
 }
 

@@ -6,7 +6,7 @@ import type { Crypto, Log, Machine, Time, Undo } from './ports.ts';
 /** ± 1 s keeps players that connected together from beating together. */
 const SPREAD_MS = 1_000;
 
-interface Needs {
+interface Deps {
   readonly time: Time;
   readonly crypto: Crypto;
   readonly log: Log;
@@ -21,14 +21,14 @@ interface Needs {
 }
 
 export class Heartbeat {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #run = 0;
   #said: Telemetry = {};
   #saidEmpty = false;
   #cancel: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The first one at once, with everything: who has just taken this player in knows nothing of what was told before. */
@@ -55,26 +55,26 @@ export class Heartbeat {
   }
 
   #beat(run: number): void {
-    const { time, crypto, log } = this.#needs;
+    const { time, crypto, log } = this.#deps;
     this.#cancel?.();
     this.#cancel = time.after(HEARTBEAT_MS + (crypto.random() * 2 - 1) * SPREAD_MS, () => this.#beat(run));
     void this.#say(run).catch((error) => log.warn('heartbeat failed', error));
   }
 
   async #say(run: number): Promise<void> {
-    const telemetry = await this.#needs.machine.telemetry();
+    const telemetry = await this.#deps.machine.telemetry();
     if (run !== this.#run) return;
     const changed = changedOf(this.#said, telemetry);
-    const sync = this.#needs.sync();
-    const screen_on = this.#needs.screenOn();
+    const sync = this.#deps.sync();
+    const screen_on = this.#deps.screenOn();
     // What the page has not taken away yet can be seen by nobody.
-    const showing = screen_on ? [...this.#needs.showing()].slice(0, 100) : [];
-    const glimpses = this.#needs.glimpses();
-    const sent = this.#needs.send({
+    const showing = screen_on ? [...this.#deps.showing()].slice(0, 100) : [];
+    const glimpses = this.#deps.glimpses();
+    const sent = this.#deps.send({
       type: 'heartbeat',
       showing,
       screen_on,
-      own_time: this.#needs.ownTime(),
+      own_time: this.#deps.ownTime(),
       ...(Object.keys(changed).length > 0 && { telemetry: changed }),
       ...(sync && { sync }),
       ...(glimpses.length > 0 && { glimpses }),

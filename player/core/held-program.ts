@@ -30,32 +30,37 @@ const Placed = z.object({ format: z.literal(1), placement: Placement });
 const CURRENT = 'current';
 const PLACED = 'placement';
 const nameOf = (id: string) => `program-${id}`;
+interface Deps {
+  readonly documents: Documents;
+  readonly crypto: Crypto;
+  readonly log: Log;
+}
 
 export class ProgramFiles {
-  readonly #needs: { documents: Documents; crypto: Crypto; log: Log };
+  readonly #deps: Deps;
   /** As it is on disk. */
   #placed: string | undefined;
 
-  constructor(needs: { documents: Documents; crypto: Crypto; log: Log }) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async current(): Promise<Current | undefined> {
-    const current = await readDocument(this.#needs, CURRENT, Current);
-    const placed = await readDocument(this.#needs, PLACED, Placed);
+    const current = await readDocument(this.#deps, CURRENT, Current);
+    const placed = await readDocument(this.#deps, PLACED, Placed);
     this.#placed = placed && JSON.stringify(placed);
     return current;
   }
 
   /** The last known; upright and whole, in the machine's own time zone, where there is none. */
   async placement(): Promise<Placement> {
-    const kept = await readDocument(this.#needs, PLACED, Placed);
+    const kept = await readDocument(this.#deps, PLACED, Placed);
     return kept?.placement ?? { orientation: '0', timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone, wall: null };
   }
 
   /** The atomic switch. */
   async switchTo(current: Current): Promise<void> {
-    const { documents, log } = this.#needs;
+    const { documents, log } = this.#deps;
     await documents.write(CURRENT, JSON.stringify(current));
     const placed = JSON.stringify({ format: 1, placement: current.placement });
     if (placed === this.#placed) return;
@@ -66,7 +71,7 @@ export class ProgramFiles {
   }
 
   async find(id: string): Promise<HeldProgram | undefined> {
-    const { documents, crypto, log } = this.#needs;
+    const { documents, crypto, log } = this.#deps;
     const text = await documents.read(nameOf(id), (copy) => crypto.sha256(copy) === id);
     if (text === undefined) return undefined;
     try {
@@ -89,24 +94,24 @@ export class ProgramFiles {
 
   async insert(id: string, bytes: Uint8Array): Promise<HeldProgram> {
     const text = new TextDecoder().decode(bytes);
-    const held = parseProgram(id, text, this.#needs.crypto);
-    await this.#needs.documents.write(nameOf(id), text);
+    const held = parseProgram(id, text, this.#deps.crypto);
+    await this.#deps.documents.write(nameOf(id), text);
     return held;
   }
 
   async removeOthers(isKept: (id: string) => boolean): Promise<void> {
-    for (const id of await this.#ids()) if (!isKept(id)) await this.#needs.documents.remove(nameOf(id));
+    for (const id of await this.#ids()) if (!isKept(id)) await this.#deps.documents.remove(nameOf(id));
   }
 
   /** The programs first: without `current` the newest of those that are left would play. */
   async clear(): Promise<void> {
     await this.removeOthers(() => false);
     this.#placed = undefined;
-    for (const name of [PLACED, CURRENT]) await this.#needs.documents.remove(name);
+    for (const name of [PLACED, CURRENT]) await this.#deps.documents.remove(name);
   }
 
   async #ids(): Promise<string[]> {
-    return (await this.#needs.documents.list()).flatMap((name) => /^program-([0-9a-f]{64})$/.exec(name)?.[1] ?? []);
+    return (await this.#deps.documents.list()).flatMap((name) => /^program-([0-9a-f]{64})$/.exec(name)?.[1] ?? []);
   }
 }
 

@@ -9,7 +9,7 @@ export interface Identification {
   readonly groups: readonly string[];
 }
 
-interface Needs {
+interface Deps {
   readonly time: Time;
   /** Server clock. */
   readonly now: () => number;
@@ -17,12 +17,12 @@ interface Needs {
 }
 
 export class Identify {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #current: Identification | null = null;
   #cancel: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get current(): Identification | null {
@@ -31,8 +31,8 @@ export class Identify {
 
   /** The newest wins. */
   show({ seconds, groups }: IdentifyPush): void {
-    this.#set({ until: this.#needs.now() + seconds * 1_000, groups });
-    this.#cancel = this.#needs.time.after(seconds * 1_000, () => this.#set(null));
+    this.#set({ until: this.#deps.now() + seconds * 1_000, groups });
+    this.#cancel = this.#deps.time.after(seconds * 1_000, () => this.#set(null));
   }
 
   stop(): void {
@@ -47,6 +47,6 @@ export class Identify {
   #set(current: Identification | null): void {
     this.#cancel?.();
     this.#current = current;
-    this.#needs.changed();
+    this.#deps.changed();
   }
 }

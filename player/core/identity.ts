@@ -28,21 +28,22 @@ const Identity = z.object({
 type Identity = z.infer<typeof Identity>;
 
 const NAME = 'identity';
+interface Deps {
+  readonly documents: Documents;
+  readonly crypto: Crypto;
+  readonly log: Log;
+}
 
 export class IdentityKeeper {
-  readonly #documents: Documents;
-  readonly #crypto: Crypto;
-  readonly #log: Log;
+  readonly #deps: Deps;
   #identity: Identity | undefined;
 
-  constructor({ documents, crypto, log }: { documents: Documents; crypto: Crypto; log: Log }) {
-    this.#documents = documents;
-    this.#crypto = crypto;
-    this.#log = log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async start(): Promise<void> {
-    this.#identity = await readDocument({ documents: this.#documents, log: this.#log }, NAME, Identity);
+    this.#identity = await readDocument({ documents: this.#deps.documents, log: this.#deps.log }, NAME, Identity);
     if (!this.#identity) await this.forget();
   }
 
@@ -55,7 +56,7 @@ export class IdentityKeeper {
   }
 
   get secretHash(): string {
-    return this.#crypto.sha256OfHex(this.secret);
+    return this.#deps.crypto.sha256OfHex(this.secret);
   }
 
   get signingKey(): string | null {
@@ -65,7 +66,7 @@ export class IdentityKeeper {
   /** Of the journal's signatures, hex; null where the platform cannot sign. */
   get signingPublicKey(): string | null {
     const key = this.signingKey;
-    return key === null ? null : this.#crypto.publicKey(key);
+    return key === null ? null : this.#deps.crypto.publicKey(key);
   }
 
   /** The header that a claimed player's HTTP requests carry. */
@@ -88,11 +89,11 @@ export class IdentityKeeper {
 
   /** A new secret and a new key too: nothing links the next pairing to this one. */
   async forget(): Promise<void> {
-    await this.#save({ format: 1, secret: this.#crypto.randomHex(32), signing_key: this.#crypto.newSigningKey(), paired: null, believed: null });
+    await this.#save({ format: 1, secret: this.#deps.crypto.randomHex(32), signing_key: this.#deps.crypto.newSigningKey(), paired: null, believed: null });
   }
 
   async #save(identity: Identity): Promise<void> {
-    await this.#documents.write(NAME, JSON.stringify(identity));
+    await this.#deps.documents.write(NAME, JSON.stringify(identity));
     this.#identity = identity;
   }
 

@@ -31,7 +31,7 @@ const MOST_WAITING = 20_000;
 /** Each is a write that waits for the disk: more at once would hold up the clock and the page. */
 const WRITTEN_AT_ONCE = 50;
 
-export interface WriterNeeds {
+export interface WriterDeps {
   readonly store: RowStore;
   readonly crypto: Crypto;
   readonly log: Log;
@@ -46,7 +46,7 @@ export interface WriterNeeds {
 
 /** Its caller sees to it that one thing is asked at a time. */
 export class JournalWriter {
-  readonly #needs: Required<WriterNeeds>;
+  readonly #deps: Required<WriterDeps>;
   #head: { readonly seq: number; readonly hash: string } | undefined;
   #waiting: EndedPlay[] = [];
   /** Of those before the first that waits: their numbers stay empty, by which the server knows. */
@@ -56,19 +56,19 @@ export class JournalWriter {
   /** Since the disk stopped taking writes: how many had to wait, and how many of those were given up; undefined while it takes them. */
   #trouble: { waited: number; lost: number } | undefined;
 
-  constructor(needs: WriterNeeds) {
-    this.#needs = { mostWaiting: MOST_WAITING, ...needs };
+  constructor(deps: WriterDeps) {
+    this.#deps = { mostWaiting: MOST_WAITING, ...deps };
   }
 
   async start(): Promise<void> {
-    this.#head = await this.#needs.store.head();
+    this.#head = await this.#deps.store.head();
   }
 
   /** Whatever still waits is lost with this run. */
   async stop(): Promise<void> {
     await this.write(Number.POSITIVE_INFINITY);
     const lost = this.#waiting.length + (this.#trouble?.lost ?? 0);
-    if (lost > 0) this.#needs.log.error(`${lost} plays could not be written and are lost`);
+    if (lost > 0) this.#deps.log.error(`${lost} plays could not be written and are lost`);
   }
 
   get behind(): boolean {
@@ -79,7 +79,7 @@ export class JournalWriter {
     this.#waiting.push(play);
     await this.write();
     if (this.#trouble && this.#waiting.length > 0) this.#trouble.waited++;
-    if (this.#waiting.length <= this.#needs.mostWaiting) return;
+    if (this.#waiting.length <= this.#deps.mostWaiting) return;
     this.#waiting.shift();
     this.#givenUp++;
     if (this.#trouble) this.#trouble.lost++;
@@ -93,12 +93,12 @@ export class JournalWriter {
       const [play] = this.#waiting;
       if (!play) break;
       const row = this.#numbered(play);
-      if (!(await this.attempt(() => this.#needs.store.append(row)))) return;
+      if (!(await this.attempt(() => this.#deps.store.append(row)))) return;
       this.#waiting.shift();
       this.#givenUp = 0;
       this.#head = row;
       if (row.seq % TRIM_EVERY_ROWS === 0) await this.attempt(() => this.#trim());
-      this.#needs.appended();
+      this.#deps.appended();
     }
     if (this.#trouble && !this.behind && written > 0) this.#recovered(this.#trouble);
   }
@@ -109,7 +109,7 @@ export class JournalWriter {
       await write();
       return true;
     } catch (error) {
-      if (!this.#trouble) this.#needs.log.error(`plays cannot be written and wait in memory, at most ${this.#needs.mostWaiting}`, error);
+      if (!this.#trouble) this.#deps.log.error(`plays cannot be written and wait in memory, at most ${this.#deps.mostWaiting}`, error);
       this.#trouble ??= { waited: 0, lost: 0 };
       return false;
     }
@@ -118,7 +118,7 @@ export class JournalWriter {
   /** Plays of this run that were stamped before the clock was compared are moved by what it was wrong, those on disk with the next write. None of them was delivered yet. */
   move(delta: number): void {
     this.#waiting = this.#waiting.map((play) =>
-      play.uncertainty_ms === null && play.boot_id === this.#needs.bootId
+      play.uncertainty_ms === null && play.boot_id === this.#deps.bootId
         ? { ...play, started_at: Math.round(play.started_at + delta), ended_at: Math.round(play.ended_at + delta) }
         : play,
     );
@@ -131,13 +131,13 @@ export class JournalWriter {
    */
   async page(limit: number): Promise<JournalRow[]> {
     if (this.#unmoved !== 0) return [];
-    const rows = await this.#needs.store.page(limit);
+    const rows = await this.#deps.store.page(limit);
     const gap = rows.findIndex((row, i) => i > 0 && row.seq !== (rows[i - 1]?.seq ?? 0) + 1);
     return gap < 0 ? rows : rows.slice(0, gap);
   }
 
   async clear(): Promise<void> {
-    await this.#needs.store.clear();
+    await this.#deps.store.clear();
     this.#head = this.#trouble = undefined;
     this.#waiting = [];
     this.#givenUp = this.#unmoved = 0;
@@ -146,7 +146,7 @@ export class JournalWriter {
   /** Before anything is appended: what comes later is stamped right. */
   async #moveRows(): Promise<boolean> {
     if (this.#unmoved === 0) return true;
-    const { store, bootId } = this.#needs;
+    const { store, bootId } = this.#deps;
     const done = await this.attempt(async () => {
       const rows = await store.ofBoot(bootId);
       const first = rows.findIndex((row) => row.uncertainty_ms === null);
@@ -157,7 +157,7 @@ export class JournalWriter {
     });
     if (!done) return false;
     this.#unmoved = 0;
-    this.#needs.appended();
+    this.#deps.appended();
     return true;
   }
 
@@ -176,25 +176,25 @@ export class JournalWriter {
   }
 
   #chained({ hash: _, ...row }: Omit<JournalRow, 'hash'> & { hash?: string }): JournalRow {
-    return { ...row, hash: rowHash(this.#needs.crypto.sha256, row) };
+    return { ...row, hash: rowHash(this.#deps.crypto.sha256, row) };
   }
 
   #genesis(): string {
-    const { crypto, signingKey } = this.#needs;
+    const { crypto, signingKey } = this.#deps;
     const key = signingKey();
     return genesis(crypto.sha256, key === null ? null : crypto.publicKey(key));
   }
 
   #recovered({ waited, lost }: { waited: number; lost: number }): void {
     this.#trouble = undefined;
-    this.#needs.log.warn(`plays can be written again: ${waited} had to wait${lost > 0 ? `, the oldest ${lost} of them were given up` : ''}`);
+    this.#deps.log.warn(`plays can be written again: ${waited} had to wait${lost > 0 ? `, the oldest ${lost} of them were given up` : ''}`);
   }
 
   /** By age only when the clock is sure: one that jumped ahead by a year would cost every row. */
   async #trim(): Promise<void> {
-    const { now, uncertainty } = this.#needs.clock();
+    const { now, uncertainty } = this.#deps.clock();
     const endedBefore = uncertainty === null ? Number.NEGATIVE_INFINITY : now - KEEP_MS;
-    const dropped = await this.#needs.store.trim({ endedBefore, maxBytes: KEEP_BYTES });
-    if (dropped > 0) this.#needs.log.warn(`the journal is full: the oldest ${dropped} plays were given up`);
+    const dropped = await this.#deps.store.trim({ endedBefore, maxBytes: KEEP_BYTES });
+    if (dropped > 0) this.#deps.log.warn(`the journal is full: the oldest ${dropped} plays were given up`);
   }
 }

@@ -1,7 +1,7 @@
 /** The play journal: one row a play, in order, chained; kept until the server has committed it. */
 
 import { type JournalRow, sealText } from '../../shared/protocol/journal-chain.ts';
-import { JournalWriter, type RowStore, type WriterNeeds } from './journal-writer.ts';
+import { JournalWriter, type RowStore, type WriterDeps } from './journal-writer.ts';
 import type { Time, Undo } from './ports.ts';
 import { Serial } from './serial.ts';
 
@@ -48,7 +48,7 @@ const MOST_OPEN = 100;
 /** Reports are retried by the screen until heard, so ends are remembered to recognize repetitions. */
 const RECENT = 500;
 
-interface Needs extends WriterNeeds {
+interface Deps extends WriterDeps {
   readonly store: JournalStore;
   readonly time: Pick<Time, 'mono' | 'after'>;
 }
@@ -63,7 +63,7 @@ interface Visible {
 }
 
 export class Journal {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #writer: JournalWriter;
   #open = new Map<string, Visible>();
   #recent = new Set<string>();
@@ -76,15 +76,15 @@ export class Journal {
   /** One at a time, in the order asked: rows must chain. */
   readonly #queue = new Serial();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
-    this.#writer = new JournalWriter(needs);
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#writer = new JournalWriter(deps);
   }
 
   /** What was open when the last run ended is closed at its last sign of life. */
   async start(): Promise<void> {
     await this.#writer.start();
-    for (const play of await this.#needs.store.openPlays()) this.#open.set(keyOf(play), { play, stamp: play.started_at, saved: true });
+    for (const play of await this.#deps.store.openPlays()) this.#open.set(keyOf(play), { play, stamp: play.started_at, saved: true });
     await this.closeOpen();
   }
 
@@ -111,9 +111,9 @@ export class Journal {
         started_at,
         planned_end: shown.planned_end + (started_at - shown.started_at),
         content_name: plain(shown.content_name),
-        id: this.#needs.crypto.uuid(),
-        boot_id: this.#needs.bootId,
-        uncertainty_ms: tenths(this.#needs.clock().uncertainty),
+        id: this.#deps.crypto.uuid(),
+        boot_id: this.#deps.bootId,
+        uncertainty_ms: tenths(this.#deps.clock().uncertainty),
         alive_at: started_at,
       };
       this.#open.set(key, { play, stamp: shown.started_at, saved: false });
@@ -132,10 +132,10 @@ export class Journal {
 
   /** The screen painted at this instant. */
   alive(now: number): Promise<void> {
-    this.#paintedAt = this.#needs.time.mono();
+    this.#paintedAt = this.#deps.time.mono();
     this.#seen(now);
     this.#tick();
-    const isDue = this.#needs.store.tick ? this.#writer.behind || [...this.#open.values()].some(({ saved }) => !saved) : this.#open.size > 0 || this.#writer.behind;
+    const isDue = this.#deps.store.tick ? this.#writer.behind || [...this.#open.values()].some(({ saved }) => !saved) : this.#open.size > 0 || this.#writer.behind;
     if (!isDue || Math.abs(now - this.#beatAt) < BEAT_MS) return Promise.resolve();
     this.#beatAt = now;
     return this.#queue.run(async () => {
@@ -147,7 +147,7 @@ export class Journal {
 
   /** Nobody follows any more what is shown: it was on the screen until now, unless it had stopped painting before. */
   unseen(): void {
-    if (this.#isPainting) this.#seen(this.#needs.clock().now);
+    if (this.#isPainting) this.#seen(this.#deps.clock().now);
     this.#paintedAt = Number.NEGATIVE_INFINITY;
     this.#cancelTick?.();
   }
@@ -176,10 +176,10 @@ export class Journal {
    */
   clockStepped(delta: number, { first }: { readonly first: boolean }): Promise<void> {
     // At once: whatever is waiting to be done is told instants of the new clock from now on.
-    this.#jump = { delta, after: this.#needs.clock().now };
+    this.#jump = { delta, after: this.#deps.clock().now };
     for (const visible of this.#open.values()) {
       const { play } = visible;
-      if (play.boot_id !== this.#needs.bootId) continue;
+      if (play.boot_id !== this.#deps.bootId) continue;
       visible.play = { ...play, started_at: play.started_at + delta, planned_end: play.planned_end + delta, alive_at: play.alive_at + delta };
       visible.saved = false;
     }
@@ -196,13 +196,13 @@ export class Journal {
   }
 
   forget(through: number): Promise<void> {
-    return this.#queue.run(() => this.#needs.store.forget(through));
+    return this.#queue.run(() => this.#deps.store.forget(through));
   }
 
   /** Vouches for the rows up to this one; undefined where the platform cannot sign. */
   seal(row: JournalRow): string | undefined {
-    const key = this.#needs.signingKey();
-    return key === null ? undefined : this.#needs.crypto.sign(key, sealText(row));
+    const key = this.#deps.signingKey();
+    return key === null ? undefined : this.#deps.crypto.sign(key, sealText(row));
   }
 
   clear(): Promise<void> {
@@ -214,7 +214,7 @@ export class Journal {
   }
 
   get #isPainting(): boolean {
-    return this.#needs.time.mono() - this.#paintedAt <= SURE_MS;
+    return this.#deps.time.mono() - this.#paintedAt <= SURE_MS;
   }
 
   #seen(at: number): void {
@@ -223,7 +223,7 @@ export class Journal {
 
   /** Past the queue: what waits for a slow disk in there must not keep this from being marked. */
   #tick(): void {
-    const { store, time, bootId, clock } = this.#needs;
+    const { store, time, bootId, clock } = this.#deps;
     this.#cancelTick?.();
     if (!store.tick || this.#open.size === 0) return;
     void store.tick({ boot_id: bootId, alive_at: Math.max(...[...this.#open.values()].map(({ play }) => play.alive_at)) });
@@ -266,7 +266,7 @@ export class Journal {
   async #saveOpen(): Promise<void> {
     for (const visible of this.#open.values()) {
       const { play } = visible;
-      if (visible.saved || !(await this.#writer.attempt(() => this.#needs.store.saveOpen(play)))) continue;
+      if (visible.saved || !(await this.#writer.attempt(() => this.#deps.store.saveOpen(play)))) continue;
       // The clock may have jumped meanwhile; then it is saved once more.
       visible.saved = visible.play.started_at === play.started_at;
     }
@@ -275,13 +275,13 @@ export class Journal {
   /** The last sign of life of whatever is open. */
   async #mark(): Promise<boolean> {
     const marks = [...this.#open.values()].map(({ play }) => play.alive_at);
-    return marks.length === 0 || this.#writer.attempt(() => this.#needs.store.beat(Math.max(...marks)));
+    return marks.length === 0 || this.#writer.attempt(() => this.#deps.store.beat(Math.max(...marks)));
   }
 
   /** The screen follows a jump a moment later: an instant that is nearer to what its clock said before is moved like what is open. */
   #onThisClock(instant: number): number {
     const { delta, after } = this.#jump;
-    const before = delta > 0 ? instant < after - delta / 2 : instant > this.#needs.clock().now - delta / 2;
+    const before = delta > 0 ? instant < after - delta / 2 : instant > this.#deps.clock().now - delta / 2;
     return before ? instant + delta : instant;
   }
 }

@@ -13,7 +13,7 @@ const LONG_WAIT_MS = 30_000;
 /** What a client may say by itself (WebSocket API: 1000 or 3000–4999). */
 const CLOSE_LOCAL = 4000;
 
-interface Needs {
+interface Deps {
   readonly time: Time;
   readonly crypto: Crypto;
   readonly log: Log;
@@ -32,7 +32,7 @@ interface Needs {
 }
 
 export class Link {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #running = false;
   #attempt = 0;
   #socket: LinkSocket | undefined;
@@ -47,8 +47,8 @@ export class Link {
   /** The origin that could not be reached, said once. */
   #unreachable: string | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -74,7 +74,7 @@ export class Link {
     const text = JSON.stringify(message);
     // UTF-16 units are at most bytes, and at most three bytes each; only what is near the limit is counted.
     if (text.length * 3 > MAX_FRAME_BYTES && new TextEncoder().encode(text).length > MAX_FRAME_BYTES) {
-      this.#needs.log.error(`a ${message.type} message was too large to send`);
+      this.#deps.log.error(`a ${message.type} message was too large to send`);
       return true;
     }
     this.#socket.send(text);
@@ -104,7 +104,7 @@ export class Link {
   }
 
   #connect(): void {
-    const address = this.#needs.address(this.#attempt);
+    const address = this.#deps.address(this.#attempt);
     if (!address) return; // poke comes when there is one
     this.#address = address;
     const check = ++this.#check;
@@ -114,7 +114,7 @@ export class Link {
       this.#checking = false;
       return true;
     };
-    this.#needs.check(address).then(
+    this.#deps.check(address).then(
       (checked) => current() && this.#dial(checked),
       (error: unknown) => current() && this.#refused(address, error),
     );
@@ -123,7 +123,7 @@ export class Link {
   /** Nobody answered, or somebody else did. */
   #refused({ origin }: ServerAddress, error: unknown): void {
     if (error instanceof Stranger) {
-      this.#needs.log.error(`the server at ${origin} is not talked to: ${messageOf(error)}`);
+      this.#deps.log.error(`the server at ${origin} is not talked to: ${messageOf(error)}`);
       this.#minDelay = LONG_WAIT_MS;
     } else {
       this.#sayUnreachable();
@@ -142,7 +142,7 @@ export class Link {
       text: (text: string) => own() && this.#text(text),
       closed: (code: number, reason: string) => own() && this.#ended(socket, code, reason),
     };
-    socket = this.#needs.connect(url, SUBPROTOCOL, events, secure && { certificate: secure.certificate });
+    socket = this.#deps.connect(url, SUBPROTOCOL, events, secure && { certificate: secure.certificate });
     this.#socket = socket;
     this.#watch(CONNECT_MS, 'no connection in 10 s');
   }
@@ -151,17 +151,17 @@ export class Link {
     this.#open = true;
     this.#unreachable = undefined;
     this.#watch(SILENT_MS, 'server silent for 25 s');
-    this.#socket?.send(JSON.stringify(this.#needs.hello()));
-    this.#needs.opened();
+    this.#socket?.send(JSON.stringify(this.#deps.hello()));
+    this.#deps.opened();
   }
 
   #text(text: string): void {
-    const at = this.#needs.time.mono();
+    const at = this.#deps.time.mono();
     this.#watch(SILENT_MS, 'server silent for 25 s');
     const parsed = ServerMessage.safeParse(jsonOrUndefined(text));
-    if (parsed.success) return this.#needs.message(parsed.data, at);
+    if (parsed.success) return this.#deps.message(parsed.data, at);
     const issue = parsed.error.issues[0];
-    this.#needs.log.error('malformed message from the server', `${issue?.path.join('.')}: ${issue?.message}`);
+    this.#deps.log.error('malformed message from the server', `${issue?.path.join('.')}: ${issue?.message}`);
     this.drop('malformed message', { code: CloseCode.malformed });
   }
 
@@ -173,36 +173,36 @@ export class Link {
     this.#open = false;
     if (code === CloseCode.replaced || code === CloseCode.tooFast) this.#minDelay = LONG_WAIT_MS;
     if (code === UNTRUSTED) {
-      this.#needs.log.error(`who answers at ${this.#address?.secure?.origin} is not the server this screen belongs to: ${reason}`);
+      this.#deps.log.error(`who answers at ${this.#address?.secure?.origin} is not the server this screen belongs to: ${reason}`);
       this.#minDelay = LONG_WAIT_MS;
     } else if (!wasOpen) {
       this.#sayUnreachable();
-      if (this.#address) this.#needs.unreached(this.#address);
+      if (this.#address) this.#deps.unreached(this.#address);
     }
     if (wasOpen) {
-      this.#needs.log.info(`connection closed: ${code} ${reason}`.trim());
-      this.#needs.closed();
+      this.#deps.log.info(`connection closed: ${code} ${reason}`.trim());
+      this.#deps.closed();
     }
     this.#retry();
   }
 
   #sayUnreachable(): void {
     const origin = this.#address?.origin;
-    if (origin !== this.#unreachable) this.#needs.log.info(`no answer from ${origin}; trying again`);
+    if (origin !== this.#unreachable) this.#deps.log.info(`no answer from ${origin}; trying again`);
     this.#unreachable = origin;
   }
 
   #retry(): void {
     this.#cancelRetry?.();
     if (!this.#running) return;
-    const delay = Math.max(reconnectDelay(this.#attempt, this.#needs.crypto.random()), this.#minDelay * (1 + this.#needs.crypto.random()));
+    const delay = Math.max(reconnectDelay(this.#attempt, this.#deps.crypto.random()), this.#minDelay * (1 + this.#deps.crypto.random()));
     this.#minDelay = 0;
     this.#attempt++;
-    this.#cancelRetry = this.#needs.time.after(delay, () => this.#connect());
+    this.#cancelRetry = this.#deps.time.after(delay, () => this.#connect());
   }
 
   #watch(ms: number, reason: string): void {
     this.#cancelWatch?.();
-    this.#cancelWatch = this.#needs.time.after(ms, () => this.drop(reason));
+    this.#cancelWatch = this.#deps.time.after(ms, () => this.drop(reason));
   }
 }

@@ -23,7 +23,7 @@ export interface OverlayResult {
   readonly at?: number;
 }
 
-interface Needs {
+interface Deps {
   readonly documents: Documents;
   readonly time: Time;
   readonly log: Log;
@@ -34,19 +34,19 @@ interface Needs {
 }
 
 export class Overlay {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #show: PipShow | null = null;
   #ended: string | null = null;
   #endsAt: number | null = null;
   #visible = false;
   #cancel: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async start(): Promise<void> {
-    const saved = await readDocument(this.#needs, NAME, Saved);
+    const saved = await readDocument(this.#deps, NAME, Saved);
     this.#ended = saved?.ended ?? null;
     this.#show = saved?.show ?? null;
     this.#endsAt = saved?.ends_at ?? null;
@@ -69,7 +69,7 @@ export class Overlay {
   }
 
   async show(message: PipShow): Promise<void> {
-    const { now, result } = this.#needs;
+    const { now, result } = this.#deps;
     const bounded = message.duration > 0 && message.begin_by === undefined && message.until === undefined;
     const show = bounded ? { ...message, begin_by: overlayBeginsBy(now(), message.duration) } : message;
     if (message.pip_id === this.#ended || (beginsBy(show) ?? Number.POSITIVE_INFINITY) <= now()) return result({ pip_id: message.pip_id, status: 'cleared' });
@@ -86,7 +86,7 @@ export class Overlay {
   async clear(pipId?: string): Promise<void> {
     const showing = this.#show?.pip_id;
     if (showing !== undefined && (pipId === undefined || pipId === showing)) return this.#end(showing);
-    if (pipId !== undefined) this.#needs.result({ pip_id: pipId, status: 'cleared' });
+    if (pipId !== undefined) this.#deps.result({ pip_id: pipId, status: 'cleared' });
   }
 
   /** The screen says what became of it; `cleared` also when somebody pressed its button. */
@@ -94,19 +94,19 @@ export class Overlay {
     if (pip_id !== this.#show?.pip_id) return;
     if (status === 'cleared') return this.#end(pip_id);
     this.#visible = status === 'shown';
-    this.#needs.result({ pip_id, status, ...(error !== undefined && { error: error.slice(0, 2_000) }), ...(at !== undefined && { at }) });
-    if (status === 'shown') await this.#seen(at ?? this.#needs.now());
+    this.#deps.result({ pip_id, status, ...(error !== undefined && { error: error.slice(0, 2_000) }), ...(at !== undefined && { at }) });
+    if (status === 'shown') await this.#seen(at ?? this.#deps.now());
   }
 
   async forget(): Promise<void> {
     this.#cancel?.();
     this.#show = this.#ended = this.#endsAt = null;
-    await this.#needs.documents.remove(NAME);
+    await this.#deps.documents.remove(NAME);
   }
 
   async #end(pipId: string): Promise<void> {
     await this.#set(null, pipId);
-    this.#needs.result({ pip_id: pipId, status: 'cleared' });
+    this.#deps.result({ pip_id: pipId, status: 'cleared' });
   }
 
   async #set(show: PipShow | null, ended: string | null): Promise<void> {
@@ -121,7 +121,7 @@ export class Overlay {
   async #seen(at: number): Promise<void> {
     const show = this.#show;
     if (!show || this.#endsAt !== null || show.begin_by === undefined) return;
-    this.#endsAt = Math.min(at, this.#needs.now()) + show.duration * 1_000;
+    this.#endsAt = Math.min(at, this.#deps.now()) + show.duration * 1_000;
     await this.#keep();
   }
 
@@ -131,9 +131,9 @@ export class Overlay {
 
   async #keep(): Promise<void> {
     this.#watch();
-    this.#needs.changed();
+    this.#deps.changed();
     const text = JSON.stringify({ format: 1, show: this.#show, ended: this.#ended, ends_at: this.#endsAt });
-    await this.#needs.documents.write(NAME, text).catch((error) => this.#needs.log.warn('the overlay could not be saved', error));
+    await this.#deps.documents.write(NAME, text).catch((error) => this.#deps.log.warn('the overlay could not be saved', error));
   }
 
   #watch(): void {
@@ -141,9 +141,9 @@ export class Overlay {
     const [show, until] = [this.#show, this.#until];
     if (!show || until === undefined) return;
     // Asked again after a day at most: longer timers overflow, and the clock may be corrected meanwhile.
-    const left = Math.min(until - this.#needs.now(), 24 * 3_600_000);
-    this.#cancel = this.#needs.time.after(Math.max(0, left), () => {
-      if (this.#needs.now() < until) return this.#watch();
+    const left = Math.min(until - this.#deps.now(), 24 * 3_600_000);
+    this.#cancel = this.#deps.time.after(Math.max(0, left), () => {
+      if (this.#deps.now() < until) return this.#watch();
       void this.#end(show.pip_id);
     });
   }

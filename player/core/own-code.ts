@@ -31,7 +31,7 @@ export interface Proof {
 /** @param random 64 bytes, hex */
 export type MakeProof = (code: string, context: ClaimContext, random: string) => Proof;
 
-export interface OwnCodeNeeds {
+export interface OwnCodeDeps {
   readonly identity: IdentityKeeper;
   readonly addresses: AddressBook;
   readonly time: Time;
@@ -45,7 +45,7 @@ export interface OwnCodeNeeds {
   readonly claimed: () => void;
 }
 
-interface Needs extends OwnCodeNeeds {
+interface Deps extends OwnCodeDeps {
   /** The store's, told at installing: it never changes, and is not shown. Absent: one of the player's own making. */
   readonly given?: string | undefined;
   readonly proof: MakeProof;
@@ -59,24 +59,24 @@ interface Suitor {
 }
 
 export class OwnCode {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #suitors = new Map<string, Suitor>();
   #code: string | undefined;
   #cancelCode: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Null: it does not wait so. The code is empty where whoever claims it has it from elsewhere. */
   get shown(): { readonly code: string; readonly servers: readonly SeenServer[] } | null {
-    return this.#code === undefined ? null : { code: this.#needs.given === undefined ? this.#code : '', servers: this.#needs.addresses.seen() };
+    return this.#code === undefined ? null : { code: this.#deps.given === undefined ? this.#code : '', servers: this.#deps.addresses.seen() };
   }
 
   /** Begins, or follows what the address book has now. */
   start(): void {
     if (this.#code === undefined) this.#renew();
-    const { addresses } = this.#needs;
+    const { addresses } = this.#deps;
     // Somebody has said which: the others need not be asked.
     if (addresses.given) {
       if (!this.#suitors.has(GIVEN)) this.#approach(GIVEN, (attempt) => addresses.pick(null, attempt));
@@ -95,8 +95,8 @@ export class OwnCode {
 
   /** Whoever has used up its tries gets others at another code. */
   #renew(): void {
-    const { crypto, time, changed } = this.#needs;
-    this.#code = this.#needs.given ?? newCode((below) => evenly(crypto, below));
+    const { crypto, time, changed } = this.#deps;
+    this.#code = this.#deps.given ?? newCode((below) => evenly(crypto, below));
     this.#cancelCode = time.after(CODE_MS, () => {
       for (const [key, { tries }] of [...this.#suitors]) if (tries >= MOST_TRIES) this.#leave(key);
       for (const suitor of this.#suitors.values()) suitor.tries = 0;
@@ -107,11 +107,11 @@ export class OwnCode {
   }
 
   #addressesOf({ server, origin }: SeenServer): (attempt: number) => ServerAddress | null {
-    return (attempt) => server && this.#needs.addresses.pick({ server_id: server.id, fingerprint: server.fingerprint, origin }, attempt);
+    return (attempt) => server && this.#deps.addresses.pick({ server_id: server.id, fingerprint: server.fingerprint, origin }, attempt);
   }
 
   #approach(key: string, address: (attempt: number) => ServerAddress | null): void {
-    const { identity, time, crypto, log, connect, get, device } = this.#needs;
+    const { identity, time, crypto, log, connect, get, device } = this.#deps;
     const check = new ServerCheck({ identity: { paired: null }, get, crypto, time, log, pins: true });
     const suitor: Suitor = {
       tries: 0,
@@ -149,8 +149,8 @@ export class OwnCode {
   }
 
   #keepAlive(suitor: Suitor): void {
-    suitor.cancelAlive = this.#needs.time.after(ALIVE_MS, () => {
-      suitor.link.send({ type: 'clock', t0: this.#needs.time.mono() });
+    suitor.cancelAlive = this.#deps.time.after(ALIVE_MS, () => {
+      suitor.link.send({ type: 'clock', t0: this.#deps.time.mono() });
       this.#keepAlive(suitor);
     });
   }
@@ -158,12 +158,12 @@ export class OwnCode {
   #hear(suitor: Suitor, message: ServerMessage): void {
     if (message.type === 'waiting') suitor.link.settled();
     else if (message.type === 'claim') this.#begin(suitor, message);
-    else if (message.type === 'claim.proof') void this.#judge(suitor, message).catch((error) => this.#needs.log.error('a claim could not be answered', error));
-    else if (message.type === 'paired') void this.#paired(suitor, message).catch((error) => this.#needs.log.error('a claim could not be kept', error));
+    else if (message.type === 'claim.proof') void this.#judge(suitor, message).catch((error) => this.#deps.log.error('a claim could not be answered', error));
+    else if (message.type === 'paired') void this.#paired(suitor, message).catch((error) => this.#deps.log.error('a claim could not be kept', error));
   }
 
   #begin(suitor: Suitor, { id, share }: Message<'claim'>): void {
-    const { identity, crypto, proof, log } = this.#needs;
+    const { identity, crypto, proof, log } = this.#deps;
     const { address } = suitor.link;
     if (!address?.server || this.#code === undefined) return;
     if (++suitor.tries > MOST_TRIES) {
@@ -183,12 +183,12 @@ export class OwnCode {
     const fingerprint = link.address?.server?.fingerprint;
     if (fingerprint === undefined || !sameTag(run.tags.server, tag)) return void link.send({ type: 'claim.result', id });
     // On the disk before it is said: the server counts this player as claimed from then on, and a restart must not forget by whom.
-    await this.#needs.identity.believe(fingerprint);
+    await this.#deps.identity.believe(fingerprint);
     link.send({ type: 'claim.result', id, tag: run.tags.player });
   }
 
   async #paired({ link: { address } }: Suitor, { device_id, name, workspace_id, server }: Message<'paired'>): Promise<void> {
-    const { identity, log, claimed } = this.#needs;
+    const { identity, log, claimed } = this.#deps;
     const known = address?.server;
     if (identity.paired || !known || known.fingerprint !== identity.believed) return;
     const { origin, secure } = address;

@@ -28,7 +28,7 @@ const Saved = z.object({ format: z.literal(1), order: Order.nullable() });
 
 type Hours = Pick<Placement, 'hours' | 'timezone'>;
 
-interface Needs {
+interface Deps {
   readonly documents: Documents;
   readonly machine: Pick<Machine, 'screen'>;
   readonly time: Time;
@@ -43,7 +43,7 @@ interface Needs {
 }
 
 export class Panel {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #switching = new Serial();
   readonly #writing = new Serial();
   #order: Order | null = null;
@@ -57,12 +57,12 @@ export class Panel {
   #cancelRetry: Undo | undefined;
   #running = false;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async start(): Promise<void> {
-    this.#order = (await readDocument(this.#needs, NAME, Saved))?.order ?? null;
+    this.#order = (await readDocument(this.#deps, NAME, Saved))?.order ?? null;
     this.#running = true;
     void this.look();
   }
@@ -80,10 +80,10 @@ export class Panel {
   /** An operator's word. Resolves when the panel has done it, or has failed to: the page is black and silent in any case. */
   async order(on: boolean): Promise<void> {
     this.#follow();
-    const { until } = this.#gate(this.#needs.now());
+    const { until } = this.#gate(this.#deps.now());
     this.#order = { on, until: Number.isFinite(until) ? until : null, hours: this.#hours };
     const text = JSON.stringify({ format: 1, order: this.#order });
-    this.#save(() => this.#needs.documents.write(NAME, text));
+    this.#save(() => this.#deps.documents.write(NAME, text));
     await this.look(true);
     await this.#writing.run(async () => {});
   }
@@ -92,7 +92,7 @@ export class Panel {
   async look(again = false): Promise<void> {
     if (!this.#running) return;
     this.#follow();
-    const { now, time, sure, changed } = this.#needs;
+    const { now, time, sure, changed } = this.#deps;
     const at = now();
     const { open, until } = this.#gate(at);
     const on = this.#ordered(at) ?? (open || !sure());
@@ -108,7 +108,7 @@ export class Panel {
 
   async forget(): Promise<void> {
     this.#order = null;
-    this.#save(() => this.#needs.documents.remove(NAME));
+    this.#save(() => this.#deps.documents.remove(NAME));
     void this.look();
     await this.#writing.run(async () => {});
   }
@@ -118,17 +118,17 @@ export class Panel {
     const order = this.#order;
     if (!order) return undefined;
     // A clock that nobody has confirmed ends nothing for good, and keeps nothing dark.
-    if (order.hours === this.#hours && order.until !== null && !this.#needs.sure()) return order.on || undefined;
+    if (order.hours === this.#hours && order.until !== null && !this.#deps.sure()) return order.on || undefined;
     if (order.hours === this.#hours && (order.until === null || at < order.until)) return order.on;
     this.#order = null;
     // After a restart it would hold again, once the hours are those in which it was said.
-    this.#save(() => this.#needs.documents.remove(NAME));
+    this.#save(() => this.#deps.documents.remove(NAME));
     return undefined;
   }
 
   /** Makes the gate anew where the hours are others. */
   #follow(): void {
-    const { hours = [], timezone = 'UTC' } = this.#needs.hours() ?? {};
+    const { hours = [], timezone = 'UTC' } = this.#deps.hours() ?? {};
     const text = hours.length > 0 ? JSON.stringify([hours, timezone]) : '';
     if (text === this.#hours) return;
     this.#hours = text;
@@ -136,7 +136,7 @@ export class Panel {
   }
 
   #tell(on: boolean): Promise<void> {
-    const { machine, time, log } = this.#needs;
+    const { machine, time, log } = this.#deps;
     this.#told = on;
     this.#cancelRetry?.();
     return this.#switching.run(async () => {
@@ -150,6 +150,6 @@ export class Panel {
 
   /** One after the other. What cannot be kept, on a full disk, still holds in this run. */
   #save(write: () => Promise<void>): void {
-    void this.#writing.run(write).catch((error) => this.#needs.log.warn('what was said of the panel could not be saved', error));
+    void this.#writing.run(write).catch((error) => this.#deps.log.warn('what was said of the panel could not be saved', error));
   }
 }

@@ -12,7 +12,7 @@ const ACK_MS = 30_000;
 /** Leaves room for names of 2,000 characters in any script, and for the frame's own members. */
 const MAX_BATCH_BYTES = MAX_FRAME_BYTES / 2;
 
-interface Needs {
+interface Deps {
   readonly journal: Pick<Journal, 'pending' | 'forget' | 'seal'>;
   readonly time: Time;
   readonly crypto: Crypto;
@@ -21,20 +21,20 @@ interface Needs {
 }
 
 export class PlayDelivery {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #connected = false;
   #waiting = false;
   #cancel: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The server has taken this player in and the clock is compared. */
   connected(): void {
     this.#connected = true;
     this.#waiting = false;
-    this.#after(this.#needs.crypto.random() * GATHER_MS);
+    this.#after(this.#deps.crypto.random() * GATHER_MS);
   }
 
   disconnected(): void {
@@ -46,11 +46,11 @@ export class PlayDelivery {
 
   /** A row was added. */
   kick(): void {
-    if (this.#connected && !this.#waiting && !this.#cancel) this.#after(this.#needs.crypto.random() * GATHER_MS);
+    if (this.#connected && !this.#waiting && !this.#cancel) this.#after(this.#deps.crypto.random() * GATHER_MS);
   }
 
   async acknowledged(through: number): Promise<void> {
-    await this.#needs.journal.forget(through);
+    await this.#deps.journal.forget(through);
     if (!this.#connected) return;
     this.#waiting = false;
     this.#after(0);
@@ -58,21 +58,21 @@ export class PlayDelivery {
 
   #after(ms: number): void {
     this.#cancel?.();
-    this.#cancel = this.#needs.time.after(ms, () => {
+    this.#cancel = this.#deps.time.after(ms, () => {
       this.#cancel = undefined;
-      void this.#deliver().catch((error) => this.#needs.log.error('the journal could not be read', error));
+      void this.#deliver().catch((error) => this.#deps.log.error('the journal could not be read', error));
     });
   }
 
   async #deliver(): Promise<void> {
-    const rows = fitting(await this.#needs.journal.pending(MAX_PLAYS_PER_MESSAGE));
+    const rows = fitting(await this.#deps.journal.pending(MAX_PLAYS_PER_MESSAGE));
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last || !this.#connected) return;
-    const signature = this.#needs.journal.seal(last);
+    const signature = this.#deps.journal.seal(last);
     const chain = signature && { prev: first.prev, head: last.hash, signature };
     // `chain`, `boot_id` and `uncertainty_ms` make the report verifiable; a server that does not know them ignores them.
     const message = { type: 'plays' as const, first: first.seq, plays: rows.map(outgoing), ...(chain && { chain }) };
-    if (!this.#needs.send(message)) return;
+    if (!this.#deps.send(message)) return;
     this.#waiting = true;
     this.#after(ACK_MS);
   }

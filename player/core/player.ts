@@ -17,7 +17,7 @@ import { Journal, type JournalStore } from './journal.ts';
 import { Link } from './link.ts';
 import { Outbox } from './outbox.ts';
 import { Overlay } from './overlay.ts';
-import type { OwnCode, OwnCodeNeeds } from './own-code.ts';
+import type { OwnCode, OwnCodeDeps } from './own-code.ts';
 import { Panel } from './panel.ts';
 import { PlayDelivery } from './play-delivery.ts';
 import { screenState } from './player-state.ts';
@@ -35,7 +35,7 @@ import { WallAim } from './wall-aim.ts';
 /** A server that says more than we can take in is cut off, and says it again after the reconnect. */
 const MOST_UNHANDLED = 1_000;
 
-export interface PlayerNeeds {
+export interface PlayerDeps {
   readonly time: Time;
   readonly crypto: Crypto;
   readonly log: Log;
@@ -47,7 +47,7 @@ export interface PlayerNeeds {
   /** `connect` and `get` can hold an https or wss connection to a certificate. @default false, as in a browser */
   readonly pins?: boolean;
   /** How it waits where more than one server is heard; absent where only one can be, as in a browser. */
-  readonly ownCode?: (needs: OwnCodeNeeds) => OwnCode;
+  readonly ownCode?: (deps: OwnCodeDeps) => OwnCode;
   readonly addresses: AddressBook;
   /** Whoever claims it has to bring a code that it was given beforehand; needs `ownCode`. */
   readonly hasCode?: boolean;
@@ -65,7 +65,7 @@ export interface PlayerNeeds {
 type Handlers = { [K in ServerMessage['type']]: (message: Extract<ServerMessage, { type: K }>, at: number) => Promise<void> | void };
 
 export class Player {
-  readonly #needs: PlayerNeeds;
+  readonly #deps: PlayerDeps;
   readonly #listeners = new Set<(state: ScreenState) => void>();
   readonly #inbox = new Serial();
   #unhandled = 0;
@@ -102,7 +102,7 @@ export class Player {
   /** The first hello may go out. */
   #seeking = false;
 
-  constructor(given: PlayerNeeds) {
+  constructor(given: PlayerDeps) {
     const room = new DiskRoom({
       space: () => given.assetStore.space(),
       say: (level, message) => {
@@ -110,15 +110,15 @@ export class Player {
         this.#remoteLog.say(level, message);
       },
     });
-    const needs = { ...given, ...room.watch(given) };
-    this.#needs = needs;
-    const { time, crypto, log, documents, machine } = needs;
+    const deps = { ...given, ...room.watch(given) };
+    this.#deps = deps;
+    const { time, crypto, log, documents, machine } = deps;
     const changed = () => this.#publish();
     const send = (message: PlayerMessage) => this.#session.welcomed && this.#link.send(message);
     const now = () => this.#clock.now();
-    this.#identity = new IdentityKeeper(needs);
+    this.#identity = new IdentityKeeper(deps);
     this.#clock = new ClockSync({ time, crypto, documents, log, stepped: (delta, first) => this.#stepped(delta, first) });
-    this.#assets = new AssetCache({ store: needs.assetStore, time, log, quotaBytes: needs.quotaBytes, needed: () => this.#programs.needed(), lost: () => this.#programs.repair() });
+    this.#assets = new AssetCache({ store: deps.assetStore, time, log, quotaBytes: deps.quotaBytes, needed: () => this.#programs.needed(), lost: () => this.#programs.repair() });
     this.#programs = new ProgramStore({
       files: new ProgramFiles({ documents, crypto, log }),
       assets: this.#assets,
@@ -136,7 +136,7 @@ export class Player {
       damaged: ({ id, reason }) => this.#answer(`failed:${id}`, { type: 'program.failed', id, reason }),
     });
     this.#journal = new Journal({
-      store: needs.journalStore,
+      store: deps.journalStore,
       time,
       crypto,
       log,
@@ -202,11 +202,11 @@ export class Player {
       glimpses: () => this.#screen.takeGlimpses(),
       send: (message) => this.#link.send(message),
     });
-    this.#choice = new ServerChoice({ addresses: needs.addresses, time, changed: () => this.#seek(), hasCode: needs.hasCode ?? false });
-    this.#ownCode = needs.ownCode?.({ ...needs, identity: this.#identity, device: () => this.#device(), changed, claimed: () => this.#seek() });
+    this.#choice = new ServerChoice({ addresses: deps.addresses, time, changed: () => this.#seek(), hasCode: deps.hasCode ?? false });
+    this.#ownCode = deps.ownCode?.({ ...deps, identity: this.#identity, device: () => this.#device(), changed, claimed: () => this.#seek() });
     this.#session = new Session({
       identity: this.#identity,
-      addresses: needs.addresses,
+      addresses: deps.addresses,
       choice: this.#choice,
       time,
       log,
@@ -218,12 +218,12 @@ export class Player {
       welcomed: () => this.#welcomed(),
       unpaired: () => this.#forget(),
     });
-    const server = new ServerCheck({ identity: this.#identity, get: needs.get, crypto, time, log, pins: needs.pins ?? false });
+    const server = new ServerCheck({ identity: this.#identity, get: deps.get, crypto, time, log, pins: deps.pins ?? false });
     this.#link = new Link({
       time,
       crypto,
       log,
-      connect: needs.connect,
+      connect: deps.connect,
       check: (address) => server.check(address),
       unreached: (address) => server.unreached(address),
       address: (attempt) => this.#session.address(attempt),
@@ -246,7 +246,7 @@ export class Player {
     await this.#commands.start();
     await this.#size.start();
     this.#undo.push(
-      this.#needs.addresses.onChange(() => {
+      this.#deps.addresses.onChange(() => {
         this.#choice.look();
         this.#seek();
       }),
@@ -254,7 +254,7 @@ export class Player {
     this.#choice.look();
     this.#publish();
     this.#undo.push(
-      this.#size.whenKnown(this.#needs.awaitScreenMs, () => {
+      this.#size.whenKnown(this.#deps.awaitScreenMs, () => {
         this.#link.start();
         this.#seeking = true;
         this.#seek();
@@ -306,8 +306,8 @@ export class Player {
       paired: this.#leaving ? null : this.#identity.paired,
       waiting: this.#session.waiting,
       choosing: this.#ownCode?.shown ?? null,
-      servers: this.#needs.addresses.seen(),
-      deviceName: this.#needs.device.name,
+      servers: this.#deps.addresses.seen(),
+      deviceName: this.#deps.device.name,
       playing: {
         program_id: this.#programs.id,
         program: this.#programs.program,
@@ -427,7 +427,7 @@ export class Player {
   #stepped(delta: number, first: boolean): void {
     // Before the others: a panel that goes off now, or a page that paints anew, ends plays by the new clock.
     this.#run('journal', this.#journal.clockStepped(delta, { first }));
-    this.#needs.clockStepped();
+    this.#deps.clockStepped();
     this.#overlay.clockStepped();
     void this.#panel.look();
   }
@@ -435,7 +435,7 @@ export class Player {
   #welcomed(): void {
     this.#link.settled();
     const { origin, secure } = this.#link.address ?? {};
-    this.#needs.log.info(`connected to ${secure?.origin ?? origin}`);
+    this.#deps.log.info(`connected to ${secure?.origin ?? origin}`);
     // Not before: of a player that waits to be claimed, or is being looked up, the server keeps nothing.
     this.#heartbeat.start();
     this.#outbox.flush((message) => this.#link.send(message));
@@ -479,7 +479,7 @@ export class Player {
   }
 
   async #screenshot(id: string): Promise<void> {
-    const shot = await this.#needs.machine.screenshot();
+    const shot = await this.#deps.machine.screenshot();
     this.#link.send({ type: 'screenshot.result', id, ...('error' in shot ? { error: shot.error.slice(0, 2_000) } : shot) });
   }
 
@@ -494,7 +494,7 @@ export class Player {
   /** What plays is on the glass. A panel that is off shows no program at all, and where no page is or will be, none can say so. */
   #isSeen(): boolean {
     const { id, placementId } = this.#programs;
-    if (!this.#panel.on || !(this.#attached || this.#needs.screenDue?.())) return true;
+    if (!this.#panel.on || !(this.#attached || this.#deps.screenDue?.())) return true;
     const { program_id, placement_id = placementId } = this.#onScreen ?? {};
     return program_id === id && placement_id === placementId;
   }
@@ -510,7 +510,7 @@ export class Player {
   }
 
   #device(): DeviceInfo {
-    const { device, machine } = this.#needs;
+    const { device, machine } = this.#deps;
     const { touch, ...screen } = this.#size.get();
     const capabilities = new Set<Capability>([...machine.capabilities(), ...(touch ? (['touch'] as const) : []), 'identify']);
     return { ...device, name: device.name.slice(0, 200), capabilities: [...capabilities], screen };
@@ -523,15 +523,15 @@ export class Player {
   #sync(): SyncReport | undefined {
     const estimate = this.#clock.estimate;
     // How far this machine's own clock is off, which an operator can understand, rather than from its time since boot.
-    return estimate && { offset_ms: this.#clock.now() - this.#needs.time.wall(), uncertainty_ms: estimate.uncertainty, ...(this.#panel.on && this.#screen.sync) };
+    return estimate && { offset_ms: this.#clock.now() - this.#deps.time.wall(), uncertainty_ms: estimate.uncertainty, ...(this.#panel.on && this.#screen.sync) };
   }
 
   #get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
     const address = this.#session.welcomed ? this.#link.address : null;
     if (!address) return Promise.reject(new DownloadFailed('not connected to the server'));
     const { secure } = address;
-    if (!secure) return this.#needs.get(`${address.origin}${path}`, headers, signal);
-    return this.#needs.get(`${secure.origin}${path}`, headers, signal, { certificate: secure.certificate }).catch((error: unknown) => {
+    if (!secure) return this.#deps.get(`${address.origin}${path}`, headers, signal);
+    return this.#deps.get(`${secure.origin}${path}`, headers, signal, { certificate: secure.certificate }).catch((error: unknown) => {
       // Somebody in between, or a new certificate that the server was given: the check before the next connection tells.
       if (error instanceof Untrusted) this.#link.drop('who answers has another certificate');
       throw error;
@@ -545,6 +545,6 @@ export class Player {
   }
 
   #run(what: string, work: Promise<unknown>): void {
-    void work.catch((error) => this.#needs.log.error(`${what} failed`, error));
+    void work.catch((error) => this.#deps.log.error(`${what} failed`, error));
   }
 }

@@ -23,7 +23,7 @@ const SWITCHED = 'switched';
 
 type Mute = Current['mutes'][number];
 
-interface Needs {
+interface Deps {
   readonly files: ProgramFiles;
   readonly assets: AssetCache;
   readonly get: Get;
@@ -49,7 +49,7 @@ interface Job {
 }
 
 export class ProgramStore {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   /** In this run; undefined: the server has said nothing yet. */
   #wanted: ProgramPush | undefined;
   /** Said since the wanted program was: those from before are inside of it. */
@@ -72,8 +72,8 @@ export class ProgramStore {
   /** Old programs have to be removed. */
   #untidy = false;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -81,7 +81,7 @@ export class ProgramStore {
    * back. In the place of a program that is damaged itself the one before plays; where nobody knows which it was, the newest that is whole.
    */
   async start(): Promise<void> {
-    const { files, damaged } = this.#needs;
+    const { files, damaged } = this.#deps;
     const current = await files.current();
     const newest = current && (await files.find(current.program_id));
     const before = current?.previous_id ? await files.find(current.previous_id) : undefined;
@@ -161,9 +161,9 @@ export class ProgramStore {
   /** Fetches again what the playing program misses. */
   repair(): void {
     const held = this.#held;
-    if (this.#repair || !held || this.#needs.assets.missing(held.program.assets).length === 0) return;
+    if (this.#repair || !held || this.#deps.assets.missing(held.program.assets).length === 0) return;
     const job = this.#begin(held.id, async ({ stop }) => {
-      await this.#needs.assets.ensure(held.program.assets, this.#fetching(stop.signal));
+      await this.#deps.assets.ensure(held.program.assets, this.#fetching(stop.signal));
       this.#repairs++;
       this.#tell();
     });
@@ -179,12 +179,12 @@ export class ProgramStore {
     await this.stop();
     this.#wanted = this.#current = this.#saved = this.#held = this.#previous = undefined;
     [this.#mutes, this.#refused, this.#untidy] = [[], 0, false];
-    await this.#disk.run(() => this.#needs.files.clear());
+    await this.#disk.run(() => this.#deps.files.clear());
   }
 
   /** Mutes are by item, and stay what somebody wanted. */
   async #playInstead(lost: Current | undefined, other: HeldProgram | undefined): Promise<void> {
-    const { files, log } = this.#needs;
+    const { files, log } = this.#deps;
     if (lost) log.warn(`program ${short(lost.program_id)} cannot be played; ${other ? `${short(other.id)} plays instead` : 'there is no other'}`);
     if (!other) return;
     const placement = lost?.placement ?? (await files.placement());
@@ -210,7 +210,7 @@ export class ProgramStore {
   #save(): void {
     this.#cancelSave?.();
     void this.#disk.run(async () => {
-      const { files, time, crypto, log } = this.#needs;
+      const { files, time, crypto, log } = this.#deps;
       const current = this.#current;
       if (!current || current === this.#saved) return;
       try {
@@ -229,9 +229,9 @@ export class ProgramStore {
   /** Whoever cannot take the news must not hold up what they are of. */
   #tell(): void {
     try {
-      this.#needs.changed();
+      this.#deps.changed();
     } catch (error) {
-      this.#needs.log.error('what is shown has changed, and not everybody could be told', error);
+      this.#deps.log.error('what is shown has changed, and not everybody could be told', error);
     }
   }
 
@@ -265,7 +265,7 @@ export class ProgramStore {
       try {
         return await run(job);
       } catch (error) {
-        if (job.stop.signal.reason === SWITCHED) this.#needs.log.error(`after the switch to program ${short(job.id)}`, error);
+        if (job.stop.signal.reason === SWITCHED) this.#deps.log.error(`after the switch to program ${short(job.id)}`, error);
         if (job.stop.signal.aborted) return;
         this.#sayFailed(job, error);
         if ((error as { progressed?: unknown }).progressed === true) job.attempt = 0;
@@ -279,7 +279,7 @@ export class ProgramStore {
 
   async #fetch(job: Job): Promise<void> {
     const fetching = this.#fetching(job.stop.signal);
-    const { files, assets } = this.#needs;
+    const { files, assets } = this.#deps;
     const held = (await this.#disk.run(() => files.find(job.id))) ?? (await this.#download(job, fetching));
     job.stop.signal.throwIfAborted();
     this.#coming = held;
@@ -293,7 +293,7 @@ export class ProgramStore {
 
   async #download({ id }: Job, fetching: Fetching): Promise<HeldProgram> {
     const bytes = await fetchWhole(this.#wanted?.url ?? '', { ...fetching, most: MAX_PROGRAM_BYTES });
-    return this.#disk.run(() => this.#needs.files.insert(id, bytes));
+    return this.#disk.run(() => this.#deps.files.insert(id, bytes));
   }
 
   /** Nothing is waited for in here: whatever was said until now is in it, and what is said from now on finds it done. */
@@ -305,7 +305,7 @@ export class ProgramStore {
     this.#repair = undefined;
     [this.#previous, this.#held] = [this.#held, held];
     this.#untidy = true;
-    this.#needs.log.info(`program ${short(held.id)} is complete`);
+    this.#deps.log.info(`program ${short(held.id)} is complete`);
     this.#set({ format: 1, program_id: held.id, previous_id: this.#previous?.id ?? null, ...placeOf(wanted), mutes: [...this.#mutes] });
   }
 
@@ -317,14 +317,14 @@ export class ProgramStore {
 
   /** Old programs on disk harm nobody, and those left over go with the next switch. What is wanted may be on its way there. */
   async #tidy(): Promise<void> {
-    const { files, log } = this.#needs;
+    const { files, log } = this.#deps;
     const isKept = (id: string) => [this.#held?.id, this.#previous?.id, this.#wanted?.id].includes(id);
     this.#untidy = false;
     await files.removeOthers(isKept).catch((error) => log.warn('old programs could not be removed', error));
   }
 
   #fetching(signal: AbortSignal): Fetching {
-    const { get, time, authorization } = this.#needs;
+    const { get, time, authorization } = this.#deps;
     return { get, time, authorization, signal };
   }
 
@@ -333,8 +333,8 @@ export class ProgramStore {
     if (job.said === reason) return;
     job.said = reason;
     const asset = (error as { asset?: unknown }).asset;
-    this.#needs.log.warn(`program ${short(job.id)} is not complete: ${reason}`);
-    this.#needs.failed({ id: job.id, reason, ...(typeof asset === 'string' && { asset }) });
+    this.#deps.log.warn(`program ${short(job.id)} is not complete: ${reason}`);
+    this.#deps.failed({ id: job.id, reason, ...(typeof asset === 'string' && { asset }) });
   }
 
   #pause(job: Job): Promise<void> {
@@ -348,7 +348,7 @@ export class ProgramStore {
       };
       job.wake = wake;
       job.stop.signal.addEventListener('abort', wake);
-      cancel = this.#needs.time.after(downloadDelay(job.attempt++, this.#needs.crypto.random()), wake);
+      cancel = this.#deps.time.after(downloadDelay(job.attempt++, this.#deps.crypto.random()), wake);
     });
   }
 }

@@ -4,17 +4,19 @@ import type { Time, Undo } from './ports.ts';
 
 const GAP_MS = 1_000;
 const MOST = 20;
+interface Deps {
+  readonly time: Time;
+  readonly send: (message: PlayerMessage) => boolean;
+}
 
 export class RemoteLog {
-  readonly #time: Time;
-  readonly #send: (message: PlayerMessage) => boolean;
+  readonly #deps: Deps;
   readonly #waiting: { readonly message: Extract<PlayerMessage, { type: 'log' }>; readonly sent: (() => void) | undefined }[] = [];
   #left = 0;
   #cancel: Undo | undefined;
 
-  constructor({ time, send }: { time: Time; send: (message: PlayerMessage) => boolean }) {
-    this.#time = time;
-    this.#send = send;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @param sent called once it is on its way; never, when there was too much to say */
@@ -38,10 +40,10 @@ export class RemoteLog {
 
   #next(): void {
     const first = this.#waiting[0];
-    if (!first || !this.#send(first.message)) return;
+    if (!first || !this.#deps.send(first.message)) return;
     this.#waiting.shift();
     first.sent?.();
-    this.#cancel = this.#time.after(GAP_MS, () => {
+    this.#cancel = this.#deps.time.after(GAP_MS, () => {
       this.#cancel = undefined;
       const left = this.#left;
       this.#left = 0;

@@ -18,7 +18,7 @@ export type Seen = Pick<Report<'switched'>, 'program_id' | 'placement_id'>;
 /** Of two windows: a heartbeat may come late. */
 const MOST_GLIMPSES = 8;
 
-interface Needs {
+interface Deps {
   readonly journal: Journal;
   readonly overlay: Overlay;
   readonly assets: AssetCache;
@@ -33,14 +33,14 @@ interface Needs {
 }
 
 export class ScreenSide {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #showing = new Map<string, Showing & { turn: string }>();
   #errors: { error_p50_ms: number; error_p99_ms: number } | undefined;
   #refresh: Refresh | undefined;
   #glimpses: Glimpse[] = [];
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get showing(): Showing[] {
@@ -62,7 +62,7 @@ export class ScreenSide {
     try {
       await handler(report);
     } catch (error) {
-      this.#needs.log.error(`what the screen said (${report.type}) could not be kept`, error);
+      this.#deps.log.error(`what the screen said (${report.type}) could not be kept`, error);
     }
   }
 
@@ -71,43 +71,43 @@ export class ScreenSide {
     this.#showing.clear();
     this.#errors = this.#refresh = undefined;
     this.#glimpses = [];
-    await this.#needs.journal.closeOpen();
+    await this.#deps.journal.closeOpen();
   }
 
   /** The panel is off: nothing is visible any more. */
   async darkened(): Promise<void> {
     this.#showing.clear();
-    await this.#needs.journal.endOpen(this.#needs.now());
+    await this.#deps.journal.endOpen(this.#deps.now());
   }
 
   readonly #handlers: Handlers = {
     alive: async ({ width, height, touch, refresh }) => {
       this.#refresh = refresh;
-      this.#needs.sized({ width, height, touch: touch ?? false });
-      await this.#needs.journal.alive(this.#needs.now());
+      this.#deps.sized({ width, height, touch: touch ?? false });
+      await this.#deps.journal.alive(this.#deps.now());
     },
-    switched: ({ program_id, placement_id }) => this.#needs.switched({ program_id, placement_id }),
+    switched: ({ program_id, placement_id }) => this.#deps.switched({ program_id, placement_id }),
     shown: async ({ type: _, late_ms: _late, zone_id, ...shown }) => {
       const zone = zone_id === FULL_ZONE_ID ? null : zone_id;
       const { turn, item_id, content_id, widget_id, started_at } = shown;
       this.#showing.set(zone_id, { turn, zone_id: zone, item_id, content_id, widget_id, since: started_at });
-      this.#needs.shown();
-      await this.#needs.journal.shown({ ...shown, zone_id: zone });
+      this.#deps.shown();
+      await this.#deps.journal.shown({ ...shown, zone_id: zone });
     },
     ended: async ({ turn, ended_at, completed }) => {
       for (const [zone, showing] of this.#showing) if (showing.turn === turn) this.#showing.delete(zone);
-      await this.#needs.journal.ended({ turn, ended_at, completed });
+      await this.#deps.journal.ended({ turn, ended_at, completed });
     },
     fault: async ({ item_id, asset, message }) => {
-      this.#needs.log.warn(`item ${item_id ?? '?'} could not be shown: ${message}`);
-      this.#needs.remoteLog.say('error', message, { item_id, asset });
-      if (asset) await this.#needs.assets.check(asset);
+      this.#deps.log.warn(`item ${item_id ?? '?'} could not be shown: ${message}`);
+      this.#deps.remoteLog.say('error', message, { item_id, asset });
+      if (asset) await this.#deps.assets.check(asset);
     },
     mended: ({ item_id, asset, message }) => {
-      this.#needs.log.info(`item ${item_id ?? '?'}: ${message}`);
-      this.#needs.remoteLog.say('info', message, { item_id, asset });
+      this.#deps.log.info(`item ${item_id ?? '?'}: ${message}`);
+      this.#deps.remoteLog.say('info', message, { item_id, asset });
     },
-    overlay: (report) => this.#needs.overlay.reported(report),
+    overlay: (report) => this.#deps.overlay.reported(report),
     sync: ({ error_p50_ms, error_p99_ms }) => {
       this.#errors = { error_p50_ms, error_p99_ms };
     },

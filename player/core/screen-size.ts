@@ -6,18 +6,23 @@ import type { Documents, Log, Time, Undo } from './ports.ts';
 const NAME = 'screen';
 const Size = z.object({ width: z.number().nonnegative(), height: z.number().nonnegative(), touch: z.boolean().default(false) });
 type Size = z.infer<typeof Size>;
+interface Deps {
+  readonly documents: Documents;
+  readonly time: Time;
+  readonly log: Log;
+}
 
 export class ScreenSize {
-  readonly #needs: { documents: Documents; time: Time; log: Log };
+  readonly #deps: Deps;
   #size: Size | undefined;
   #waiting: (() => void) | undefined;
 
-  constructor(needs: { documents: Documents; time: Time; log: Log }) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async start(): Promise<void> {
-    this.#size = await readDocument(this.#needs, NAME, Size);
+    this.#size = await readDocument(this.#deps, NAME, Size);
   }
 
   /** 0 × 0 while unknown. */
@@ -29,7 +34,7 @@ export class ScreenSize {
     if (this.#size?.width === width && this.#size.height === height && this.#size.touch === touch) return;
     this.#size = { width, height, touch };
     this.#waiting?.();
-    void this.#needs.documents.write(NAME, JSON.stringify(this.#size)).catch((error) => this.#needs.log.warn('the screen size could not be saved', error));
+    void this.#deps.documents.write(NAME, JSON.stringify(this.#size)).catch((error) => this.#deps.log.warn('the screen size could not be saved', error));
   }
 
   /** Calls once: at once when the size is known, else when it is or `most` milliseconds have passed. */
@@ -38,7 +43,7 @@ export class ScreenSize {
       run();
       return () => {};
     }
-    const cancel = this.#needs.time.after(most, () => this.#waiting?.());
+    const cancel = this.#deps.time.after(most, () => this.#waiting?.());
     this.#waiting = () => {
       cancel();
       this.#waiting = undefined;

@@ -15,7 +15,7 @@ const MOST_BYTES = 16_384;
 /** Said in the log of the screen, for whoever reads it there. */
 const Refusal = z.object({ error: z.string().max(500) });
 
-interface Needs {
+interface Deps {
   readonly identity: Pick<IdentityKeeper, 'paired'>;
   readonly get: Get;
   readonly crypto: Crypto;
@@ -26,12 +26,12 @@ interface Needs {
 }
 
 export class ServerCheck {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   /** HTTPS could not be reached there, a firewall perhaps; said once. */
   #unreachable: string | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -39,7 +39,7 @@ export class ServerCheck {
    * @throws Stranger it is not the pinned server, or cannot prove it; whatever `get` throws when it cannot be reached
    */
   async check(address: ServerAddress): Promise<ServerAddress> {
-    const { identity, crypto, pins } = this.#needs;
+    const { identity, crypto, pins } = this.#deps;
     const { paired } = identity;
     // Nothing is secret yet, and there is nothing to compare with.
     if (!paired && !pins) return address;
@@ -55,11 +55,11 @@ export class ServerCheck {
   unreached({ secure }: ServerAddress): void {
     if (!secure || this.#unreachable === secure.origin) return;
     this.#unreachable = secure.origin;
-    this.#needs.log.error(`${secure.origin} cannot be reached: open that port too in the firewall of the server’s computer, or start the server with --no-https`);
+    this.#deps.log.error(`${secure.origin} cannot be reached: open that port too in the firewall of the server’s computer, or start the server with --no-https`);
   }
 
   #secured(address: ServerAddress, { public_key, tls }: Proof, nonce: string): ServerAddress {
-    const { identity, crypto } = this.#needs;
+    const { identity, crypto } = this.#deps;
     // Every server says, signed, how it speaks: what is not there was taken out by somebody in between, who would hear the secret.
     if (!tls) throw new Stranger('it says nothing of HTTPS');
     const { port, certificate } = tls;
@@ -72,7 +72,7 @@ export class ServerCheck {
   }
 
   async #ask(url: string): Promise<Proof> {
-    const { get, time } = this.#needs;
+    const { get, time } = this.#deps;
     const late = new AbortController();
     const cancel = time.after(ANSWER_MS, () => late.abort(new Error('no answer in 5 s')));
     try {

@@ -8,11 +8,15 @@ import type { AddressBook, Time, Undo } from './ports.ts';
 const LISTEN_MS = 20_000;
 /** Two are as good as many. */
 const MOST_HEARD = 50;
+interface Deps {
+  readonly addresses: AddressBook;
+  readonly time: Time;
+  readonly changed: () => void;
+  readonly hasCode?: boolean;
+}
 
 export class ServerChoice {
-  readonly #addresses: AddressBook;
-  readonly #time: Time;
-  readonly #changed: () => void;
+  readonly #deps: Deps;
   /** All since the start: a neighbour that sends the others' farewells is not alone by that. */
   readonly #heard = new Set<string>();
   readonly #hasCode: boolean;
@@ -20,20 +24,18 @@ export class ServerChoice {
   #cancel: Undo | undefined;
 
   /** @param deps.changed the answer is another one now; `hasCode`: whoever claims it brings a code that it was given, so that no server is to be taken at its word */
-  constructor(deps: { addresses: AddressBook; time: Time; changed: () => void; hasCode?: boolean }) {
+  constructor(deps: Deps) {
     this.#hasCode = deps.hasCode ?? false;
-    this.#addresses = deps.addresses;
-    this.#time = deps.time;
-    this.#changed = deps.changed;
+    this.#deps = deps;
   }
 
   /** The address book's content, now and whenever it has changed. */
   look(): void {
-    if (this.#addresses.given) return;
+    if (this.#deps.addresses.given) return;
     const before = this.#heard.size;
-    for (const { server, origin } of this.#addresses.seen()) if (this.#heard.size < MOST_HEARD) this.#heard.add(server ? `${server.id} ${server.fingerprint}` : origin);
-    if (this.#heard.size > 0) this.#cancel ??= this.#time.after(LISTEN_MS, () => this.#end());
-    if (before < 2 && this.#heard.size >= 2) this.#changed();
+    for (const { server, origin } of this.#deps.addresses.seen()) if (this.#heard.size < MOST_HEARD) this.#heard.add(server ? `${server.id} ${server.fingerprint}` : origin);
+    if (this.#heard.size > 0) this.#cancel ??= this.#deps.time.after(LISTEN_MS, () => this.#end());
+    if (before < 2 && this.#heard.size >= 2) this.#deps.changed();
   }
 
   stop(): void {
@@ -42,15 +44,15 @@ export class ServerChoice {
 
   /** There is one to go to: somebody typed its address, or nobody else was heard. */
   get isClear(): boolean {
-    return !this.#hasCode && (this.#addresses.given || (this.#listened && this.#heard.size === 1));
+    return !this.#hasCode && (this.#deps.addresses.given || (this.#listened && this.#heard.size === 1));
   }
 
   get isOpen(): boolean {
-    return this.#hasCode || (!this.#addresses.given && this.#heard.size > 1);
+    return this.#hasCode || (!this.#deps.addresses.given && this.#heard.size > 1);
   }
 
   #end(): void {
     this.#listened = true;
-    if (this.#heard.size === 1) this.#changed();
+    if (this.#heard.size === 1) this.#deps.changed();
   }
 }

@@ -17,7 +17,7 @@ export interface Waiting {
   readonly origin: string;
 }
 
-interface Needs {
+interface Deps {
   readonly identity: IdentityKeeper;
   readonly addresses: AddressBook;
   readonly choice: Pick<ServerChoice, 'isClear'>;
@@ -34,13 +34,13 @@ interface Needs {
 }
 
 export class Session {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #waiting: Waiting | null = null;
   #welcomed = false;
   #cancelGrace: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get waiting(): Waiting | null {
@@ -52,14 +52,14 @@ export class Session {
   }
 
   address(attempt: number): ServerAddress | null {
-    const { paired } = this.#needs.identity;
-    if (!paired && !this.#needs.choice.isClear) return null;
+    const { paired } = this.#deps.identity;
+    if (!paired && !this.#deps.choice.isClear) return null;
     const known = paired && { server_id: paired.server.id, fingerprint: paired.server.fingerprint, origin: paired.origin };
-    return this.#needs.addresses.pick(known, attempt);
+    return this.#deps.addresses.pick(known, attempt);
   }
 
   hello(): Hello {
-    const { identity, device, programId } = this.#needs;
+    const { identity, device, programId } = this.#deps;
     const signing_key = identity.signingPublicKey;
     const common = { type: 'hello' as const, protocol: PROTOCOL_VERSION as 1, device: device(), ...(signing_key !== null && { signing_key }) };
     const [paired, program_id] = [identity.paired, programId()];
@@ -70,14 +70,14 @@ export class Session {
   /** Somebody else was heard: the code that the one gave is not shown on. */
   unclear(): void {
     this.#wait(null);
-    this.#needs.drop('more than one server is heard', { code: 1000 });
+    this.#deps.drop('more than one server is heard', { code: 1000 });
   }
 
   closed(): void {
     this.#welcomed = false;
     if (!this.#waiting) return;
     this.#cancelGrace?.();
-    this.#cancelGrace = this.#needs.time.after(GRACE_MS, () => this.#wait(null));
+    this.#cancelGrace = this.#deps.time.after(GRACE_MS, () => this.#wait(null));
   }
 
   stop(): void {
@@ -85,12 +85,12 @@ export class Session {
   }
 
   pairing({ code, server }: Message<'pairing'>): void {
-    const { identity, peer, addresses } = this.#needs;
+    const { identity, peer, addresses } = this.#deps;
     // A claimed player is never answered so by its own server.
     if (identity.paired) return this.#stranger('it offers a pairing code');
     const address = peer();
     if (!address) return;
-    if (!this.#needs.choice.isClear) return this.unclear();
+    if (!this.#deps.choice.isClear) return this.unclear();
     const announced = address.server ?? addresses.seen().find((seen) => seen.origin === address.origin)?.server;
     if (announced && announced.fingerprint !== server.fingerprint) return this.#stranger('its fingerprint is not the one it announces');
     this.#wait({ code, server, origin: address.origin });
@@ -98,32 +98,32 @@ export class Session {
 
   /** Without a code before it: claimed while it was away. */
   async paired({ device_id, name, workspace_id, server: told }: Message<'paired'>): Promise<void> {
-    const { identity, peer, choice } = this.#needs;
+    const { identity, peer, choice } = this.#deps;
     const [server, address] = [this.#waiting?.server ?? told, peer()];
     if (!server || !address || identity.paired || !choice.isClear) return;
     if (address.server && address.server.fingerprint !== server.fingerprint) return this.#stranger('its fingerprint is not the one it announces');
     // On disk before anything else happens: the secret is valid from now on.
     await identity.pair({ device_id, name, workspace_id, server, origin: address.origin, tls: pinOf(address) });
-    this.#needs.log.info(`paired with ${server.name} as ${name}`);
+    this.#deps.log.info(`paired with ${server.name} as ${name}`);
     this.#wait(null);
   }
 
   async welcome({ device_id, name, server }: Message<'welcome'>): Promise<void> {
-    const { identity, peer } = this.#needs;
+    const { identity, peer } = this.#deps;
     const [paired, address] = [identity.paired, peer()];
     if (!paired || !address) return;
     if (server.fingerprint !== paired.server.fingerprint || device_id !== paired.device_id) return this.#stranger('its fingerprint is not the one pinned at pairing');
     const tls = pinOf(address);
-    if (paired.tls?.certificate !== tls?.certificate) this.#needs.log.info(tls ? 'from now on only by HTTPS with this server' : 'this server speaks plain HTTP now');
+    if (paired.tls?.certificate !== tls?.certificate) this.#deps.log.info(tls ? 'from now on only by HTTPS with this server' : 'this server speaks plain HTTP now');
     if (paired.name !== name || paired.origin !== address.origin || paired.tls?.certificate !== tls?.certificate)
       await identity.pair({ ...paired, name, origin: address.origin, tls });
     this.#welcomed = true;
-    this.#needs.changed();
-    this.#needs.welcomed();
+    this.#deps.changed();
+    this.#deps.welcomed();
   }
 
   async unpaired({ reason }: Message<'unpaired'>): Promise<void> {
-    const { identity, peer, log } = this.#needs;
+    const { identity, peer, log } = this.#deps;
     const [paired, address] = [identity.paired, peer()];
     if (!paired) return;
     // "Unknown" from a box that merely has the address (another server, a lease that moved on) must not cost the pairing.
@@ -131,20 +131,20 @@ export class Session {
     if (reason === 'unknown' && !ours) return this.#stranger('it does not know this screen');
     log.warn(reason === 'removed' ? 'removed from the server: starting over' : 'the server does not know this screen any more: starting over');
     this.#welcomed = false;
-    await this.#needs.unpaired();
-    this.#needs.drop('unpaired', { code: 1000 });
-    this.#needs.changed();
+    await this.#deps.unpaired();
+    this.#deps.drop('unpaired', { code: 1000 });
+    this.#deps.changed();
   }
 
   #stranger(why: string): void {
-    this.#needs.log.error(`the server at ${this.#needs.peer()?.origin ?? 'this address'} is not the one this screen belongs to: ${why}`);
-    this.#needs.drop('not the server this player belongs to', { code: 4000, minDelay: STRANGER_MS });
+    this.#deps.log.error(`the server at ${this.#deps.peer()?.origin ?? 'this address'} is not the one this screen belongs to: ${why}`);
+    this.#deps.drop('not the server this player belongs to', { code: 4000, minDelay: STRANGER_MS });
   }
 
   #wait(waiting: Waiting | null): void {
     this.#cancelGrace?.();
     this.#waiting = waiting;
-    this.#needs.changed();
+    this.#deps.changed();
   }
 }
 

@@ -17,7 +17,7 @@ const LOOK_MS = 60_000;
 /** Longer ones are not held in memory to be written again; the server has them. */
 const MOST_HELD = 1024 * 1024;
 
-interface Needs {
+interface Deps {
   readonly documents: Documents;
   readonly crypto: Pick<Crypto, 'sha256'>;
   readonly time: Pick<Time, 'after'>;
@@ -36,7 +36,7 @@ interface Copy {
 }
 
 export class TwoCopies implements Documents {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   /** Of one document both copies are read, or both written. */
   readonly #queue = new Serial();
   /** How new the newest of each is. */
@@ -44,8 +44,8 @@ export class TwoCopies implements Documents {
   readonly #texts = new Map<string, string>();
   #cancel: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async start(): Promise<void> {
@@ -83,33 +83,33 @@ export class TwoCopies implements Documents {
   remove(name: string): Promise<void> {
     return this.#queue.run(async () => {
       this.#texts.delete(name);
-      for (const copy of [name + SECOND, name]) await this.#needs.documents.remove(copy);
+      for (const copy of [name + SECOND, name]) await this.#deps.documents.remove(copy);
     });
   }
 
   async list(): Promise<string[]> {
-    const names = await this.#needs.documents.list();
+    const names = await this.#deps.documents.list();
     return [...new Set(names.map((name) => (name.endsWith(SECOND) ? name.slice(0, -SECOND.length) : name)))];
   }
 
   setAside(name: string): Promise<void> {
     return this.#queue.run(async () => {
       this.#texts.delete(name);
-      for (const copy of [name, name + SECOND]) await this.#needs.documents.setAside(copy);
+      for (const copy of [name, name + SECOND]) await this.#deps.documents.setAside(copy);
     });
   }
 
   async #copy(name: string, isSound: (text: string) => boolean): Promise<Copy> {
     let stored: string | undefined;
     try {
-      stored = await this.#needs.documents.read(name);
+      stored = await this.#deps.documents.read(name);
     } catch (error) {
       return { stored: '', text: undefined, age: null, error };
     }
     if (stored === undefined) return { stored, text: undefined, age: null };
     const [seal, age, digest] = SEAL.exec(stored) ?? [];
     const text = seal === undefined ? stored : `${stored.slice(0, -seal.length)}}`;
-    const isWhole = (seal === undefined || this.#needs.crypto.sha256(text) === digest) && isSound(text);
+    const isWhole = (seal === undefined || this.#deps.crypto.sha256(text) === digest) && isSound(text);
     return { stored, text: isWhole ? text : undefined, age: isWhole && age !== undefined ? Number(age) : null };
   }
 
@@ -124,19 +124,19 @@ export class TwoCopies implements Documents {
       await this.#setAsideDamaged(name, copies);
       await this.#writeBoth(name, text);
     } catch (error) {
-      this.#needs.log.warn(`${name} could not be copied yet`, error);
+      this.#deps.log.warn(`${name} could not be copied yet`, error);
     }
   }
 
   async #setAsideDamaged(name: string, copies: readonly [Copy, Copy]): Promise<void> {
-    const { documents, log } = this.#needs;
+    const { documents, log } = this.#deps;
     const damaged = [name, name + SECOND].filter((_, i) => copies[i]?.stored !== undefined && copies[i]?.text === undefined);
     if (damaged.length > 0) log.error(`${damaged.join(' and ')} ${damaged.length === 1 ? 'is damaged and was' : 'are damaged and were'} set aside`);
     for (const copy of damaged) await documents.setAside(copy).catch((error) => log.warn(`${copy} could not be set aside`, error));
   }
 
   async #writeBoth(name: string, text: string): Promise<void> {
-    const { documents, log } = this.#needs;
+    const { documents, log } = this.#deps;
     const age = (this.#ages.get(name) ?? 0) + 1;
     const stored = this.#sealed(name, text, age);
     const failures: unknown[] = [];
@@ -148,7 +148,7 @@ export class TwoCopies implements Documents {
   }
 
   #sealed(name: string, text: string, age: number): string {
-    return NAMED_BY_DIGEST.test(name) ? text : `${text.slice(0, -1)},"sealed":"${age} ${this.#needs.crypto.sha256(text)}"}`;
+    return NAMED_BY_DIGEST.test(name) ? text : `${text.slice(0, -1)},"sealed":"${age} ${this.#deps.crypto.sha256(text)}"}`;
   }
 
   async #newestAge(name: string): Promise<number> {
@@ -166,7 +166,7 @@ export class TwoCopies implements Documents {
    * By what it wrote one knows that it has run.
    */
   async #dropForgotten(): Promise<void> {
-    const { documents, log } = this.#needs;
+    const { documents, log } = this.#deps;
     const names = new Set(await documents.list());
     const seconds = [...names].filter((name) => name.endsWith(SECOND)).map((name) => name.slice(0, -SECOND.length));
     const isSealed = async (name: string) => (await this.#copy(name, (text) => jsonOrUndefined(text) !== undefined)).age !== null;
@@ -182,17 +182,17 @@ export class TwoCopies implements Documents {
   }
 
   #lookLater(): void {
-    this.#cancel = this.#needs.time.after(LOOK_MS, () => {
-      void this.#queue.run(() => this.#restore()).catch((error) => this.#needs.log.warn('the kept documents could not be looked after', error));
+    this.#cancel = this.#deps.time.after(LOOK_MS, () => {
+      void this.#queue.run(() => this.#restore()).catch((error) => this.#deps.log.warn('the kept documents could not be looked after', error));
       this.#lookLater();
     });
   }
 
   async #restore(): Promise<void> {
-    const there = new Set(await this.#needs.documents.list());
+    const there = new Set(await this.#deps.documents.list());
     const gone = [...this.#texts].filter(([name]) => !there.has(name) || !there.has(name + SECOND));
     if (gone.length === 0) return;
-    this.#needs.log.warn(`${gone.length} of the kept documents were removed from the disk and are written again`);
+    this.#deps.log.warn(`${gone.length} of the kept documents were removed from the disk and are written again`);
     for (const [name, text] of gone) await this.#writeBoth(name, text);
   }
 }

@@ -12,7 +12,7 @@ const MOST_PATHS = 200;
 
 const Kept = z.object({ etag: z.string().nullable(), data: z.unknown() });
 
-interface Needs {
+interface Deps {
   /** Its own: everything in it belongs to the widgets. */
   readonly documents: Documents;
   readonly crypto: Pick<Crypto, 'sha256'>;
@@ -22,14 +22,14 @@ interface Needs {
 }
 
 export class WidgetData {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #paths = new Set<string>();
   #program: Program | null = null;
   #cancel: Undo | undefined;
   #stop = new AbortController();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -59,7 +59,7 @@ export class WidgetData {
   }
 
   #again(): void {
-    this.#cancel = this.#needs.time.after(EVERY_MS, () => {
+    this.#cancel = this.#deps.time.after(EVERY_MS, () => {
       void this.#round();
       this.#again();
     });
@@ -73,30 +73,30 @@ export class WidgetData {
   async #fetch(path: string): Promise<void> {
     const kept = await this.#read(path);
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_MS)]);
-    const reply = await this.#needs.get(path, kept?.etag ? { 'If-None-Match': kept.etag } : {}, signal);
+    const reply = await this.#deps.get(path, kept?.etag ? { 'If-None-Match': kept.etag } : {}, signal);
     const text = await textOf(reply);
     if (reply.status !== 200) return;
-    await this.#needs.documents.write(this.#name(path), JSON.stringify({ etag: reply.header('etag'), data: JSON.parse(text) }));
+    await this.#deps.documents.write(this.#name(path), JSON.stringify({ etag: reply.header('etag'), data: JSON.parse(text) }));
   }
 
   async #read(path: string): Promise<z.infer<typeof Kept> | undefined> {
-    const text = await this.#needs.documents.read(this.#name(path));
+    const text = await this.#deps.documents.read(this.#name(path));
     if (text === undefined) return undefined;
     try {
       return Kept.parse(JSON.parse(text));
     } catch (error) {
-      this.#needs.log.warn('kept widget data were damaged and are fetched again', error);
+      this.#deps.log.warn('kept widget data were damaged and are fetched again', error);
       return undefined;
     }
   }
 
   async #clear(): Promise<void> {
-    const { documents } = this.#needs;
+    const { documents } = this.#deps;
     for (const name of await documents.list()) await documents.remove(name);
   }
 
   #name(path: string): string {
-    return this.#needs.crypto.sha256(path);
+    return this.#deps.crypto.sha256(path);
   }
 }
 

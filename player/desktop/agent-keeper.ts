@@ -20,7 +20,7 @@ const UPDATE_LIMIT_MS = 10_000;
 /** Of what befell while nobody could be told; later ones are only in this computer's own log. */
 const MAX_UNTOLD = 20;
 
-interface Needs {
+interface Deps {
   readonly start: StartProgram;
   readonly time: Pick<Time, 'mono' | 'after'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -38,7 +38,7 @@ export interface AgentOptions {
 }
 
 export class AgentKeeper {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #options: AgentOptions;
   #program: Program | undefined;
   #restarts = NO_RESTARTS;
@@ -49,8 +49,8 @@ export class AgentKeeper {
   #stopping = false;
   readonly #untold: string[] = [];
 
-  constructor(needs: Needs, options: AgentOptions) {
-    this.#needs = needs;
+  constructor(deps: Deps, options: AgentOptions) {
+    this.#deps = deps;
     this.#options = options;
     this.#start();
   }
@@ -103,7 +103,7 @@ export class AgentKeeper {
 
   async #endsWithin(program: Program, ms: number): Promise<boolean> {
     let cancel: Undo = () => {};
-    const late = new Promise<boolean>((resolve) => (cancel = this.#needs.time.after(ms, () => resolve(false))));
+    const late = new Promise<boolean>((resolve) => (cancel = this.#deps.time.after(ms, () => resolve(false))));
     const ended = await Promise.race([program.ended.then(() => true), late]);
     cancel();
     return ended;
@@ -127,9 +127,9 @@ export class AgentKeeper {
       },
     };
     try {
-      program = this.#needs.start(options);
+      program = this.#deps.start(options);
     } catch (error) {
-      this.#needs.log.warn('the agent could not be started', error);
+      this.#deps.log.warn('the agent could not be started', error);
     }
     this.#program = program;
     void (program?.ended ?? Promise.resolve(null)).then((code) => this.#ended(code));
@@ -141,7 +141,7 @@ export class AgentKeeper {
   }
 
   #warn(what: string): void {
-    this.#needs.log.warn(`the agent in ${this.#options.data} ${what}`);
+    this.#deps.log.warn(`the agent in ${this.#options.data} ${what}`);
     this.befell(`the screen’s agent ${what}`);
   }
 
@@ -150,12 +150,12 @@ export class AgentKeeper {
     this.#options.ended();
     if (this.#stopping) return;
     if (code === RESTART_CODE) {
-      this.#cancelRestart = this.#needs.time.after(UPDATE_LIMIT_MS, () => this.#start());
+      this.#cancelRestart = this.#deps.time.after(UPDATE_LIMIT_MS, () => this.#start());
       return this.#options.onUpdate();
     }
-    const next = restartAfter(this.#restarts, this.#needs.time.mono());
+    const next = restartAfter(this.#restarts, this.#deps.time.mono());
     this.#restarts = next.restarts;
     this.#warn(`has ended (${code ?? 'killed'}) and is started again`);
-    this.#cancelRestart = this.#needs.time.after(next.delayMs, () => this.#start());
+    this.#cancelRestart = this.#deps.time.after(next.delayMs, () => this.#start());
   }
 }

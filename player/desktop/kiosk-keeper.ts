@@ -26,7 +26,7 @@ const UNWELL_LOOKS = 24;
 /** macOS leaves a notch out; pixels are rounded. */
 const COVERED = 0.95;
 
-interface Needs {
+interface Deps {
   readonly machine: Machine;
   readonly time: Pick<Time, 'mono' | 'after'>;
   readonly log: Pick<Log, 'warn'>;
@@ -45,7 +45,7 @@ export const covers = (a: Rectangle, b: Rectangle): boolean => {
 };
 
 export class KioskKeeper {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #window: KioskWindow | undefined;
   #wanted: Rectangle | undefined;
   #page: string | undefined;
@@ -69,8 +69,8 @@ export class KioskKeeper {
   #cancelLoad: Undo | undefined;
   #cancelMove: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Its display is there. */
@@ -152,8 +152,8 @@ export class KioskKeeper {
       this.#openLater('was closed');
     };
     try {
-      window = this.#needs.machine.open({
-        place: this.#needs.place,
+      window = this.#deps.machine.open({
+        place: this.#deps.place,
         bounds: this.#wanted,
         mayBeAt: (address) => this.#page !== undefined && isOf(new URL(this.#page).origin, address),
         closed,
@@ -164,7 +164,7 @@ export class KioskKeeper {
         },
       });
     } catch (error) {
-      this.#needs.log.warn('a window could not be opened', error);
+      this.#deps.log.warn('a window could not be opened', error);
     }
     if (!window || isGone) return this.#openLater('could not be opened');
     this.#window = window;
@@ -175,11 +175,11 @@ export class KioskKeeper {
 
   #openLater(why: string): void {
     if (!this.#wanted) return;
-    this.#needs.log.warn(`the window of screen ${this.#needs.place} ${why} and is opened again`);
-    const next = restartAfter(this.#opens, this.#needs.time.mono());
+    this.#deps.log.warn(`the window of screen ${this.#deps.place} ${why} and is opened again`);
+    const next = restartAfter(this.#opens, this.#deps.time.mono());
     this.#opens = next.restarts;
     this.#cancelOpen?.();
-    this.#cancelOpen = this.#needs.time.after(next.delayMs, () => {
+    this.#cancelOpen = this.#deps.time.after(next.delayMs, () => {
       this.#cancelOpen = undefined;
       this.#open();
     });
@@ -215,15 +215,15 @@ export class KioskKeeper {
     this.#turn++;
     this.#isAsked = false;
     if (!this.#page) return;
-    this.#needs.log.warn(`the page of screen ${this.#needs.place} ${why} and is loaded again`);
+    this.#deps.log.warn(`the page of screen ${this.#deps.place} ${why} and is loaded again`);
     if (why === 'could not be loaded' && ++this.#failedLoads >= MAX_FAILED_LOADS) {
       this.#failedLoads = 0;
-      this.#needs.noPage();
+      this.#deps.noPage();
     }
-    const next = restartAfter(this.#loads, this.#needs.time.mono());
+    const next = restartAfter(this.#loads, this.#deps.time.mono());
     this.#loads = next.restarts;
     this.#cancelLoad?.();
-    this.#cancelLoad = this.#needs.time.after(next.delayMs, () => this.#load());
+    this.#cancelLoad = this.#deps.time.after(next.delayMs, () => this.#load());
   }
 
   #ask(window: KioskWindow): void {
@@ -254,7 +254,7 @@ export class KioskKeeper {
   #mendSilence(window: KioskWindow): void {
     if (++this.#silent < HUNG_LOOKS) return;
     if (this.#isEnded) return this.#reopen('hangs');
-    this.#needs.log.warn(`the page of screen ${this.#needs.place} does not answer and is ended`);
+    this.#deps.log.warn(`the page of screen ${this.#deps.place} does not answer and is ended`);
     this.#isEnded = true;
     this.#silent = 0;
     window.endPage();
@@ -270,14 +270,14 @@ export class KioskKeeper {
     }
     const again = Math.min(LAST_MOVE_MS, MOVED_AFTER_MS * 2 ** this.#moves++);
     if (this.#moves > MAX_MOVES) {
-      this.#needs.log.warn(`the window of screen ${this.#needs.place} does not stay on its display`);
+      this.#deps.log.warn(`the window of screen ${this.#deps.place} does not stay on its display`);
       this.#moves = 0;
       this.#leftAlone = LOOKS_LEFT_ALONE;
       return;
     }
     if (this.#moves % 3 === 0) return this.#reopen('is not on its display');
     window.moveTo(wanted);
-    this.#cancelMove = this.#needs.time.after(again, () => {
+    this.#cancelMove = this.#deps.time.after(again, () => {
       this.#cancelMove = undefined;
       this.#settle();
     });

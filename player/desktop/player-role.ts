@@ -34,7 +34,7 @@ export interface PlayerOptions {
   readonly onNeedsX11: () => void;
 }
 
-interface Needs {
+interface Deps {
   readonly machine: Machine;
   readonly start: StartProgram;
   readonly seats: Seats;
@@ -55,8 +55,8 @@ interface Screen {
   readonly kiosk: KioskKeeper;
 }
 
-export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player => {
-  const { machine, seats, time, log } = needs;
+export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
+  const { machine, seats, time, log } = deps;
   const screens = new Map<number, Screen>();
   const wishes = new PanelWishes();
   let gpu = NO_RESTARTS;
@@ -91,7 +91,7 @@ export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player =>
       else if (message.type === 'shoot') agent.say({ type: 'picture', id: message.id, data: await kiosk.picture() });
       else if (message.type === 'panel') agent.say({ type: 'panel', id: message.id, on: wish(place, message.on) });
     };
-    const agent: AgentKeeper = new AgentKeeper(needs, {
+    const agent: AgentKeeper = new AgentKeeper(deps, {
       data: folderOf(options.data, place),
       updates: options.updates,
       onUpdate: options.onUpdate,
@@ -106,7 +106,7 @@ export const startPlayerRole = (needs: Needs, options: PlayerOptions): Player =>
       log.warn(message, detail);
       agent.befell(message);
     };
-    const kiosk: KioskKeeper = new KioskKeeper({ ...needs, log: { warn }, place, noPage: () => agent.kill('has no page that could be loaded') });
+    const kiosk: KioskKeeper = new KioskKeeper({ ...deps, log: { warn }, place, noPage: () => agent.kill('has no page that could be loaded') });
     screens.set(place, { place, agent, kiosk });
   };
 

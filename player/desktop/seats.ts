@@ -13,7 +13,7 @@ const NEW_AFTER_MS = 10_000;
 
 const Kept = z.object({ seats: z.array(Seat) });
 
-interface Needs {
+interface Deps {
   readonly documents: Documents;
   readonly time: Pick<Time, 'mono' | 'after'>;
   readonly log: Log;
@@ -22,7 +22,7 @@ interface Needs {
 }
 
 export class Seats {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #known: readonly Seat[];
   /**
    * False: there is no file. Which display is which follows from where they stand then, and is kept once as many are there as there are folders: a TV that is
@@ -35,20 +35,20 @@ export class Seats {
   /** Since when those are there that nobody knows. */
   #newcomers = new Map<string, number>();
 
-  private constructor(needs: Needs, kept: readonly Seat[] | undefined) {
-    this.#needs = needs;
+  private constructor(deps: Deps, kept: readonly Seat[] | undefined) {
+    this.#deps = deps;
     this.#known = kept ?? [];
     this.#isSure = kept !== undefined;
     this.#written = kept ? JSON.stringify({ seats: kept }) : '';
   }
 
   /** Of a file that is damaged, or cannot be read, nothing is taken. */
-  static async open(needs: Needs): Promise<Seats> {
+  static async open(deps: Deps): Promise<Seats> {
     const kept = await Promise.race([
-      readDocument(needs, NAME, Kept).catch((error: unknown) => void needs.log.warn('which display is which screen could not be read', error)),
-      new Promise<undefined>((late) => needs.time.after(READ_LIMIT_MS, () => late(undefined))),
+      readDocument(deps, NAME, Kept).catch((error: unknown) => void deps.log.warn('which display is which screen could not be read', error)),
+      new Promise<undefined>((late) => deps.time.after(READ_LIMIT_MS, () => late(undefined))),
     ]);
-    return new Seats(needs, kept?.seats.length ? kept.seats : undefined);
+    return new Seats(deps, kept?.seats.length ? kept.seats : undefined);
   }
 
   /** Screens by place; undefined: its display is not there. */
@@ -57,7 +57,7 @@ export class Seats {
       all.filter(({ bounds }) => bounds.width > 0 && bounds.height > 0),
       primary,
     );
-    if (!this.#isSure && standing.length > 0 && standing.length >= this.#needs.folders) {
+    if (!this.#isSure && standing.length > 0 && standing.length >= this.#deps.folders) {
       this.#known = [];
       this.#isSure = true;
     }
@@ -77,7 +77,7 @@ export class Seats {
   #withoutNewcomers(displays: readonly Display[]): Display[] {
     const { places } = seatDisplays(this.#known, displays);
     const isNew = new Set([...places].filter(([place]) => this.#known.length > 0 && !this.#known.some((seat) => seat.place === place)).map(([, display]) => display));
-    const now = this.#needs.time.mono();
+    const now = this.#deps.time.mono();
     this.#newcomers = new Map([...isNew].map((display) => [keyOf(display), this.#newcomers.get(keyOf(display)) ?? now]));
     return displays.filter((display) => !isNew.has(display) || now - this.#newcomers.get(keyOf(display))! >= NEW_AFTER_MS);
   }
@@ -86,9 +86,9 @@ export class Seats {
     const text = JSON.stringify({ seats: this.#known });
     if (!this.#isSure || text === this.#written) return;
     this.#written = text;
-    this.#needs.documents.write(NAME, text).catch((error) => {
+    this.#deps.documents.write(NAME, text).catch((error) => {
       this.#written = '';
-      this.#needs.log.warn('which display is which screen could not be kept', error);
+      this.#deps.log.warn('which display is which screen could not be kept', error);
     });
   }
 }

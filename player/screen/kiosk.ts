@@ -11,22 +11,22 @@ export interface KioskOptions {
 
 export class Kiosk {
   #stopped = new AbortController();
-  readonly #keys: KioskOptions['keys'];
+  readonly #deps: KioskOptions;
 
-  constructor({ keys }: KioskOptions) {
-    this.#keys = keys;
+  constructor(deps: KioskOptions) {
+    this.#deps = deps;
   }
 
   start(): void {
     const { signal } = this.#stopped;
     const refuse = (event: Event): void => event.preventDefault();
-    for (const name of this.#keys === 'refused' ? [...REFUSED_EVENTS, ...KEYS] : REFUSED_EVENTS) window.addEventListener(name, refuse, { signal, capture: true });
+    for (const name of this.#deps.keys === 'refused' ? [...REFUSED_EVENTS, ...KEYS] : REFUSED_EVENTS) window.addEventListener(name, refuse, { signal, capture: true });
     // Ctrl + wheel and two fingers zoom.
     window.addEventListener('wheel', refuse, { signal, capture: true, passive: false });
     window.addEventListener('touchmove', refuse, { signal, capture: true, passive: false });
     // The fourth and fifth button go back and forward.
     for (const name of ['mousedown', 'mouseup'] as const) window.addEventListener(name, (event) => event.button > 2 && event.preventDefault(), { signal, capture: true });
-    if (this.#keys === 'refused') this.#keepTab(signal);
+    if (this.#deps.keys === 'refused') this.#keepTab(signal);
     window.open = () => null;
     window.alert = () => undefined;
     window.confirm = () => false;

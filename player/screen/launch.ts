@@ -21,7 +21,7 @@ interface Opened {
   visible: boolean;
 }
 
-export interface LaunchNeeds {
+export interface LaunchDeps {
   readonly host: Pick<ScreenHost, 'report' | 'pageProblem'>;
   readonly loop: FrameLoop;
   /** What is seen when it is closed. */
@@ -34,15 +34,15 @@ export interface LaunchNeeds {
 
 export class Launch {
   #parent = el('div', 'launches');
-  #needs: LaunchNeeds;
+  #deps: LaunchDeps;
   readonly #pile = new Pile();
   #opened: Opened | null = null;
   /** Another address was opened; this one stays until that page, or the program, is there. */
   #before: Opened | null = null;
   #muted = false;
 
-  constructor(parent: HTMLElement, needs: LaunchNeeds) {
-    this.#needs = needs;
+  constructor(parent: HTMLElement, deps: LaunchDeps) {
+    this.#deps = deps;
     parent.append(this.#parent);
   }
 
@@ -83,7 +83,7 @@ export class Launch {
   #leave({ ended, frame }: Opened): void {
     ended.abort();
     frame.hush();
-    uncover(frame.element, this.#needs, () => frame.destroy());
+    uncover(frame.element, this.#deps, () => frame.destroy());
   }
 
   #try(url: string, attempt: number): void {
@@ -94,7 +94,7 @@ export class Launch {
       muted: this.#muted,
       onBroken: (reason) => this.#failed(opened, reason),
       onStale: (reason) => reason !== null && this.#report(url, `${reason}; its last picture stays`),
-      answers: () => probe(this.#needs.host, url, signal),
+      answers: () => probe(this.#deps.host, url, signal),
     });
     const opened: Opened = { url, frame, ended, attempt, visible: false };
     this.#opened = opened;
@@ -110,7 +110,7 @@ export class Launch {
   }
 
   async #load({ url, frame, ended }: Opened): Promise<void> {
-    await probe(this.#needs.host, url, ended.signal);
+    await probe(this.#deps.host, url, ended.signal);
     if (ended.signal.aborted) return;
     frame.element.classList.add('waiting');
     this.#parent.append(frame.element);
@@ -124,11 +124,11 @@ export class Launch {
     frame.element.classList.add('live');
     opened.visible = true;
     frame.sound(this.#muted);
-    whenPresented(this.#needs.loop, frame.element, () => {
+    whenPresented(this.#deps.loop, frame.element, () => {
       if (this.#opened !== opened) return;
       remove(this.#before);
       this.#before = null;
-      this.#needs.onVisible();
+      this.#deps.onVisible();
     });
   }
 
@@ -151,7 +151,7 @@ export class Launch {
       backoff(attempt, RETRY_BASE_MS, RETRY_CEILING_MS),
     );
     again.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-    if (visible) this.#needs.onGone();
+    if (visible) this.#deps.onGone();
     else opened.frame.element.remove();
   }
 
@@ -162,7 +162,7 @@ export class Launch {
   }
 
   #report(url: string, message: string): void {
-    this.#needs.host.report({ type: 'fault', item_id: null, asset: null, message: `${url}: ${message}` });
+    this.#deps.host.report({ type: 'fault', item_id: null, asset: null, message: `${url}: ${message}` });
   }
 }
 

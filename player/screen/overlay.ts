@@ -182,12 +182,12 @@ async function loadImage(body: HTMLElement, uri: string): Promise<void> {
   });
 }
 
-interface PageNeeds extends Pick<OverlayContext, 'host' | 'silent'> {
+interface PageDeps extends Pick<OverlayContext, 'host' | 'silent'> {
   readonly signal: AbortSignal;
   readonly onBroken: () => void;
 }
 
-async function loadPage(body: HTMLElement, uri: string, { host, silent, signal, onBroken }: PageNeeds): Promise<void> {
+async function loadPage(body: HTMLElement, uri: string, { host, silent, signal, onBroken }: PageDeps): Promise<void> {
   await probe(host, uri, signal);
   if (signal.aborted) return;
   const frame = new LiveFrame({ kind: 'web', muted: silent(), onBroken, answers: () => probe(host, uri, signal) });

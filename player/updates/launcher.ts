@@ -51,7 +51,7 @@ export type StartVersion = (start: {
   readonly hear: (message: WindowsSay) => void;
 }) => Started;
 
-interface Needs {
+interface Deps {
   readonly files: Pick<UpdateFiles, 'read' | 'write' | 'damage' | 'program'>;
   readonly installed: { readonly version: string; readonly program: string };
   /** Handed on to whatever is started. */
@@ -95,15 +95,15 @@ interface Memory {
 const newMemory = (version: string): Memory => ({ version, crashes: [], hangs: [], restarts: NO_RESTARTS, slow: 0, tried: 0 });
 
 export class Launcher {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #memory = newMemory('');
   /** Could not be written; holds while nobody else has written since. */
   #held: { readonly state: UpdateState; readonly over: string } | undefined;
   #stopping = false;
   #stopNow = () => {};
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Resolves when there is nothing more to run: somebody wants it so. */
@@ -125,7 +125,7 @@ export class Launcher {
   }
 
   async #choose(): Promise<Chosen> {
-    const { files, installed, platform, takesUpdates } = this.#needs;
+    const { files, installed, platform, takesUpdates } = this.#deps;
     for (;;) {
       const before = await this.#read();
       const { state, run, trial } = takesUpdates ? choose(before, installed.version) : { state: before, run: null, trial: false };
@@ -144,7 +144,7 @@ export class Launcher {
 
   /** One run of a version, to its end. */
   async #follow({ version, program, trial, options }: Chosen): Promise<Ended> {
-    const { start, time, args, env } = this.#needs;
+    const { start, time, args, env } = this.#deps;
     let [said, forced, hadBegun]: [Ended | undefined, Ended | undefined, boolean] = [undefined, undefined, false];
     let silent = 0;
     const noGpu = this.#memory.restarts.count >= CRASHES_BEFORE_NO_GPU ? [NO_GPU] : [];
@@ -215,7 +215,7 @@ export class Launcher {
   }
 
   async #fell({ version, run }: Chosen, { how, why, hadBegun }: Extract<Ended, { why: string }>): Promise<number> {
-    const { count, log, time } = this.#needs;
+    const { count, log, time } = this.#deps;
     const now = time.mono();
     const within = (times: readonly number[], ms: number, isOne: boolean) => [...times.filter((at) => now - at < ms), ...(isOne ? [now] : [])];
     const delay = this.#later();
@@ -243,15 +243,15 @@ export class Launcher {
   }
 
   async #giveUp(version: string, reason: string): Promise<void> {
-    this.#needs.log.error(`version ${version} is given up: ${reason}. Going back to the one before`);
+    this.#deps.log.error(`version ${version} is given up: ${reason}. Going back to the one before`);
     const state = await this.#read();
     await this.#write(broken(state, version, reason), state);
-    await this.#needs.count({ kind: 'given-up', version, why: reason });
+    await this.#deps.count({ kind: 'given-up', version, why: reason });
     this.#memory = newMemory('');
   }
 
   #later(): number {
-    const { restarts, delayMs } = restartAfter(this.#memory.restarts, this.#needs.time.mono());
+    const { restarts, delayMs } = restartAfter(this.#memory.restarts, this.#deps.time.mono());
     this.#memory = { ...this.#memory, restarts };
     return delayMs;
   }
@@ -259,7 +259,7 @@ export class Launcher {
   async #wait(ms: number): Promise<void> {
     if (ms === 0 || this.#stopping) return;
     await new Promise<void>((over) => {
-      const cancel = this.#needs.time.after(ms, over);
+      const cancel = this.#deps.time.after(ms, over);
       this.#stopNow = () => {
         cancel();
         over();
@@ -270,14 +270,14 @@ export class Launcher {
 
   /** A disk that takes nothing must not keep a screen dark: then what holds is held in memory. */
   async #read(): Promise<UpdateState> {
-    const state = await this.#needs.files.read();
+    const state = await this.#deps.files.read();
     if (this.#held && this.#held.over !== JSON.stringify(state)) this.#held = undefined;
     return this.#held?.state ?? state;
   }
 
   async #write(state: UpdateState, before: UpdateState): Promise<void> {
     if (JSON.stringify(state) === JSON.stringify(before)) return;
-    const { files, log } = this.#needs;
+    const { files, log } = this.#deps;
     const over = this.#held?.over ?? JSON.stringify(before);
     try {
       await files.write(state);

@@ -29,7 +29,7 @@ const DEVELOPMENT = 'this player is a development build, which no publisher has 
 /** What a signature holds a file to. */
 type Measures = Pick<Offered['file'], 'size' | 'sha256'>;
 
-interface Needs {
+interface Deps {
   readonly folder: string;
   /** Of this program. */
   readonly version: string;
@@ -51,26 +51,26 @@ interface Needs {
 const PLATFORMS: Readonly<Partial<Record<NodeJS.Platform, ReleasePlatform>>> = { linux: 'linux', win32: 'win', darwin: 'mac' };
 
 export class Updater implements Port {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #files: UpdateFiles;
   #undo: Undo | undefined;
   #running: Promise<Outcome> | undefined;
   #isShowing = false;
   #stopped = false;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
-    this.#files = new UpdateFiles(needs.folder, needs.log);
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#files = new UpdateFiles(deps.folder, deps.log);
   }
 
   get refusal(): string | null {
-    return this.#needs.keys.length > 0 ? null : DEVELOPMENT;
+    return this.#deps.keys.length > 0 ? null : DEVELOPMENT;
   }
 
   /** While this very version is on trial, looks whether all is well. */
   start(): void {
     void this.#files.read().then(({ trial }) => {
-      if (trial?.version === this.#needs.version && !this.#stopped) this.#lookLater();
+      if (trial?.version === this.#deps.version && !this.#stopped) this.#lookLater();
     });
   }
 
@@ -95,7 +95,7 @@ export class Updater implements Port {
   }
 
   async #update(version: string | null): Promise<Outcome> {
-    const { version: own, log } = this.#needs;
+    const { version: own, log } = this.#deps;
     if (version === own) return { status: 'done' };
     const { refusal } = this;
     if (refusal !== null) return { status: 'unsupported', error: refusal };
@@ -108,20 +108,20 @@ export class Updater implements Port {
     if (unsigned !== undefined) return { status: 'failed', error: unsigned };
     log.info(`taking in version ${update.version}`);
     if (!(await this.#files.isPlaced(update.version, update.file.sha256))) await this.#layReady(update);
-    if (!this.#files.program(update.version, this.#needs.platform)) return { status: 'failed', error: `version ${update.version} holds no program for this machine` };
+    if (!this.#files.program(update.version, this.#deps.platform)) return { status: 'failed', error: `version ${update.version} holds no program for this machine` };
     await this.#files.write(staged(await this.#files.read(), update.version));
     log.info(`version ${update.version} lies ready: starting anew`);
-    this.#undo = this.#needs.time.after(RESTART_AFTER_MS, () => this.#needs.restart());
+    this.#undo = this.#deps.time.after(RESTART_AFTER_MS, () => this.#deps.restart());
     return { status: 'done' };
   }
 
   #whyNot(update: Offered): string | undefined {
-    const { platform, arch, keys, verify } = this.#needs;
+    const { platform, arch, keys, verify } = this.#deps;
     return whyNot(update, { platform: PLATFORMS[platform], arch, keys, verify });
   }
 
   async #offer(): Promise<UpdateOffer> {
-    const { platform, arch, get } = this.#needs;
+    const { platform, arch, get } = this.#deps;
     const reply = await get(`/api/updates/offer?platform=${PLATFORMS[platform] ?? ''}&arch=${arch}`, {}, AbortSignal.timeout(ASK_LIMIT_MS));
     const chunks: Uint8Array[] = [];
     let taken = 0;
@@ -147,7 +147,7 @@ export class Updater implements Port {
       const { size, sha256 } = await measure(file);
       if (size !== update.file.size || sha256 !== update.file.sha256) throw new Error('the new version did not arrive as a whole');
       await rm(fresh, { recursive: true, force: true });
-      await (this.#needs.unpack ?? unpack)(file, update.file.kind, fresh);
+      await (this.#deps.unpack ?? unpack)(file, update.file.kind, fresh);
       await this.#files.place(update.version, fresh, update.file.sha256);
     } finally {
       await rm(file, { force: true });
@@ -158,7 +158,7 @@ export class Updater implements Port {
   /** What arrives, on the disk; no more of it than was said. */
   async #fetch({ sha256, size }: Measures, path: string): Promise<void> {
     await mkdir(this.#files.downloads, { recursive: true });
-    const reply = await this.#needs.get(`/api/updates/files/${sha256}`, {}, AbortSignal.timeout(FETCH_LIMIT_MS));
+    const reply = await this.#deps.get(`/api/updates/files/${sha256}`, {}, AbortSignal.timeout(FETCH_LIMIT_MS));
     if (reply.status !== 200) throw new Error(`the server answered ${reply.status}`);
     const file = await open(path, 'w', 0o600);
     let taken = 0;
@@ -175,12 +175,12 @@ export class Updater implements Port {
   }
 
   #lookLater(): void {
-    this.#undo = this.#needs.time.after(LOOK_EVERY_MS, () => void this.#look());
+    this.#undo = this.#deps.time.after(LOOK_EVERY_MS, () => void this.#look());
   }
 
   /** Well is: the page paints, and the server knows this screen. */
   async #look(): Promise<void> {
-    const { version, log } = this.#needs;
+    const { version, log } = this.#deps;
     try {
       if (this.#isShowing && (await this.#offer())) {
         const state: UpdateState = healthy(await this.#files.read(), version);

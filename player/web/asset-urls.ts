@@ -14,18 +14,20 @@ export interface BlobUrls {
   create(blob: Blob): string;
   revoke(url: string): void;
 }
+interface Deps {
+  readonly blob: (sha256: string, mime: string) => Promise<Blob | undefined>;
+  readonly urls: BlobUrls;
+}
 
 export class AssetUrls {
-  readonly #blob: (sha256: string, mime: string) => Promise<Blob | undefined>;
-  readonly #urls: BlobUrls;
+  readonly #deps: Deps;
   readonly #held = new Map<string, Held>();
   /** Of the last program that was followed. */
   #wanted = new Set<string>();
   #programId: string | null = null;
 
-  constructor({ blob, urls }: { blob: (sha256: string, mime: string) => Promise<Blob | undefined>; urls: BlobUrls }) {
-    this.#blob = blob;
-    this.#urls = urls;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   url(sha256: string): string {
@@ -43,8 +45,8 @@ export class AssetUrls {
   async follow(programId: string, assets: readonly Asset[]): Promise<void> {
     for (const { sha256, mime } of assets) {
       if (this.#held.has(sha256)) continue;
-      const blob = await this.#blob(sha256, mime);
-      if (blob) this.#held.set(sha256, { url: this.#urls.create(blob), blob });
+      const blob = await this.#deps.blob(sha256, mime);
+      if (blob) this.#held.set(sha256, { url: this.#deps.urls.create(blob), blob });
     }
     if (programId === this.#programId) return;
     const before = this.#wanted;
@@ -56,7 +58,7 @@ export class AssetUrls {
   /** The file is gone: it was damaged, or no program needs it. */
   drop(sha256: string): void {
     const held = this.#held.get(sha256);
-    if (held) this.#urls.revoke(held.url);
+    if (held) this.#deps.urls.revoke(held.url);
     this.#held.delete(sha256);
   }
 

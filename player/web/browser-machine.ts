@@ -5,7 +5,7 @@ import type { Machine, Outcome, Shot } from '../core/ports.ts';
 const cannot = (why: string): Promise<Outcome> => Promise.resolve({ status: 'unsupported', error: why });
 const MB = 1_048_576;
 
-interface Needs {
+interface Deps {
   readonly touch: boolean;
   /** Sound needs somebody's click first, in most browsers. */
   readonly sound: () => boolean;
@@ -13,15 +13,15 @@ interface Needs {
 }
 
 export class BrowserMachine implements Machine {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** What is missing here (`screenshot`, `update`, `reboot`, `shutdown`) the admin window shows as impossible. */
   capabilities(): readonly Capability[] {
-    return ['screen', 'launch', ...(this.#needs.sound() ? (['audio'] as const) : []), ...(this.#needs.touch ? (['touch'] as const) : [])];
+    return ['screen', 'launch', ...(this.#deps.sound() ? (['audio'] as const) : []), ...(this.#deps.touch ? (['touch'] as const) : [])];
   }
 
   /** The page turns black and silent, which is all it can; the panel stays lit. */
@@ -51,7 +51,7 @@ export class BrowserMachine implements Machine {
 
   /** A page is told nothing of its machine, but some browsers say how much it may keep. */
   async telemetry(): Promise<Telemetry> {
-    const space = await this.#needs.space().catch(() => null);
+    const space = await this.#deps.space().catch(() => null);
     return {
       local_ip: null,
       local_ip6: null,

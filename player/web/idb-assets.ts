@@ -29,7 +29,7 @@ interface Meta {
 const BOTH = ['assets', 'chunks'] as const;
 const piecesOf = (sha256: string) => IDBKeyRange.bound([sha256, 0], [sha256, Number.POSITIVE_INFINITY]);
 
-interface Needs {
+interface Deps {
   readonly db: Database;
   /** Wall clock, epoch ms. */
   readonly wall: () => number;
@@ -40,10 +40,10 @@ interface Needs {
 }
 
 export class IdbAssets implements AssetStore {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async list(): Promise<HeldAsset[]> {
@@ -62,8 +62,8 @@ export class IdbAssets implements AssetStore {
     const goesOn = meta !== undefined && !meta.whole && at > 0 && meta.size === at;
     if (goesOn) await this.#hashPieces(sha256, hash);
     else await this.remove(sha256);
-    const start: Meta = { sha256, size: at, used_at: this.#needs.wall(), etag, pieces: goesOn ? meta.pieces : 0, whole: false };
-    return new PieceWriter({ hash, db: this.#needs.db, remove: () => this.remove(sha256) }, start);
+    const start: Meta = { sha256, size: at, used_at: this.#deps.wall(), etag, pieces: goesOn ? meta.pieces : 0, whole: false };
+    return new PieceWriter({ hash, db: this.#deps.db, remove: () => this.remove(sha256) }, start);
   }
 
   async verify(sha256: string): Promise<boolean> {
@@ -77,22 +77,22 @@ export class IdbAssets implements AssetStore {
   }
 
   remove(sha256: string): Promise<void> {
-    this.#needs.removed(sha256);
-    return this.#needs.db.write(BOTH, (tx) => {
+    this.#deps.removed(sha256);
+    return this.#deps.db.write(BOTH, (tx) => {
       tx.objectStore('assets').delete(sha256);
       tx.objectStore('chunks').delete(piecesOf(sha256));
     });
   }
 
   touch(sha256: string): Promise<void> {
-    return this.#needs.db.write(['assets'], async (tx) => {
+    return this.#deps.db.write(['assets'], async (tx) => {
       const meta = await answer<Meta | undefined>(tx.objectStore('assets').get(sha256));
-      if (meta) tx.objectStore('assets').put({ ...meta, used_at: this.#needs.wall() });
+      if (meta) tx.objectStore('assets').put({ ...meta, used_at: this.#deps.wall() });
     });
   }
 
   async space(): Promise<{ free: number; total: number } | null> {
-    const { usage, quota } = (await this.#needs.estimate?.()) ?? {};
+    const { usage, quota } = (await this.#deps.estimate?.()) ?? {};
     return usage === undefined || quota === undefined ? null : { free: Math.max(0, quota - usage), total: quota };
   }
 
@@ -119,16 +119,16 @@ export class IdbAssets implements AssetStore {
   }
 
   async #blob(sha256: string, type = ''): Promise<Blob> {
-    const pieces = await this.#needs.db.read(['chunks'], (tx) => answer<Blob[]>(tx.objectStore('chunks').getAll(piecesOf(sha256))));
+    const pieces = await this.#deps.db.read(['chunks'], (tx) => answer<Blob[]>(tx.objectStore('chunks').getAll(piecesOf(sha256))));
     return new Blob(pieces, { type });
   }
 
   #meta(sha256: string): Promise<Meta | undefined> {
-    return this.#needs.db.read(['assets'], (tx) => answer<Meta | undefined>(tx.objectStore('assets').get(sha256)));
+    return this.#deps.db.read(['assets'], (tx) => answer<Meta | undefined>(tx.objectStore('assets').get(sha256)));
   }
 
   #all(): Promise<Meta[]> {
-    return this.#needs.db.read(['assets'], (tx) => answer<Meta[]>(tx.objectStore('assets').getAll()));
+    return this.#deps.db.read(['assets'], (tx) => answer<Meta[]>(tx.objectStore('assets').getAll()));
   }
 }
 

@@ -5,7 +5,7 @@
 const TRIED = 'vitrine.reloaded-for';
 const ASK_AGAIN_MS = 5_000;
 
-interface Needs {
+interface Deps {
   /** The page as the server gives it now; rejects when there is no server. */
   readonly fetchPage: () => Promise<{ readonly ok: boolean; text(): Promise<string> }>;
   readonly reload: () => void;
@@ -15,15 +15,15 @@ interface Needs {
 }
 
 export class Reloading {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @param script address of the script that runs; built files are named by their bytes */
   async whenNewer(script: string): Promise<void> {
-    const { memory, reload } = this.#needs;
+    const { memory, reload } = this.#deps;
     const name = script.split('/').at(-1) ?? '';
     const page = await this.#served();
     // One that has been tried and was the same again is no reason to leave once more.
@@ -34,14 +34,14 @@ export class Reloading {
 
   /** What this page kept is out of its reach: a fresh one makes itself a new store. Until then the picture goes on. */
   async whenServed(): Promise<void> {
-    while ((await this.#served()) === undefined) await this.#needs.pause(ASK_AGAIN_MS);
-    this.#needs.reload();
+    while ((await this.#served()) === undefined) await this.#deps.pause(ASK_AGAIN_MS);
+    this.#deps.reload();
   }
 
   /** Undefined: nobody answers, or something else does (a proxy, an error). */
   async #served(): Promise<string | undefined> {
     try {
-      const response = await this.#needs.fetchPage();
+      const response = await this.#deps.fetchPage();
       const page = await response.text();
       return response.ok && page.includes('id="screen"') ? page : undefined;
     } catch {

@@ -14,7 +14,7 @@ interface Plays {
   stop(): Promise<void>;
 }
 
-interface Needs {
+interface Deps {
   readonly root: HTMLElement;
   readonly db: Database;
   /** A player that has not run before. */
@@ -22,7 +22,7 @@ interface Needs {
 }
 
 export class OneTab {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #lease: TabLease;
   #player: Plays | undefined;
   #hideNotice: (() => void) | undefined;
@@ -31,10 +31,10 @@ export class OneTab {
   #insists = false;
   #started: Promise<void> | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#lease = new TabLease({
-      store: leaseIn(needs.db),
+      store: leaseIn(deps.db),
       channel: broadcast(),
       time: browserTime,
       page: browserCrypto.uuid(),
@@ -83,7 +83,7 @@ export class OneTab {
   async #play(): Promise<void> {
     this.#hideNotice?.();
     this.#hideNotice = undefined;
-    this.#player = this.#needs.makePlayer();
+    this.#player = this.#deps.makePlayer();
     this.#started = this.#player.start();
     await this.#started;
   }
@@ -99,7 +99,7 @@ export class OneTab {
     this.#askLater();
     const { texts } = textsFor(navigator.languages);
     const action = { label: texts.playHere, run: () => void this.#ask({ insists: true }) };
-    this.#hideNotice ??= showNotice(this.#needs.root, { title: texts.elsewhereTitle, hint: texts.elsewhereHint, action });
+    this.#hideNotice ??= showNotice(this.#deps.root, { title: texts.elsewhereTitle, hint: texts.elsewhereHint, action });
   }
 
   #askLater(): void {

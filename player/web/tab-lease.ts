@@ -39,7 +39,7 @@ export interface TabChannel {
   listen(listener: (message: TabMessage) => void): Undo;
 }
 
-interface Needs {
+interface Deps {
   readonly store: LeaseStore;
   readonly channel: TabChannel;
   readonly time: Time;
@@ -52,17 +52,17 @@ interface Needs {
 }
 
 export class TabLease {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #held = false;
   #cancelRenewal: Undo | undefined;
   #undo: Undo | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#undo = this.#needs.channel.listen((message) => {
+    this.#undo = this.#deps.channel.listen((message) => {
       if (message.type === 'ask' && this.#held) void this.#asked(message.insists);
     });
   }
@@ -78,7 +78,7 @@ export class TabLease {
 
   /** False: another tab plays. */
   async take({ insists }: { insists: boolean }): Promise<boolean> {
-    const { store, time, page, tab } = this.#needs;
+    const { store, time, page, tab } = this.#deps;
     const isThere = (await store.update((lease) => lease)) !== undefined;
     if (isThere && (await this.#ask(insists)) === 'held') return false;
     const isOver = (lease: Lease) => lease.page === page || lease.tab === tab || Math.abs(time.wall() - lease.at) > STALE_MS;
@@ -90,7 +90,7 @@ export class TabLease {
 
   /** Nothing of the player may run any more. */
   async release(): Promise<void> {
-    const { store, channel, page } = this.#needs;
+    const { store, channel, page } = this.#deps;
     this.#held = false;
     this.#cancelRenewal?.();
     await store.update((lease) => (lease?.page === page ? undefined : lease));
@@ -102,17 +102,17 @@ export class TabLease {
     if (!this.#held) return;
     this.#held = false;
     this.#cancelRenewal?.();
-    this.#needs.store.removeNow();
-    this.#needs.channel.say({ type: 'free' });
+    this.#deps.store.removeNow();
+    this.#deps.channel.say({ type: 'free' });
   }
 
   /** Calls when a tab lets go, which is a good moment to ask for it. */
   onFree(listener: () => void): Undo {
-    return this.#needs.channel.listen(({ type }) => type === 'free' && listener());
+    return this.#deps.channel.listen(({ type }) => type === 'free' && listener());
   }
 
   async #asked(insists: boolean): Promise<void> {
-    const { channel, hidden, yielded } = this.#needs;
+    const { channel, hidden, yielded } = this.#deps;
     if (!insists && !hidden()) return channel.say({ type: 'held' });
     this.#held = false;
     channel.say({ type: 'yielding' });
@@ -122,7 +122,7 @@ export class TabLease {
 
   /** What the holder says; silence: there is none, or it is gone, or it hangs. */
   #ask(insists: boolean): Promise<'held' | 'free' | 'silence'> {
-    const { channel, time, page } = this.#needs;
+    const { channel, time, page } = this.#deps;
     return new Promise((resolve) => {
       let cancel: Undo = () => {};
       const settle = (how: 'held' | 'free' | 'silence') => {
@@ -142,7 +142,7 @@ export class TabLease {
   }
 
   #renewLater(): void {
-    const { store, time, page, yielded } = this.#needs;
+    const { store, time, page, yielded } = this.#deps;
     this.#cancelRenewal?.();
     this.#cancelRenewal = time.after(RENEW_MS, async () => {
       // A write that fails (a full disk) proves nothing about other tabs.
@@ -156,7 +156,7 @@ export class TabLease {
   }
 
   #own(): Lease {
-    const { page, tab, time } = this.#needs;
+    const { page, tab, time } = this.#deps;
     return { page, tab, at: time.wall() };
   }
 }

@@ -11,14 +11,14 @@ import { openDocument } from './document-frame.ts';
 /** The server's address is known: that it is looked for need not be said before it lets one wait. */
 const PATIENCE_MS = 2_000;
 
-interface Needs {
+interface Deps {
   readonly player: Player;
   readonly urls: AssetUrls;
   readonly widgets: WidgetData;
 }
 
 export class WebHost implements ScreenHost {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #listeners = new Set<(state: ScreenState) => void>();
   readonly #reports = new Serial();
   readonly #states = new Serial();
@@ -28,8 +28,8 @@ export class WebHost implements ScreenHost {
   #pdf: Promise<void> | undefined;
   #undo: (() => void) | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -37,7 +37,7 @@ export class WebHost implements ScreenHost {
       this.#patient = false;
       this.tell();
     }, PATIENCE_MS);
-    this.#undo = this.#needs.player.subscribe((state) => void this.#states.run(() => this.#take(state)).catch((error) => console.error(error)));
+    this.#undo = this.#deps.player.subscribe((state) => void this.#states.run(() => this.#take(state)).catch((error) => console.error(error)));
   }
 
   stop(): void {
@@ -53,7 +53,7 @@ export class WebHost implements ScreenHost {
   }
 
   report(report: ScreenReport): void {
-    void this.#reports.run(() => this.#needs.player.report(report)).catch((error) => console.error(error));
+    void this.#reports.run(() => this.#deps.player.report(report)).catch((error) => console.error(error));
   }
 
   /** What was reported so far has been taken in. */
@@ -62,23 +62,23 @@ export class WebHost implements ScreenHost {
   }
 
   assetUrl(sha256: string): string {
-    return this.#needs.urls.url(sha256);
+    return this.#deps.urls.url(sha256);
   }
 
   async openPage(frame: HTMLIFrameElement, sha256: string): Promise<void> {
-    await openDocument(frame, await this.#needs.urls.text(sha256));
+    await openDocument(frame, await this.#deps.urls.text(sha256));
   }
 
   now(): number {
-    return this.#needs.player.now();
+    return this.#deps.player.now();
   }
 
   wallRefresh(): Refresh | null {
-    return this.#needs.player.wallRefresh();
+    return this.#deps.player.wallRefresh();
   }
 
   async widgetData(path: string): Promise<unknown> {
-    const text = await this.#needs.widgets.find(path);
+    const text = await this.#deps.widgets.find(path);
     return text === undefined ? null : (JSON.parse(text) as unknown);
   }
 
@@ -108,7 +108,7 @@ export class WebHost implements ScreenHost {
   }
 
   async #take(state: ScreenState): Promise<void> {
-    const { urls } = this.#needs;
+    const { urls } = this.#deps;
     if (state.phase === 'playing' && state.program && state.program_id) {
       await urls.follow(state.program_id, state.program.assets);
       if (state.program.assets.some(({ mime }) => mime === 'application/pdf')) this.#readyForPdf();

@@ -26,7 +26,7 @@ const CLOSED_BY_US = 4000;
 /** The page says its size with its first frame; one that is not seen makes none. */
 const AWAIT_SCREEN_MS = 2_000;
 
-interface Needs {
+interface Deps {
   readonly root: HTMLElement;
   readonly db: Database;
   readonly version: string;
@@ -35,7 +35,7 @@ interface Needs {
 }
 
 export class WebPlayer {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   /** Undone in reverse. */
   readonly #undo: (() => unknown)[] = [];
   #sound = false;
@@ -43,12 +43,12 @@ export class WebPlayer {
   #reconnect = () => {};
   #phase: ScreenState['phase'] = 'searching';
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async start(): Promise<void> {
-    const { root, db, version } = this.#needs;
+    const { root, db, version } = this.#deps;
     this.#sound = await maySound();
     const storage = navigator.storage as StorageManager | undefined;
     // Granted or not: without it the browser may clear what is kept when its disk runs full, and it is fetched again.
@@ -115,7 +115,7 @@ export class WebPlayer {
       ...events,
       opened: () => {
         events.opened();
-        this.#needs.opened();
+        this.#deps.opened();
       },
     });
     this.#reconnect = () => {
@@ -128,7 +128,7 @@ export class WebPlayer {
 
   /** For whoever sits before it: the button while it is set up, sound from the first touch on. */
   #attend(host: WebHost): () => void {
-    const button = new FullScreenButton(this.#needs.root);
+    const button = new FullScreenButton(this.#deps.root);
     button.start();
     const undo = [
       host.subscribe(({ phase }) => {
@@ -161,7 +161,7 @@ export class WebPlayer {
     const follow = () => {
       if (document.visibilityState === 'visible' && !screen) {
         player.attached(true);
-        screen = new Screen(this.#needs.root, host, { keys: 'browser' });
+        screen = new Screen(this.#deps.root, host, { keys: 'browser' });
         screen.start();
       } else if (document.visibilityState === 'hidden' && screen) {
         void hide().catch((error) => consoleLog.error('plays could not be closed', error));

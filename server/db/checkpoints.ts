@@ -19,24 +19,26 @@ const TOO_MANY = 16_000;
 const AGAIN_MS = 30_000;
 /** A store in which nobody works has no thread. */
 const IDLE_MS = 60_000;
+interface Deps {
+  readonly db: Database;
+  readonly onError: (error: unknown) => void;
+}
 
 export class Checkpoints implements Lifecycle {
   readonly name = 'checkpoints';
-  readonly #db: Database;
-  readonly #onError: (error: unknown) => void;
+  readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #worker: Worker | undefined;
   #isAtWork = false;
   #lastWork = 0;
   #failedAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ db, onError }: { db: Database; onError: (error: unknown) => void }) {
-    this.#db = db;
-    this.#onError = onError;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#db.raw.pragma(`wal_autocheckpoint = ${TOO_MANY}`);
+    this.#deps.db.raw.pragma(`wal_autocheckpoint = ${TOO_MANY}`);
     this.#timer = setInterval(() => this.look(performance.now()), LOOK_EVERY_MS).unref();
   }
 
@@ -61,7 +63,7 @@ export class Checkpoints implements Lifecycle {
   }
 
   #launch(): Worker {
-    const worker = startThread(ENTRY, { workerData: this.#db.file, execArgv: ['--no-warnings'], resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 } });
+    const worker = startThread(ENTRY, { workerData: this.#deps.db.file, execArgv: ['--no-warnings'], resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 } });
     worker.on('message', () => {
       this.#isAtWork = false;
     });
@@ -77,7 +79,7 @@ export class Checkpoints implements Lifecycle {
 
   #pagesInLog(): number {
     try {
-      return this.#db.pagesInLog();
+      return this.#deps.db.pagesInLog();
     } catch (error) {
       this.#failed(error);
       return 0;
@@ -86,7 +88,7 @@ export class Checkpoints implements Lifecycle {
 
   #failed(error: unknown): void {
     this.#failedAt = performance.now();
-    this.#onError(error);
+    this.#deps.onError(error);
   }
 
   async #end(): Promise<void> {

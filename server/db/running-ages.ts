@@ -5,22 +5,24 @@
 import type { Database } from './database.ts';
 import { putSetting, readSetting } from './settings-rows.ts';
 
+interface Deps {
+  readonly db: Database;
+  readonly key: string;
+  readonly mono: () => number;
+}
+
 export class RunningAges {
-  readonly #db: Database;
-  readonly #key: string;
-  readonly #mono: () => number;
+  readonly #deps: Deps;
   #countedAt: number | undefined;
 
   /** @param deps.key in the table `settings`. @param deps.mono milliseconds that never jump */
-  constructor(deps: { db: Database; key: string; mono: () => number }) {
-    this.#db = deps.db;
-    this.#key = deps.key;
-    this.#mono = deps.mono;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Adds the time since the last count to the ages of all of these; others are forgotten. Milliseconds by name. */
   count(names: readonly string[]): ReadonlyMap<string, number> {
-    const now = this.#mono();
+    const now = this.#deps.mono();
     const passed = this.#countedAt === undefined ? 0 : Math.max(0, now - this.#countedAt);
     this.#countedAt = now;
     const before = this.#read();
@@ -30,10 +32,10 @@ export class RunningAges {
   }
 
   #read(): Map<string, number> {
-    return new Map(Object.entries((readSetting(this.#db.raw, this.#key) ?? {}) as Record<string, number>));
+    return new Map(Object.entries((readSetting(this.#deps.db.raw, this.#deps.key) ?? {}) as Record<string, number>));
   }
 
   #write(ages: ReadonlyMap<string, number>): void {
-    this.#db.write(() => putSetting(this.#db.raw, this.#key, Object.fromEntries(ages)));
+    this.#deps.db.write(() => putSetting(this.#deps.db.raw, this.#deps.key, Object.fromEntries(ages)));
   }
 }

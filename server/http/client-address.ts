@@ -8,25 +8,29 @@ import { type BlockList, isIP, isIPv6 } from 'node:net';
 
 /** More proxies in a row than anybody has; an endless list is cut off here. */
 const MAX_HOPS = 20;
+interface Deps {
+  readonly trustedProxies: BlockList;
+  readonly warn: (sentence: string) => void;
+}
 
 export class ClientAddresses {
-  readonly #trustedProxies: BlockList;
-  readonly #warn: (sentence: string) => void;
+  readonly #deps: Deps;
   #warned = false;
 
-  constructor(deps: { trustedProxies: BlockList; warn: (sentence: string) => void }) {
-    this.#trustedProxies = deps.trustedProxies;
-    this.#warn = deps.warn;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** For limits, lockouts and the activity log: the nearest address that is not a proxy of ours. */
   of(req: IncomingMessage): string {
     const peer = peerOf(req);
     if (req.headers['x-forwarded-for'] === undefined) return peer;
-    if (isIn(this.#trustedProxies, peer)) return nearest(req, peer, this.#trustedProxies);
+    if (isIn(this.#deps.trustedProxies, peer)) return nearest(req, peer, this.#deps.trustedProxies);
     if (!this.#warned && isLoopback(peer)) {
       this.#warned = true;
-      this.#warn('A proxy on this computer passes requests on, but is not named: all who come through it count as one. Set VITRINE_TRUSTED_PROXIES=127.0.0.1,::1 if it is yours.');
+      this.#deps.warn(
+        'A proxy on this computer passes requests on, but is not named: all who come through it count as one. Set VITRINE_TRUSTED_PROXIES=127.0.0.1,::1 if it is yours.',
+      );
     }
     return peer;
   }
@@ -37,7 +41,7 @@ export class ClientAddresses {
    */
   shownOf(req: IncomingMessage): string {
     const peer = peerOf(req);
-    if (!isLoopback(peer) && !isIn(this.#trustedProxies, peer)) return peer;
+    if (!isLoopback(peer) && !isIn(this.#deps.trustedProxies, peer)) return peer;
     return addressIn(String(req.headers['x-forwarded-for'] ?? '').split(',', 1)[0]!) ?? peer;
   }
 }

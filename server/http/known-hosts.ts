@@ -14,7 +14,7 @@ const MAX_REMEMBERED = 500;
 /** A machine may be given another name while it runs; strangers must not make us ask the system more often for it. */
 const NAMES_MS = 10_000;
 
-interface Needs {
+interface Deps {
   /** In lower case, without a dot at the end. */
   readonly names: () => Iterable<string>;
   readonly trustedProxies: BlockList;
@@ -22,13 +22,13 @@ interface Needs {
 }
 
 export class KnownHosts {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   readonly #good = new Set<string>();
   #names: ReadonlySet<string> = new Set();
   #namesUntil = 0;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The names are others now. */
@@ -57,10 +57,10 @@ export class KnownHosts {
 
   #isOurs(name: string): boolean {
     if (isIP(name) !== 0 || this.#names.has(name)) return true;
-    const now = this.#needs.clock.now();
+    const now = this.#deps.clock.now();
     if (now < this.#namesUntil) return false;
     this.#namesUntil = now + NAMES_MS;
-    this.#names = new Set(this.#needs.names());
+    this.#names = new Set(this.#deps.names());
     return this.#names.has(name);
   }
 
@@ -76,7 +76,7 @@ export class KnownHosts {
 
   /** What a proxy that is ours says it was called. Anybody else's word for it is not asked for. */
   #ofProxy(req: IncomingMessage): ApiError | undefined {
-    for (const host of forwardedHosts(req, this.#needs.trustedProxies)) {
+    for (const host of forwardedHosts(req, this.#deps.trustedProxies)) {
       const refusal = this.#of(host);
       if (refusal) return refusal;
     }

@@ -3,14 +3,19 @@ import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import { forwardedHosts } from './known-hosts.ts';
 
+interface Deps {
+  readonly publicUrl: string | undefined;
+  readonly trustedProxies: BlockList;
+}
+
 export class SameOrigin {
   readonly #published: string | undefined;
-  readonly #trustedProxies: BlockList;
+  readonly #deps: Deps;
 
   /** @param deps.publicUrl where people reach the server, when a proxy changes the Host header */
-  constructor(deps: { publicUrl: string | undefined; trustedProxies: BlockList }) {
+  constructor(deps: Deps) {
     this.#published = deps.publicUrl && URL.canParse(deps.publicUrl) ? new URL(deps.publicUrl).host : undefined;
-    this.#trustedProxies = deps.trustedProxies;
+    this.#deps = deps;
   }
 
   /** False for a page of another origin. Programs send no Origin. That `Host` is a name of ours was looked at before ({@link KnownHosts}). */
@@ -19,6 +24,6 @@ export class SameOrigin {
     if (origin === undefined) return true;
     if (!URL.canParse(origin)) return false;
     const from = new URL(origin).host;
-    return from !== '' && (from === host?.toLowerCase() || from === this.#published || forwardedHosts(req, this.#trustedProxies).includes(from));
+    return from !== '' && (from === host?.toLowerCase() || from === this.#published || forwardedHosts(req, this.#deps.trustedProxies).includes(from));
   }
 }

@@ -105,17 +105,20 @@ export const closeGently = async (server: Server): Promise<void> => {
   clearTimeout(cut);
 };
 
+interface Deps extends Answering {
+  readonly host: string;
+  readonly port: number;
+}
+
 export class HttpServer implements Lifecycle {
   readonly name = 'http';
-  readonly #host: string;
-  readonly #port: number;
+  readonly #deps: Deps;
   readonly #server: Server;
 
-  constructor({ host, port, ...answering }: { host: string; port: number } & Answering) {
-    this.#host = host;
-    this.#port = port;
-    this.#server = createServer(serverOptions(answering));
-    answerAll(this.#server, answering);
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#server = createServer(serverOptions(deps));
+    answerAll(this.#server, deps);
   }
 
   get port(): number {
@@ -123,7 +126,7 @@ export class HttpServer implements Lifecycle {
   }
 
   start(): Promise<void> {
-    return listen(this.#server, this.#host, this.#port);
+    return listen(this.#server, this.#deps.host, this.#deps.port);
   }
 
   stop(): Promise<void> {

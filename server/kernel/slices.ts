@@ -3,15 +3,19 @@
 /** With what comes on top of it (the commit, one record that takes longer) nobody waits for 50 ms. */
 const SLICE_MS = 10;
 
+interface Deps {
+  /** As of the database: what was written in a slice is on disk before the next. */
+  readonly durable: () => Promise<void> | undefined;
+  /** Ends the work between two slices; absent: nothing does. */
+  readonly signal?: AbortSignal;
+}
+
 export class Slices {
-  readonly #durable: () => Promise<void> | undefined;
-  readonly #signal: AbortSignal | undefined;
+  readonly #deps: Deps;
   #began = performance.now();
 
-  /** @param options.durable as of the database: what was written in a slice is on disk before the next. @param options.signal ends the work between two slices; absent: nothing does */
-  constructor(options: { durable: () => Promise<void> | undefined; signal?: AbortSignal }) {
-    this.#durable = options.durable;
-    this.#signal = options.signal;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** To be called between any two pieces of the work. Returns what to wait for before the next, if anything. */
@@ -21,10 +25,10 @@ export class Slices {
 
   /** Leaves the loop to others. @throws the signal's reason, what kept the slice from the disk */
   async end(): Promise<void> {
-    await this.#durable();
+    await this.#deps.durable();
     // Not yet the others' turn: the commit is one of the immediates of this one.
     await new Promise(setImmediate);
-    this.#signal?.throwIfAborted();
+    this.#deps.signal?.throwIfAborted();
     this.#began = performance.now();
   }
 }

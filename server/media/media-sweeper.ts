@@ -12,17 +12,20 @@ import type { BlobsStore } from './blobs.store.ts';
 import type { MediaStore } from './media-store.ts';
 
 const EVERY_MS = 3_600_000;
+interface Deps {
+  readonly db: Database;
+  readonly room: { readonly isScarce: boolean };
+  readonly bus: Bus;
+  readonly store: BlobsStore;
+  readonly media: MediaStore;
+  readonly aside: Aside;
+  readonly onError: (error: unknown) => void;
+  readonly note: (sentence: string) => void;
+}
 
 export class MediaSweeper implements Lifecycle {
   readonly name = 'media-sweeper';
-  readonly #db: Database;
-  readonly #room: { readonly isScarce: boolean };
-  readonly #bus: Bus;
-  readonly #store: BlobsStore;
-  readonly #media: MediaStore;
-  readonly #aside: Aside;
-  readonly #onError: (error: unknown) => void;
-  readonly #note: (sentence: string) => void;
+  readonly #deps: Deps;
   #suspects: ReadonlySet<string> = new Set();
   /** Rows that were there at the start although nobody referred to them: their files were not seen to be deleted. */
   #foundAtStart: ReadonlySet<string> = new Set();
@@ -33,38 +36,22 @@ export class MediaSweeper implements Lifecycle {
   #sweeping: Promise<void> | undefined;
   #undo: () => void = () => {};
 
-  constructor(deps: {
-    db: Database;
-    room: { readonly isScarce: boolean };
-    bus: Bus;
-    store: BlobsStore;
-    media: MediaStore;
-    aside: Aside;
-    onError: (error: unknown) => void;
-    note: (sentence: string) => void;
-  }) {
-    this.#db = deps.db;
-    this.#room = deps.room;
-    this.#bus = deps.bus;
-    this.#store = deps.store;
-    this.#media = deps.media;
-    this.#aside = deps.aside;
-    this.#onError = deps.onError;
-    this.#note = deps.note;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
     this.#stopped = false;
     // Before anybody is served: a player may ask for it at once.
     this.#attempt(() => this.#bringBack());
-    this.#attempt(() => this.#media.clearParts());
+    this.#attempt(() => this.#deps.media.clearParts());
     // Nobody was served yet: what is unreferenced now needs no grace.
-    this.#foundAtStart = new Set(this.#store.unreferenced());
+    this.#foundAtStart = new Set(this.#deps.store.unreferenced());
     this.#suspects = this.#foundAtStart;
     void this.sweep();
     // On a full disk what is deleted must make room now, not in an hour.
-    this.#undo = this.#bus.on('changed', ({ topic }) => {
-      if (topic === 'content' && this.#room.isScarce) void this.#sweepNow();
+    this.#undo = this.#deps.bus.on('changed', ({ topic }) => {
+      if (topic === 'content' && this.#deps.room.isScarce) void this.#sweepNow();
     });
     this.#timer = setInterval(() => void this.sweep(), EVERY_MS);
     this.#timer.unref();
@@ -75,13 +62,13 @@ export class MediaSweeper implements Lifecycle {
     this.#undo();
     clearInterval(this.#timer);
     await this.#sweeping;
-    this.#attempt(() => this.#aside.count());
+    this.#attempt(() => this.#deps.aside.count());
   }
 
   /** One pass; never rejects. */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#pass()
-      .catch(this.#onError)
+      .catch(this.#deps.onError)
       .finally(() => {
         this.#sweeping = undefined;
       });
@@ -90,41 +77,41 @@ export class MediaSweeper implements Lifecycle {
 
   async #sweepNow(): Promise<void> {
     await this.#sweeping;
-    this.#suspects = new Set(this.#store.unreferenced());
+    this.#suspects = new Set(this.#deps.store.unreferenced());
     await this.sweep();
   }
 
   async #pass(): Promise<void> {
     const suspects = [...this.#suspects];
-    const gone = asNecessary(() => this.#db.write(() => this.#store.deleteUnreferenced(suspects)));
+    const gone = asNecessary(() => this.#deps.db.write(() => this.#deps.store.deleteUnreferenced(suspects)));
     for (const sha256 of gone) if (!this.#foundAtStart.has(sha256)) this.#doomed.add(sha256);
-    await this.#db.durable();
+    await this.#deps.db.durable();
     this.#foundAtStart = new Set();
-    this.#suspects = new Set(this.#store.unreferenced());
-    this.#aside.begin();
+    this.#suspects = new Set(this.#deps.store.unreferenced());
+    this.#deps.aside.begin();
     let count = 0;
     // Files go after their rows: a crash in between leaves a file without a row, which the next start finds here.
-    for await (const sha256 of this.#media.stored()) {
+    for await (const sha256 of this.#deps.media.stored()) {
       if (this.#stopped) return;
-      if (this.#store.exists(sha256)) this.#doomed.delete(sha256);
-      else if (!this.#doomed.has(sha256)) count += this.#aside.put(sha256) ? 1 : 0;
-      else if (this.#media.remove(sha256)) this.#doomed.delete(sha256);
+      if (this.#deps.store.exists(sha256)) this.#doomed.delete(sha256);
+      else if (!this.#doomed.has(sha256)) count += this.#deps.aside.put(sha256) ? 1 : 0;
+      else if (this.#deps.media.remove(sha256)) this.#doomed.delete(sha256);
     }
-    if (count > 0) this.#note(`${count} media files that nothing refers to were put aside (media-aside). They come back when they are named again, and go after a week.`);
+    if (count > 0) this.#deps.note(`${count} media files that nothing refers to were put aside (media-aside). They come back when they are named again, and go after a week.`);
     this.#bringBack();
-    await this.#aside.giveUp();
+    await this.#deps.aside.giveUp();
   }
 
   #bringBack(): void {
-    const count = this.#aside.bringBack((sha256) => this.#store.exists(sha256));
-    if (count > 0) this.#note(`${count} media files that had been put aside came back: the database names them.`);
+    const count = this.#deps.aside.bringBack((sha256) => this.#deps.store.exists(sha256));
+    if (count > 0) this.#deps.note(`${count} media files that had been put aside came back: the database names them.`);
   }
 
   #attempt(work: () => void): void {
     try {
       work();
     } catch (error) {
-      this.#onError(error);
+      this.#deps.onError(error);
     }
   }
 }

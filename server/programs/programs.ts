@@ -60,13 +60,16 @@ interface Workspace {
   readonly found: Map<string, Found>;
   counts?: { readonly at: number; readonly byPlaylist: ReadonlyMap<string, number> };
 }
+interface Deps {
+  readonly store: ProgramsStore;
+  readonly widgets: WidgetPages;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
 
 export class Programs implements Lifecycle {
   readonly name = 'programs';
-  readonly #store: ProgramsStore;
-  readonly #widgets: WidgetPages;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
   #players: Players | undefined;
   readonly #workspaces = new Map<string, Workspace>();
   /** A device never moves to another workspace. */
@@ -78,15 +81,11 @@ export class Programs implements Lifecycle {
   /** Connected devices that a change may concern and that were not looked at since. */
   readonly #waiting = new Set<string>();
   #turn: NodeJS.Immediate | undefined;
-  readonly #onError: (error: unknown) => void;
+  readonly #deps: Deps;
   #undo: (() => void)[] = [];
 
-  constructor(deps: { store: ProgramsStore; widgets: WidgetPages; bus: Bus; clock: Clock; onError: (error: unknown) => void }) {
-    this.#onError = deps.onError;
-    this.#store = deps.store;
-    this.#widgets = deps.widgets;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The two know each other: set once by the composition root. */
@@ -96,12 +95,12 @@ export class Programs implements Lifecycle {
 
   start(): void {
     this.#undo = [
-      this.#bus.on('changed', (change) => this.#changed(change)),
-      this.#bus.on('workspaceGone', (id) => {
+      this.#deps.bus.on('changed', (change) => this.#changed(change)),
+      this.#deps.bus.on('workspaceGone', (id) => {
         this.#workspaces.delete(id);
         this.#workspaceOf.clear();
       }),
-      this.#bus.on('deviceRemoved', ({ deviceId }) => {
+      this.#deps.bus.on('deviceRemoved', ({ deviceId }) => {
         this.#told.delete(deviceId);
         this.#workspaceOf.delete(deviceId);
       }),
@@ -146,7 +145,7 @@ export class Programs implements Lifecycle {
   inForce(deviceId: string): { readonly playlistId: string | null; readonly source: 'schedule' | 'wall' | 'device' | 'group' | null } {
     const found = this.#of(deviceId);
     if (!found) return { playlistId: null, source: null };
-    const current = currentPlaylistId(found.compiled.program, found.placement.timezone, this.#clock.now());
+    const current = currentPlaylistId(found.compiled.program, found.placement.timezone, this.#deps.clock.now());
     return { playlistId: current.playlist_id, source: current.source };
   }
 
@@ -164,13 +163,13 @@ export class Programs implements Lifecycle {
 
   /** The playlist that a device has or inherits when no schedule or wall says otherwise. */
   basePlaylist(deviceId: string): string | null {
-    return ownOrInherited(this.#store, deviceId);
+    return ownOrInherited(this.#deps.store, deviceId);
   }
 
   /** Number of devices by the playlist in force on them. */
   displayCounts(workspaceId: string): ReadonlyMap<string, number> {
     const workspace = this.#workspace(workspaceId);
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const fresh = workspace.counts && (!workspace.assignments.hasSchedules || now - workspace.counts.at < SCHEDULE_GRAIN_MS);
     if (fresh) return workspace.counts!.byPlaylist;
     const byPlaylist = new Map<string, number>();
@@ -256,7 +255,7 @@ export class Programs implements Lifecycle {
     try {
       this.#tell();
     } catch (error) {
-      this.#onError(error);
+      this.#deps.onError(error);
       if (this.#waiting.size > 0) this.#turn = setImmediate(() => this.#tellMore());
     }
   }
@@ -273,7 +272,7 @@ export class Programs implements Lifecycle {
   #workspaceIdOf(deviceId: string): string | undefined {
     const known = this.#workspaceOf.get(deviceId);
     if (known) return known;
-    const workspaceId = this.#store.device(deviceId)?.workspace_id;
+    const workspaceId = this.#deps.store.device(deviceId)?.workspace_id;
     if (workspaceId) this.#workspaceOf.set(deviceId, workspaceId);
     return workspaceId;
   }
@@ -288,7 +287,7 @@ export class Programs implements Lifecycle {
     if (!assignment) return undefined;
     let compiled = workspace.compiled.get(assignment.key);
     if (!compiled) {
-      compiled = compile(workspaceId, assignment, { store: this.#store, widgets: this.#widgets });
+      compiled = compile(workspaceId, assignment, { store: this.#deps.store, widgets: this.#deps.widgets });
       workspace.compiled.set(assignment.key, compiled);
     }
     const { placement } = assignment;
@@ -311,7 +310,7 @@ export class Programs implements Lifecycle {
   #workspace(workspaceId: string): Workspace {
     let workspace = this.#workspaces.get(workspaceId);
     if (!workspace) {
-      workspace = { assignments: new Assignments(this.#store, workspaceId), compiled: new Map(), found: new Map() };
+      workspace = { assignments: new Assignments(this.#deps.store, workspaceId), compiled: new Map(), found: new Map() };
       this.#workspaces.set(workspaceId, workspace);
     }
     return workspace;

@@ -19,16 +19,18 @@ interface Run {
   readonly giveUp: () => void;
   readonly ended: Promise<boolean>;
 }
+interface Deps {
+  readonly wheel: Wheel;
+  readonly fingerprint: () => string;
+}
 
 export class Claims {
-  readonly #wheel: Wheel;
-  readonly #fingerprint: () => string;
+  readonly #deps: Deps;
   /** One at a time for each connection. */
   readonly #runs = new Map<PlayerSocket, Run>();
 
-  constructor(deps: { wheel: Wheel; fingerprint: () => string }) {
-    this.#wheel = deps.wheel;
-    this.#fingerprint = deps.fingerprint;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Whether the player shows this code, and now believes that it was typed here. Never rejects. @param code as `plainCode` has it */
@@ -56,13 +58,13 @@ export class Claims {
       this.#runs.delete(socket);
       resolve(proved);
     };
-    const cancel = this.#wheel.after(ANSWER_MS, () => end(false));
+    const cancel = this.#deps.wheel.after(ANSWER_MS, () => end(false));
     let hear: Run['hear'] = () => {};
     this.#runs.set(socket, { hear: (answer) => void (answer.id === id && hear(answer)), giveUp: () => end(false), ended: promise });
     // Loaded by the first claim that needs it: 2 ms and the library are nobody else's to pay for.
     import('../../shared/protocol/code-proof.ts').then(
       ({ CodeProof }) => {
-        const proof = new CodeProof('server', code, { id, fingerprint: this.#fingerprint(), secretHash }, randomBytes(64).toString('hex'));
+        const proof = new CodeProof('server', code, { id, fingerprint: this.#deps.fingerprint(), secretHash }, randomBytes(64).toString('hex'));
         let expected: string | undefined;
         hear = (answer) => {
           if (answer.type === 'claim.result') return end(expected !== undefined && answer.tag !== undefined && sameTag(answer.tag, expected));

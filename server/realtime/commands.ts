@@ -38,32 +38,30 @@ export interface Commanded {
   /** One for each device, in the order given; those not in the workspace are left out. */
   readonly results: CommandResult[];
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: DeliveryStore;
+  readonly players: PlayersStore;
+  readonly hub: PlayerHub;
+  readonly wheel: Wheel;
+  readonly clock: Clock;
+}
 
 export class Commands implements Lifecycle {
   readonly name = 'delivery';
-  readonly #db: Database;
-  readonly #store: DeliveryStore;
-  readonly #players: PlayersStore;
-  readonly #hub: PlayerHub;
-  readonly #wheel: Wheel;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
   readonly #underWay = new Map<string, UnderWay>();
   /** Devices that may have commands waiting; most have none, and are not looked up when they sign in. */
   #waiting: Set<string> | undefined;
   #undo: (() => void) | undefined;
 
-  constructor(deps: { db: Database; store: DeliveryStore; players: PlayersStore; hub: PlayerHub; wheel: Wheel; clock: Clock }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#players = deps.players;
-    this.#hub = deps.hub;
-    this.#wheel = deps.wheel;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#undo = this.#wheel.every(SWEEP_MS, () => {
-      if (!this.#clock.doubtful) this.#db.write(() => this.#store.dropPast(this.#clock.now()));
+    this.#undo = this.#deps.wheel.every(SWEEP_MS, () => {
+      if (!this.#deps.clock.doubtful) this.#deps.db.write(() => this.#deps.store.dropPast(this.#deps.clock.now()));
     });
   }
 
@@ -74,13 +72,13 @@ export class Commands implements Lifecycle {
   /** Sends, and waits at most 2 s for what becomes of it. */
   async send(workspaceId: string, deviceIds: readonly string[], command: CommandName, payload: Record<string, unknown>): Promise<Commanded> {
     const id = newId();
-    const expiresAt = this.#clock.now() + (command === 'update' ? UPDATE_EXPIRY_MS : EXPIRY_MS);
-    const targets = this.#players.names(workspaceId, deviceIds);
+    const expiresAt = this.#deps.clock.now() + (command === 'update' ? UPDATE_EXPIRY_MS : EXPIRY_MS);
+    const targets = this.#deps.players.names(workspaceId, deviceIds);
     const frame = textFrame(JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush));
     const reached = new Set<string>();
     const missed = new Set<string>();
-    for (const target of targets) (this.#hub.say(target.id, frame) ? reached : missed).add(target.id);
-    const gathering = new Gathering<Answer>(reached, this.#wheel, WAIT_MS);
+    for (const target of targets) (this.#deps.hub.say(target.id, frame) ? reached : missed).add(target.id);
+    const gathering = new Gathering<Answer>(reached, this.#deps.wheel, WAIT_MS);
     this.#underWay.set(id, { frame, reached, missed, gathering });
     await gathering.done;
     this.#underWay.delete(id);
@@ -90,26 +88,26 @@ export class Commands implements Lifecycle {
 
   result(deviceId: string, message: Answer): void {
     if (this.#underWay.get(message.id)?.gathering.answer(deviceId, message)) return;
-    this.#db.write(() => this.#store.commandResult(rowId(message.id, deviceId), message.status, message.error ?? null));
+    this.#deps.db.write(() => this.#deps.store.commandResult(rowId(message.id, deviceId), message.status, message.error ?? null));
   }
 
   /** The device is back: what it has missed and has not expired. */
   catchUp(deviceId: string): void {
     for (const one of this.#underWay.values()) {
       if (!one.missed.has(deviceId) && !one.gathering.expects(deviceId)) continue;
-      if (!this.#hub.say(deviceId, one.frame)) continue;
+      if (!this.#deps.hub.say(deviceId, one.frame)) continue;
       one.missed.delete(deviceId);
       one.reached.add(deviceId);
       one.gathering.expect(deviceId);
     }
-    this.#waiting ??= new Set(this.#store.devicesWithCommands(seconds(this.#clock)));
+    this.#waiting ??= new Set(this.#deps.store.devicesWithCommands(seconds(this.#deps.clock)));
     if (!this.#waiting.has(deviceId)) return;
-    const waiting = this.#store.waitingCommands(deviceId, seconds(this.#clock));
+    const waiting = this.#deps.store.waitingCommands(deviceId, seconds(this.#deps.clock));
     if (waiting.length === 0) {
       this.#waiting.delete(deviceId);
       return;
     }
-    this.#db.write(() => {
+    this.#deps.db.write(() => {
       for (const row of waiting) {
         const push = {
           type: 'command',
@@ -118,7 +116,7 @@ export class Commands implements Lifecycle {
           payload: JSON.parse(row.payload) as Record<string, unknown>,
           expires_at: row.expires_at * 1000,
         } as const;
-        if (this.#hub.say(deviceId, push)) this.#store.commandSent(row.id);
+        if (this.#deps.hub.say(deviceId, push)) this.#deps.store.commandSent(row.id);
       }
     });
   }
@@ -134,11 +132,11 @@ export class Commands implements Lifecycle {
   }): void {
     const unanswered = [...one.reached].filter((deviceId) => !one.answers.has(deviceId));
     if (unanswered.length === 0 && one.missed.size === 0) return;
-    const rest = { command: one.command, payload: JSON.stringify(one.payload), created_at: seconds(this.#clock), expires_at: Math.ceil(one.expiresAt / 1000) };
+    const rest = { command: one.command, payload: JSON.stringify(one.payload), created_at: seconds(this.#deps.clock), expires_at: Math.ceil(one.expiresAt / 1000) };
     for (const deviceId of [...unanswered, ...one.missed]) this.#waiting?.add(deviceId);
-    this.#db.write(() => {
-      for (const deviceId of unanswered) this.#store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
-      for (const deviceId of one.missed) this.#store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
+    this.#deps.db.write(() => {
+      for (const deviceId of unanswered) this.#deps.store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
+      for (const deviceId of one.missed) this.#deps.store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
     });
   }
 }

@@ -5,14 +5,18 @@ import { provesIdentity } from './secret-guard.ts';
 
 const CREDENTIAL = /^Bearer ([^\s.]{1,200})\.([0-9a-f]{64})$/;
 const MAX_CACHED = 10_000;
+interface Deps {
+  readonly store: PlayersStore;
+  readonly bus: Bus;
+}
 
 /** HTTP requests of players: `Authorization: Bearer <device_id>.<secret hex>` (player protocol). */
 export class DeviceAuth {
-  readonly #store: PlayersStore;
+  readonly #deps: Deps;
   readonly #known = new Map<string, { readonly workspace_id: string; readonly secret_hash: string }>();
 
-  constructor(deps: { store: PlayersStore; bus: Bus }) {
-    this.#store = deps.store;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     deps.bus.on('deviceRemoved', ({ deviceId }) => this.#known.delete(deviceId));
     deps.bus.on('workspaceGone', () => this.#known.clear());
   }
@@ -27,7 +31,7 @@ export class DeviceAuth {
   }
 
   #remember(deviceId: string) {
-    const found = this.#store.credential(deviceId);
+    const found = this.#deps.store.credential(deviceId);
     if (!found) return undefined;
     if (this.#known.size >= MAX_CACHED) this.#known.clear();
     this.#known.set(deviceId, found);

@@ -21,11 +21,14 @@ export interface Noted {
   readonly status: 'online' | 'offline';
   readonly heard: number;
 }
+interface Deps {
+  readonly store: LiveStore;
+  readonly clock: Clock;
+  readonly wheel: Wheel;
+}
 
 export class DoubtedStatus {
-  readonly #store: LiveStore;
-  readonly #clock: Clock;
-  readonly #wheel: Wheel;
+  readonly #deps: Deps;
   readonly #run = newId();
   /** Of this run, the oldest first. */
   #kept: { readonly row: DoubtedRow; readonly count: number }[] = [];
@@ -34,17 +37,15 @@ export class DoubtedStatus {
   /** Read once, and then dated step by step. */
   #left: readonly DoubtedRow[] | undefined;
 
-  constructor(deps: { store: LiveStore; clock: Clock; wheel: Wheel }) {
-    this.#store = deps.store;
-    this.#clock = deps.clock;
-    this.#wheel = deps.wheel;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** At the start, within a write: screens that were online when an earlier run ended are offline since its last sign of life. Returns all that are named. */
   closeEarlier(): string[] {
     const last = new Map<string, { row: DoubtedRow; online: Set<string> }>();
     const named = new Set<string>();
-    for (const row of this.#store.doubted()) {
+    for (const row of this.#deps.store.doubted()) {
       const { online } = last.get(row.run) ?? { online: new Set<string>() };
       for (const { id, status } of row.changes) {
         named.add(id);
@@ -54,19 +55,19 @@ export class DoubtedStatus {
       last.set(row.run, { row, online });
     }
     for (const { row, online } of last.values()) {
-      if (online.size > 0) this.#store.keepDoubted({ ...row, n: row.n + 1, changes: [...online].map((id) => ({ id, status: 'offline', ago: 0 })) });
+      if (online.size > 0) this.#deps.store.keepDoubted({ ...row, n: row.n + 1, changes: [...online].map((id) => ({ id, status: 'offline', ago: 0 })) });
     }
     return [...named];
   }
 
   /** Nothing new needs to be written. @param count how many changes wait */
   isKept(count: number): boolean {
-    return count === 0 && this.#kept.length > 0 && this.#wheel.now() - this.#signedAt < SIGN_EVERY_MS;
+    return count === 0 && this.#kept.length > 0 && this.#deps.wheel.now() - this.#signedAt < SIGN_EVERY_MS;
   }
 
   /** Within a write. @param online who is so now; said once, so that whoever was before the doubt is known to be in it */
   keep(changes: readonly Noted[], online: readonly string[]): void {
-    const now = this.#wheel.now();
+    const now = this.#deps.wheel.now();
     const changed = new Set(changes.map(({ deviceId }) => deviceId));
     const before = this.#kept.length === 0 ? online.filter((id) => !changed.has(id)).map((id) => ({ id, status: 'online' as const, ago: 0 })) : [];
     const all = [...before, ...changes.map(({ deviceId, status, heard }) => ({ id: deviceId, status, ago: now - heard }))];
@@ -74,8 +75,8 @@ export class DoubtedStatus {
     const former = this.#kept.at(-1);
     if (former && former.count === 0) this.#kept.pop();
     const n = former ? former.row.n + (former.count === 0 ? 0 : 1) : 0;
-    const row: DoubtedRow = { run: this.#run, n, now: this.#clock.now(), least: this.#clock.least ?? this.#clock.now(), heard: now, changes: all };
-    this.#store.keepDoubted(row);
+    const row: DoubtedRow = { run: this.#run, n, now: this.#deps.clock.now(), least: this.#deps.clock.least ?? this.#deps.clock.now(), heard: now, changes: all };
+    this.#deps.store.keepDoubted(row);
     this.#kept.push({ row, count: all.length });
     this.#signedAt = now;
     this.#mayHaveRows = true;
@@ -84,7 +85,7 @@ export class DoubtedStatus {
     while (count > MAX_CHANGES) {
       const oldest = this.#kept.shift()!;
       count -= oldest.count;
-      this.#store.dropDoubted(oldest.row);
+      this.#deps.store.dropDoubted(oldest.row);
     }
   }
 
@@ -95,9 +96,9 @@ export class DoubtedStatus {
 
   /** Once the time is sure: some of them, the oldest first. @param attempt writes; false: it failed */
   settle(attempt: (work: () => void) => boolean): void {
-    this.#left ??= this.#store.doubted();
+    this.#left ??= this.#deps.store.doubted();
     const left = this.#left;
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     let [count, n] = [0, 0];
     for (; n < left.length && count < CHANGES_A_STEP; n++) count += left[n]!.changes.length;
     const step = left.slice(0, n);
@@ -113,8 +114,8 @@ export class DoubtedStatus {
 
   /** @param wrong runs whose clock was ahead of what it is now: of them only the earliest time is known; the clocks of the others are believed */
   #settleRow(row: DoubtedRow, wrong: ReadonlySet<string>, now: number): void {
-    const at = row.run === this.#run ? now - this.#wheel.now() + row.heard : wrong.has(row.run) ? row.least : row.now;
-    for (const { id, status, ago } of row.changes) this.#store.recallStatus({ deviceId: id, status, at: Math.floor(Math.min(at - ago, now) / 1000) }, Math.floor(now / 1000));
-    this.#store.dropDoubted(row);
+    const at = row.run === this.#run ? now - this.#deps.wheel.now() + row.heard : wrong.has(row.run) ? row.least : row.now;
+    for (const { id, status, ago } of row.changes) this.#deps.store.recallStatus({ deviceId: id, status, at: Math.floor(Math.min(at - ago, now) / 1000) }, Math.floor(now / 1000));
+    this.#deps.store.dropDoubted(row);
   }
 }

@@ -4,27 +4,29 @@ import type { LiveBook } from './live-book.ts';
 import type { PlayerHub } from './player-hub.ts';
 import type { PlayersStore } from './players.store.ts';
 
-export class Identify {
-  readonly #hub: PlayerHub;
-  readonly #book: Pick<LiveBook, 'get'>;
-  readonly #players: PlayersStore;
+interface Deps {
+  readonly hub: PlayerHub;
+  readonly book: Pick<LiveBook, 'get'>;
+  readonly players: PlayersStore;
+}
 
-  constructor(deps: { hub: PlayerHub; book: Pick<LiveBook, 'get'>; players: PlayersStore }) {
-    this.#hub = deps.hub;
-    this.#book = deps.book;
-    this.#players = deps.players;
+export class Identify {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** One result for each device, in the order given; those not in the workspace are left out. */
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[] {
-    return this.#players.names(workspaceId, deviceIds).map(({ id, name }) => ({ device_id: id, name, status: this.#tell(id, seconds) }));
+    return this.#deps.players.names(workspaceId, deviceIds).map(({ id, name }) => ({ device_id: id, name, status: this.#tell(id, seconds) }));
   }
 
   #tell(id: string, seconds: number): IdentifyResult['status'] {
-    if (!this.#hub.get(id)) return 'offline';
-    const capabilities = JSON.parse(this.#book.get(id)?.info.capabilities ?? '[]') as string[];
+    if (!this.#deps.hub.get(id)) return 'offline';
+    const capabilities = JSON.parse(this.#deps.book.get(id)?.info.capabilities ?? '[]') as string[];
     // One that does not know the message would close the connection.
     if (!capabilities.includes('identify')) return 'unsupported';
-    return this.#hub.say(id, { type: 'identify', seconds, groups: this.#players.groupNames(id) }) ? 'sent' : 'offline';
+    return this.#deps.hub.say(id, { type: 'identify', seconds, groups: this.#deps.players.groupNames(id) }) ? 'sent' : 'offline';
   }
 }

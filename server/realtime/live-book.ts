@@ -78,15 +78,18 @@ const infoOf = ({ platform, version, capabilities, screen_width, screen_height, 
 
 /** What a device's row says when the device is first heard. */
 export type KnownDevice = TelemetryFields & PlayerInfo & { readonly id: string; readonly workspace_id: string; readonly last_heartbeat: number | null };
+interface Deps {
+  readonly db: Database;
+  readonly store: LiveStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly wheel: Wheel;
+  readonly log: Log;
+}
 
 export class LiveBook implements Lifecycle {
   readonly name = 'live';
-  readonly #db: Database;
-  readonly #store: LiveStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #wheel: Wheel;
-  readonly #log: Log;
+  readonly #deps: Deps;
   readonly #devices = new Map<string, Entry>();
   #dirty = new Set<Entry>();
   /** They are dated when they are written: how long ago they were is always known. */
@@ -95,23 +98,18 @@ export class LiveBook implements Lifecycle {
   readonly #listeners: Listener[] = [];
   #undo: (() => void)[] = [];
 
-  constructor(deps: { db: Database; store: LiveStore; bus: Bus; clock: Clock; wheel: Wheel; log: Log }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#wheel = deps.wheel;
-    this.#log = deps.log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#doubted = new DoubtedStatus(deps);
   }
 
   start(): void {
     // What was online when the server ended was last seen at its last heartbeat.
-    this.#db.write(() => this.#store.closeForgotten(this.#doubted.closeEarlier()));
+    this.#deps.db.write(() => this.#deps.store.closeForgotten(this.#doubted.closeEarlier()));
     this.#undo = [
-      this.#wheel.every(FLUSH_MS, () => this.flush()),
-      this.#bus.on('deviceRemoved', ({ deviceId }) => this.#forget(deviceId)),
-      this.#bus.on('workspaceGone', (workspaceId) => {
+      this.#deps.wheel.every(FLUSH_MS, () => this.flush()),
+      this.#deps.bus.on('deviceRemoved', ({ deviceId }) => this.#forget(deviceId)),
+      this.#deps.bus.on('workspaceGone', (workspaceId) => {
         for (const device of [...this.#devices.values()]) if (device.workspaceId === workspaceId) this.#forget(device.id);
       }),
     ];
@@ -122,10 +120,10 @@ export class LiveBook implements Lifecycle {
     for (const undo of this.#undo.splice(0)) undo();
     for (const device of this.#devices.values()) if (device.status === 'online') this.#note(device, 'offline');
     this.flush();
-    if (!this.#clock.doubtful) return;
+    if (!this.#deps.clock.doubtful) return;
     // What bears no date.
     this.#attempt(() => {
-      for (const device of this.#dirty) this.#store.saveState(device.id, null, device.telemetry);
+      for (const device of this.#dirty) this.#deps.store.saveState(device.id, null, device.telemetry);
     });
   }
 
@@ -147,7 +145,7 @@ export class LiveBook implements Lifecycle {
       device.info = info;
       device.newInfo = true;
     }
-    device.lastHeartbeat = seconds(this.#clock);
+    device.lastHeartbeat = seconds(this.#deps.clock);
     device.dirty = true;
     this.#dirty.add(device);
     if (device.status !== 'online') this.#note(device, 'online');
@@ -165,7 +163,7 @@ export class LiveBook implements Lifecycle {
   heartbeat(deviceId: string, message: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
     const device = this.#devices.get(deviceId);
     if (!device) return;
-    const now = seconds(this.#clock);
+    const now = seconds(this.#deps.clock);
     const patch: LivePatch = { last_heartbeat: now };
     device.lastHeartbeat = now;
     device.dirty = true;
@@ -176,7 +174,7 @@ export class LiveBook implements Lifecycle {
         device.telemetry = { ...device.telemetry, ...changed };
         patch.telemetry = changed;
       }
-      if (!this.#clock.doubtful) device.reports.push({ ...device.telemetry, reported_at: now });
+      if (!this.#deps.clock.doubtful) device.reports.push({ ...device.telemetry, reported_at: now });
       if (device.reports.length > MAX_REPORTS) device.reports.shift();
     }
     if (message.showing) patch.showing = device.showing = message.showing;
@@ -205,9 +203,9 @@ export class LiveBook implements Lifecycle {
     const only = deviceId === undefined ? undefined : this.#devices.get(deviceId);
     if (deviceId !== undefined && !only) return;
     // Whoever reads a history gets it as far as it is saved.
-    if (only && this.#db.isHardPressed) return;
+    if (only && this.#deps.db.isHardPressed) return;
     // Dated by a wrong clock, histories would have holes and ends before their beginnings for ever.
-    if (this.#clock.doubtful) return this.#keep();
+    if (this.#deps.clock.doubtful) return this.#keep();
     if (this.#doubted.isOpen) this.#doubted.settle((work) => this.#attempt(work));
     if (this.#doubted.isOpen) return;
     const dirty = only ? [only].filter((device) => device.dirty) : [...this.#dirty];
@@ -221,7 +219,7 @@ export class LiveBook implements Lifecycle {
       this.#dirty.delete(device);
     }
     const lost = [...changes];
-    this.#db.durable()?.catch(() => this.#changes.unshift(...lost));
+    this.#deps.db.durable()?.catch(() => this.#changes.unshift(...lost));
   }
 
   /** Until the time is known. What screens say of themselves bears no date, and need not wait for that. */
@@ -231,42 +229,42 @@ export class LiveBook implements Lifecycle {
     if (told.length === 0 && this.#doubted.isKept(changes.length)) return;
     const online = [...this.#devices.values()].filter(({ status }) => status === 'online').map(({ id }) => id);
     const isKept = this.#attempt(() => {
-      for (const device of told) this.#store.saveInfo(device.id, device.info);
+      for (const device of told) this.#deps.store.saveInfo(device.id, device.info);
       this.#doubted.keep(changes, online);
     });
     if (!isKept) return;
     this.#changes = [];
     for (const device of told) device.newInfo = false;
-    this.#db.durable()?.catch(() => this.#changes.unshift(...changes));
+    this.#deps.db.durable()?.catch(() => this.#changes.unshift(...changes));
   }
 
   /** False: a full disk. The next flush tries again; nothing that screens do depends on it. */
   #attempt(work: () => void): boolean {
     try {
-      this.#db.write(work);
+      this.#deps.db.write(work);
       return true;
     } catch (error) {
-      this.#log.warn('Telemetry could not be saved', { error });
+      this.#deps.log.warn('Telemetry could not be saved', { error });
       this.#changes = this.#changes.slice(-MAX_CHANGES);
       return false;
     }
   }
 
   #write(dirty: readonly Entry[], changes: readonly Noted[]): void {
-    const now = seconds(this.#clock);
+    const now = seconds(this.#deps.clock);
     let sweeps = 0;
     for (const device of dirty) {
-      if (!this.#store.saveState(device.id, device.lastHeartbeat && Math.min(device.lastHeartbeat, now), device.telemetry)) continue;
-      if (device.newInfo) this.#store.saveInfo(device.id, device.info);
-      for (const report of device.reports) this.#store.addReport(device.id, report);
+      if (!this.#deps.store.saveState(device.id, device.lastHeartbeat && Math.min(device.lastHeartbeat, now), device.telemetry)) continue;
+      if (device.newInfo) this.#deps.store.saveInfo(device.id, device.info);
+      for (const report of device.reports) this.#deps.store.addReport(device.id, report);
       if (now - device.sweptAt >= SWEEP_EVERY_S && sweeps < SWEEPS_PER_FLUSH) {
         sweeps++;
         device.sweptAt = now;
-        this.#store.thinHistory(device.id, now);
+        this.#deps.store.thinHistory(device.id, now);
       }
     }
-    const zero = this.#clock.now() - this.#wheel.now();
-    for (const { heard, ...change } of changes) this.#store.changeStatus({ ...change, at: Math.floor((zero + heard) / 1000) });
+    const zero = this.#deps.clock.now() - this.#deps.wheel.now();
+    for (const { heard, ...change } of changes) this.#deps.store.changeStatus({ ...change, at: Math.floor((zero + heard) / 1000) });
   }
 
   #enter(known: KnownDevice): Entry {
@@ -293,9 +291,9 @@ export class LiveBook implements Lifecycle {
 
   #note(device: Entry, status: 'online' | 'offline'): void {
     device.status = status;
-    this.#changes.push({ deviceId: device.id, status, heard: this.#wheel.now() });
+    this.#changes.push({ deviceId: device.id, status, heard: this.#deps.wheel.now() });
     this.#announce(device, status === 'online' ? { status, last_heartbeat: device.lastHeartbeat! } : { status, showing: [], screen_on: null });
-    this.#bus.emit('presence', { deviceId: device.id, workspaceId: device.workspaceId, status });
+    this.#deps.bus.emit('presence', { deviceId: device.id, workspaceId: device.workspaceId, status });
   }
 
   #announce(device: Entry, patch: LivePatch): void {

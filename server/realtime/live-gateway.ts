@@ -62,15 +62,18 @@ interface Client {
   alive: boolean;
   messages: number;
 }
+interface Deps {
+  readonly bus: Bus;
+  readonly book: LiveBook;
+  readonly wheel: Wheel;
+  readonly authenticate: LiveAuthenticate;
+  readonly addresses: ClientAddresses;
+  readonly sameOrigin: SameOrigin;
+}
 
 export class LiveGateway implements Lifecycle {
   readonly name = 'live sockets';
-  readonly #bus: Bus;
-  readonly #book: LiveBook;
-  readonly #wheel: Wheel;
-  readonly #authenticate: LiveAuthenticate;
-  readonly #addresses: ClientAddresses;
-  readonly #sameOrigin: SameOrigin;
+  readonly #deps: Deps;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false, clientTracking: false, closeTimeout: 2_000 } as ServerOptions);
   readonly #clients = new Set<Client>();
   /** The longest waiting first. */
@@ -86,27 +89,22 @@ export class LiveGateway implements Lifecycle {
   #stopping = false;
   #undo: (() => void)[] = [];
 
-  constructor(deps: { bus: Bus; book: LiveBook; wheel: Wheel; authenticate: LiveAuthenticate; addresses: ClientAddresses; sameOrigin: SameOrigin }) {
-    this.#bus = deps.bus;
-    this.#book = deps.book;
-    this.#wheel = deps.wheel;
-    this.#authenticate = deps.authenticate;
-    this.#addresses = deps.addresses;
-    this.#sameOrigin = deps.sameOrigin;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
     this.#undo = [
-      this.#bus.on('changed', (change) => this.#changed(change)),
-      this.#bus.on('accountsChanged', () => this.#recheck()),
-      this.#bus.on('workspaceGone', (workspaceId) => {
+      this.#deps.bus.on('changed', (change) => this.#changed(change)),
+      this.#deps.bus.on('accountsChanged', () => this.#recheck()),
+      this.#deps.bus.on('workspaceGone', (workspaceId) => {
         for (const client of [...(this.#rooms.get(workspaceId) ?? [])]) this.#end(client, CloseCode.notPaired, 'the workspace is gone');
       }),
-      this.#book.onChange((workspaceId, deviceId, patch) => this.#patch(workspaceId, deviceId, patch)),
-      this.#wheel.every(PATCH_MS, () => this.#flushPatches()),
-      this.#wheel.every(BUSY_MS, () => this.#everySecond()),
-      this.#wheel.every(PROBE_MS, () => this.#probe()),
-      this.#wheel.every(RECHECK_MS, () => this.#recheck()),
+      this.#deps.book.onChange((workspaceId, deviceId, patch) => this.#patch(workspaceId, deviceId, patch)),
+      this.#deps.wheel.every(PATCH_MS, () => this.#flushPatches()),
+      this.#deps.wheel.every(BUSY_MS, () => this.#everySecond()),
+      this.#deps.wheel.every(PROBE_MS, () => this.#probe()),
+      this.#deps.wheel.every(RECHECK_MS, () => this.#recheck()),
     ];
   }
 
@@ -120,10 +118,10 @@ export class LiveGateway implements Lifecycle {
   }
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const ip = this.#addresses.of(req);
+    const ip = this.#deps.addresses.of(req);
     if (this.#stopping || this.#perAddress.of(ip) >= MAX_PER_ADDRESS || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
     // It must not listen with what it found in this browser.
-    if (!this.#sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
+    if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip));
   };
 
@@ -133,7 +131,7 @@ export class LiveGateway implements Lifecycle {
   }
 
   #opened(socket: WebSocket, ip: string): void {
-    const client: Client = { socket, ip, openedAt: this.#wheel.now(), token: '', actor: undefined, alive: true, messages: 0 };
+    const client: Client = { socket, ip, openedAt: this.#deps.wheel.now(), token: '', actor: undefined, alive: true, messages: 0 };
     this.#clients.add(client);
     this.#strangers.add(client);
     this.#perAddress.add(ip);
@@ -155,7 +153,7 @@ export class LiveGateway implements Lifecycle {
   }
 
   #admit(client: Client, token: string): void {
-    const actor = this.#authenticate(token, client.ip);
+    const actor = this.#deps.authenticate(token, client.ip);
     if (!actor) return this.#end(client, CloseCode.notPaired, 'not signed in');
     this.#leaveRoom(client);
     if (this.#windows >= MAX_WINDOWS || this.#perUser.of(actor.userId) >= MAX_PER_USER) return this.#end(client, CloseCode.tooFast, 'too many windows');
@@ -174,7 +172,7 @@ export class LiveGateway implements Lifecycle {
   #recheck(): void {
     for (const client of [...this.#clients]) {
       if (!client.actor) continue;
-      const actor = this.#authenticate(client.token, client.ip);
+      const actor = this.#deps.authenticate(client.token, client.ip);
       if (!actor || actor.workspaceId !== client.actor.workspaceId) this.#end(client, CloseCode.notPaired, 'not signed in any more');
       else client.actor = actor;
     }
@@ -204,7 +202,7 @@ export class LiveGateway implements Lifecycle {
   }
 
   #everySecond(): void {
-    const now = this.#wheel.now();
+    const now = this.#deps.wheel.now();
     for (const client of this.#clients) {
       client.messages = 0;
       if (!client.actor && now - client.openedAt >= AUTH_MS) this.#end(client, CloseCode.saidNothing, 'no auth for 5 s');
@@ -236,7 +234,7 @@ export class LiveGateway implements Lifecycle {
     const isFull = this.#strangersPerAddress.of(ip) >= MAX_STRANGERS_PER_ADDRESS;
     if (!isFull && this.#strangers.size < MAX_STRANGERS) return true;
     for (const stranger of this.#strangers) {
-      if (this.#wheel.now() - stranger.openedAt < GRACE_MS) return false;
+      if (this.#deps.wheel.now() - stranger.openedAt < GRACE_MS) return false;
       if (isFull && stranger.ip !== ip) continue;
       this.#noStranger(stranger);
       stranger.socket.terminate();

@@ -26,63 +26,61 @@ export interface OverlayResult {
 
 /** The overlay as the player gets it, without what is filled in here. */
 export type NewOverlay = Omit<PipShow, 'type' | 'until' | 'begin_by'>;
+interface Deps {
+  readonly db: Database;
+  readonly store: DeliveryStore;
+  readonly players: PlayersStore;
+  readonly hub: PlayerHub;
+  readonly wheel: Wheel;
+  readonly clock: Clock;
+}
 
 export class Overlays {
-  readonly #db: Database;
-  readonly #store: DeliveryStore;
-  readonly #players: PlayersStore;
-  readonly #hub: PlayerHub;
-  readonly #wheel: Wheel;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
   /** By pip_id, or `clear` and a number. */
   readonly #underWay = new Set<{ readonly pipId: string | undefined; readonly wanted: Answer['status'][]; readonly gathering: Gathering<Answer> }>();
 
   /** Devices that may have one; the others are not looked up when they sign in. */
   #having: Set<string> | undefined;
 
-  constructor(deps: { db: Database; store: DeliveryStore; players: PlayersStore; hub: PlayerHub; wheel: Wheel; clock: Clock }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#players = deps.players;
-    this.#hub = deps.hub;
-    this.#wheel = deps.wheel;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Shows it, and waits at most 2 s until the players say so. Devices that are not in the workspace are left out. */
   async show(workspaceId: string, deviceIds: readonly string[], overlay: NewOverlay): Promise<OverlayResult[]> {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const lasts = overlay.duration * 1000;
     const begin_by = overlayBeginsBy(now, overlay.duration);
     const message: PipShow = { type: 'device:pip-show', ...overlay, ...(lasts > 0 && { until: now + lasts, begin_by }) };
     // Seen at the last moment it lasts its time; until then it may have to be cleared.
     const until_ms = lasts > 0 ? begin_by + lasts : null;
     const text = JSON.stringify(message);
-    const targets = this.#players.names(workspaceId, deviceIds);
+    const targets = this.#deps.players.names(workspaceId, deviceIds);
     for (const { id } of targets) this.#having?.add(id);
-    this.#db.write(() => {
-      for (const { id } of targets) this.#store.setOverlay({ device_id: id, pip_id: overlay.pip_id, message: text, until_ms, created_at: seconds(this.#clock) });
+    this.#deps.db.write(() => {
+      for (const { id } of targets) this.#deps.store.setOverlay({ device_id: id, pip_id: overlay.pip_id, message: text, until_ms, created_at: seconds(this.#deps.clock) });
     });
-    await this.#db.durable();
+    await this.#deps.db.durable();
     return this.#tell(targets, { frame: textFrame(text), pipId: overlay.pip_id, wanted: ['shown', 'failed', 'cleared'], waitFor: () => true });
   }
 
   /** @param pipId absent: whatever shows */
   async clear(workspaceId: string, deviceIds: readonly string[], pipId?: string): Promise<OverlayResult[]> {
-    const targets = this.#players.names(workspaceId, deviceIds);
+    const targets = this.#deps.players.names(workspaceId, deviceIds);
     const text = JSON.stringify({ type: 'device:pip-clear', ...(pipId !== undefined && { pip_id: pipId }) });
     const showing = new Set<string>();
-    this.#db.write(() => {
+    this.#deps.db.write(() => {
       for (const { id } of targets) {
-        const row = this.#store.overlay(id);
+        const row = this.#deps.store.overlay(id);
         if (!row || (pipId !== undefined && row.pip_id !== pipId)) continue;
         showing.add(id);
         // It takes the overlay's place: a player that is away may be showing it, and has to learn that it is over.
         const later = JSON.stringify({ type: 'device:pip-clear', pip_id: row.pip_id });
-        this.#store.setOverlay({ device_id: id, pip_id: row.pip_id, message: later, until_ms: row.until_ms, created_at: seconds(this.#clock) });
+        this.#deps.store.setOverlay({ device_id: id, pip_id: row.pip_id, message: later, until_ms: row.until_ms, created_at: seconds(this.#deps.clock) });
       }
     });
-    await this.#db.durable();
+    await this.#deps.db.durable();
     const results = await this.#tell(targets, { frame: textFrame(text), pipId, wanted: ['cleared', 'failed'], waitFor: (id) => showing.has(id) });
     return results.map(({ error: _error, ...result }) => ({ ...result, status: result.status === 'offline' ? 'offline' : 'sent' }));
   }
@@ -91,21 +89,21 @@ export class Overlays {
     for (const one of this.#underWay) {
       if ((one.pipId === undefined || one.pipId === message.pip_id) && one.wanted.includes(message.status)) one.gathering.answer(deviceId, message);
     }
-    this.#db.write(() => {
-      if (message.status === 'cleared') this.#store.dropOverlay(deviceId, message.pip_id);
-      else this.#store.overlayStatus(deviceId, message.pip_id, message.status);
+    this.#deps.db.write(() => {
+      if (message.status === 'cleared') this.#deps.store.dropOverlay(deviceId, message.pip_id);
+      else this.#deps.store.overlayStatus(deviceId, message.pip_id, message.status);
     });
   }
 
   /** The device is back. A player knows by the id what it shows or has shown already. */
   catchUp(deviceId: string): void {
-    this.#having ??= new Set(this.#store.devicesWithOverlay());
+    this.#having ??= new Set(this.#deps.store.devicesWithOverlay());
     if (!this.#having.has(deviceId)) return;
-    const row = this.#store.overlay(deviceId);
+    const row = this.#deps.store.overlay(deviceId);
     if (!row) this.#having.delete(deviceId);
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     if (!row || (row.until_ms !== null && row.until_ms <= now) || (beginsBy(row.message) ?? now + 1) <= now) return;
-    this.#hub.say(deviceId, row.message);
+    this.#deps.hub.say(deviceId, row.message);
   }
 
   async #tell(
@@ -113,8 +111,8 @@ export class Overlays {
     one: { frame: Buffer; pipId: string | undefined; wanted: Answer['status'][]; waitFor: (deviceId: string) => boolean },
   ): Promise<OverlayResult[]> {
     const reached = new Set<string>();
-    for (const { id } of targets) if (this.#hub.say(id, one.frame)) reached.add(id);
-    const gathering = new Gathering<Answer>([...reached].filter(one.waitFor), this.#wheel, WAIT_MS);
+    for (const { id } of targets) if (this.#deps.hub.say(id, one.frame)) reached.add(id);
+    const gathering = new Gathering<Answer>([...reached].filter(one.waitFor), this.#deps.wheel, WAIT_MS);
     const underWay = { pipId: one.pipId, wanted: one.wanted, gathering };
     this.#underWay.add(underWay);
     await gathering.done;

@@ -41,10 +41,13 @@ export interface Waiting {
   /** Somebody is just claiming it. */
   taken: boolean;
 }
+interface Deps {
+  readonly clock: Clock;
+  readonly showCode: (waiting: Waiting, code: Code) => void;
+}
 
 export class PairingDesk {
-  readonly #clock: Clock;
-  readonly #showCode: (waiting: Waiting, code: Code) => void;
+  readonly #deps: Deps;
   /** Several where somebody else says hello with the same hash: each has a code of its own, and none takes the place of another. */
   readonly #bySecret = new Map<string, Set<Waiting>>();
   readonly #byId = new Map<string, Waiting>();
@@ -54,9 +57,8 @@ export class PairingDesk {
   #listeners: (() => void)[] = [];
 
   /** @param deps.showCode tells the player the code it is to show */
-  constructor(deps: { clock: Clock; showCode: (waiting: Waiting, code: Code) => void }) {
-    this.#clock = deps.clock;
-    this.#showCode = deps.showCode;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Called when the list of waiting players is another one. */
@@ -77,7 +79,7 @@ export class PairingDesk {
       info: { ...info, platform: plainText(info.platform) },
       ip: socket.ip,
       shownAs: socket.shownAs,
-      since: this.#clock.now(),
+      since: this.#deps.clock.now(),
       ownCode,
       socket,
       codes: [],
@@ -96,7 +98,7 @@ export class PairingDesk {
     waiting.socket = socket;
     this.#bySocket.set(socket, waiting);
     const code = waiting.codes.at(-1);
-    if (code && code.expiresAt - this.#clock.now() > RENEW_MS) this.#showCode(waiting, code);
+    if (code && code.expiresAt - this.#deps.clock.now() > RENEW_MS) this.#deps.showCode(waiting, code);
     else this.#renew(waiting);
     this.#changed();
     return waiting;
@@ -123,7 +125,7 @@ export class PairingDesk {
     const text = plainCode(typed);
     const waiting = this.#byCode.get(text);
     const code = waiting?.codes.find((c) => c.text === text);
-    return waiting && !waiting.taken && code && !isOver({ end: code.expiresAt, now: this.#clock.now(), length: CODE_MS }) ? waiting : undefined;
+    return waiting && !waiting.taken && code && !isOver({ end: code.expiresAt, now: this.#deps.clock.now(), length: CODE_MS }) ? waiting : undefined;
   }
 
   byId(pendingId: string): Waiting | undefined {
@@ -153,7 +155,7 @@ export class PairingDesk {
 
   /** Called every second: fresh codes for those who wait, and away with those who have gone. */
   sweep(): void {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     for (const waiting of [...this.#byId.values()]) {
       const over = ({ expiresAt }: Code) => isOver({ end: expiresAt, now, length: CODE_MS });
       for (const code of waiting.codes) if (over(code)) this.#byCode.delete(code.text);
@@ -165,10 +167,10 @@ export class PairingDesk {
   }
 
   #renew(waiting: Waiting): void {
-    const code = { text: this.#unusedCode(), expiresAt: this.#clock.now() + CODE_MS };
+    const code = { text: this.#unusedCode(), expiresAt: this.#deps.clock.now() + CODE_MS };
     waiting.codes.push(code);
     this.#byCode.set(code.text, waiting);
-    this.#showCode(waiting, code);
+    this.#deps.showCode(waiting, code);
     this.#changed();
   }
 

@@ -40,16 +40,19 @@ const SWEEP_MS = 1_000;
 /** A waiting player may be quiet, so its connection is probed. */
 const PROBE_MS = 30_000;
 const STOP_MS = 1_200;
+interface Deps {
+  readonly wheel: Wheel;
+  readonly signIn: SignIn;
+  readonly talk: PlayerTalk;
+  readonly claims: Claims;
+  readonly log: Log;
+  readonly addresses: ClientAddresses;
+  readonly sameOrigin: SameOrigin;
+}
 
 export class PlayerGateway implements Lifecycle {
   readonly name = 'player sockets';
-  readonly #wheel: Wheel;
-  readonly #signIn: SignIn;
-  readonly #talk: PlayerTalk;
-  readonly #claims: Claims;
-  readonly #log: Log;
-  readonly #addresses: ClientAddresses;
-  readonly #sameOrigin: SameOrigin;
+  readonly #deps: Deps;
   readonly #server: WebSocketServer;
   readonly #sockets = new Set<PlayerSocket>();
   /** The longest silent first. */
@@ -60,14 +63,8 @@ export class PlayerGateway implements Lifecycle {
   #probedAt = 0;
   #undo: (() => void)[] = [];
 
-  constructor(deps: { wheel: Wheel; signIn: SignIn; talk: PlayerTalk; claims: Claims; log: Log; addresses: ClientAddresses; sameOrigin: SameOrigin }) {
-    this.#wheel = deps.wheel;
-    this.#signIn = deps.signIn;
-    this.#talk = deps.talk;
-    this.#claims = deps.claims;
-    this.#log = deps.log;
-    this.#addresses = deps.addresses;
-    this.#sameOrigin = deps.sameOrigin;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#server = new WebSocketServer({
       noServer: true,
       WebSocket: PlayerSocket,
@@ -80,7 +77,7 @@ export class PlayerGateway implements Lifecycle {
   }
 
   start(): void {
-    this.#undo = [this.#wheel.every(SWEEP_MS, () => this.#sweep())];
+    this.#undo = [this.#deps.wheel.every(SWEEP_MS, () => this.#sweep())];
   }
 
   /** Says 1001 to all, waits a moment for their answers, and cuts the rest. */
@@ -95,14 +92,14 @@ export class PlayerGateway implements Lifecycle {
 
   /** Takes a connection over from HTTP. */
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const ip = this.#addresses.of(req);
+    const ip = this.#deps.addresses.of(req);
     const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (this.#stopping || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
     // A page shown in a zone, or opened by an operator, must not make players up.
-    if (!this.#sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
+    if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     if (!offered.includes(SUBPROTOCOL)) return endRaw(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
     this.#server.handleUpgrade(req, socket, head, (player: WebSocket) => {
-      (player as PlayerSocket).shownAs = this.#addresses.shownOf(req);
+      (player as PlayerSocket).shownAs = this.#deps.addresses.shownOf(req);
       this.#opened(player as PlayerSocket, socket, ip);
     });
   };
@@ -110,7 +107,7 @@ export class PlayerGateway implements Lifecycle {
   #opened(socket: PlayerSocket, wire: Duplex, ip: string): void {
     socket.wire = wire;
     socket.ip = ip;
-    socket.heardAt = socket.secondStart = this.#wheel.now();
+    socket.heardAt = socket.secondStart = this.#deps.wheel.now();
     this.#sockets.add(socket);
     this.#silent.add(socket);
     this.#silentPerAddress.add(ip);
@@ -130,7 +127,7 @@ export class PlayerGateway implements Lifecycle {
     try {
       this.#hear(socket, data, isBinary);
     } catch (error) {
-      this.#log.error('A message of a player could not be handled', { error, device: socket.deviceId });
+      this.#deps.log.error('A message of a player could not be handled', { error, device: socket.deviceId });
       socket.end(1011, 'the server failed; come back');
     }
   }
@@ -155,8 +152,8 @@ export class PlayerGateway implements Lifecycle {
   readonly #onClose = onSocket((socket) => {
     this.#sockets.delete(socket);
     this.#noLongerSilent(socket);
-    this.#claims.left(socket);
-    this.#signIn.left(socket);
+    this.#deps.claims.left(socket);
+    this.#deps.signIn.left(socket);
     socket.phase = 'ended';
   });
 
@@ -167,8 +164,8 @@ export class PlayerGateway implements Lifecycle {
     if (message === undefined) return socket.end(CloseCode.malformed, isBinary ? 'text frames only' : 'not JSON');
     // The cheap way for what comes most often, and whose answer should not wait.
     if (message.type === 'clock' && Number.isFinite(message.t0) && (socket.phase === 'running' || socket.phase === 'waiting')) {
-      socket.heardAt = this.#wheel.now();
-      return this.#talk.clock(socket, message.t0 as number);
+      socket.heardAt = this.#deps.wheel.now();
+      return this.#deps.talk.clock(socket, message.t0 as number);
     }
     if (message.type === 'hello') return this.#hello(socket, message);
     const waiting = socket.phase === 'waiting' ? WaitingMessage.safeParse(message) : undefined;
@@ -177,15 +174,15 @@ export class PlayerGateway implements Lifecycle {
     if (!parsed.success) return socket.end(CloseCode.malformed, sentence(parsed.error));
     if (socket.phase === 'held') return;
     if (socket.phase !== 'running') return socket.end(CloseCode.notPaired, socket.phase === 'silent' ? 'say hello first' : `${parsed.data.type} before it is paired`);
-    socket.heardAt = this.#wheel.now();
-    this.#talk.hear(socket, parsed.data);
+    socket.heardAt = this.#deps.wheel.now();
+    this.#deps.talk.hear(socket, parsed.data);
   }
 
   #waits(socket: PlayerSocket, message: WaitingMessage): void {
-    socket.heardAt = this.#wheel.now();
-    if (message.type === 'clock') return this.#talk.clock(socket, message.t0);
-    if (message.type === 'heartbeat') return this.#talk.acknowledge(socket);
-    this.#claims.hear(socket, message);
+    socket.heardAt = this.#deps.wheel.now();
+    if (message.type === 'clock') return this.#deps.talk.clock(socket, message.t0);
+    if (message.type === 'heartbeat') return this.#deps.talk.acknowledge(socket);
+    this.#deps.claims.hear(socket, message);
   }
 
   #hello(socket: PlayerSocket, message: object): void {
@@ -193,8 +190,8 @@ export class PlayerGateway implements Lifecycle {
     if (!parsed.success) return socket.end(CloseCode.malformed, sentence(parsed.error));
     if (socket.phase !== 'silent') return socket.end(CloseCode.malformed, 'hello comes once');
     this.#noLongerSilent(socket);
-    socket.heardAt = this.#wheel.now();
-    this.#signIn.hello(socket, parsed.data);
+    socket.heardAt = this.#deps.wheel.now();
+    this.#deps.signIn.hello(socket, parsed.data);
   }
 
   /** True: one more silent connection may come in, if need be in the place of another. A player is never pushed out by one. */
@@ -202,7 +199,7 @@ export class PlayerGateway implements Lifecycle {
     const isFull = this.#silentPerAddress.of(ip) >= MAX_SILENT_PER_ADDRESS;
     if (!isFull && this.#silent.size < MAX_SILENT) return true;
     for (const silent of this.#silent) {
-      if (this.#wheel.now() - silent.heardAt < GRACE_MS) return false;
+      if (this.#deps.wheel.now() - silent.heardAt < GRACE_MS) return false;
       if (isFull && silent.ip !== ip) continue;
       this.#noLongerSilent(silent);
       silent.terminate();
@@ -216,7 +213,7 @@ export class PlayerGateway implements Lifecycle {
   }
 
   #tooFast(socket: PlayerSocket): boolean {
-    const now = this.#wheel.now();
+    const now = this.#deps.wheel.now();
     const elapsed = now - socket.secondStart;
     if (elapsed >= 1_000) {
       // A second that was cut short by a pause lasts until the socket is read again.
@@ -231,13 +228,13 @@ export class PlayerGateway implements Lifecycle {
     }
     if (++socket.inSecond >= PAUSE_AT && !socket.holds(FLOOD)) {
       socket.hold(FLOOD);
-      this.#wheel.after(1_000 - (now - socket.secondStart), () => socket.release(FLOOD));
+      this.#deps.wheel.after(1_000 - (now - socket.secondStart), () => socket.release(FLOOD));
     }
     return false;
   }
 
   #sweep(): void {
-    const now = this.#wheel.now();
+    const now = this.#deps.wheel.now();
     const probe = now - this.#probedAt >= PROBE_MS;
     if (probe) this.#probedAt = now;
     for (const socket of this.#sockets) {
@@ -246,11 +243,11 @@ export class PlayerGateway implements Lifecycle {
       else if (socket.phase === 'running' && quiet >= SILENCE_MS) this.#silenced(socket);
       else if (socket.phase === 'waiting' && probe) probeOrCut(socket);
     }
-    this.#signIn.sweep();
+    this.#deps.signIn.sweep();
   }
 
   #silenced(socket: PlayerSocket): void {
-    this.#signIn.silent(socket);
+    this.#deps.signIn.silent(socket);
     socket.end(CloseCode.saidNothing, 'nothing said for 45 s');
   }
 }

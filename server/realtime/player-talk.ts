@@ -50,45 +50,32 @@ const LOG_GAP_MS = 1_000;
 const SURE_REPLIES = 8;
 
 type Handlers = { readonly [K in PlayerMessage['type']]: (socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>) => void };
+interface Deps {
+  readonly precise: PreciseClock;
+  readonly wheel: Wheel;
+  readonly book: LiveBook;
+  readonly walls: Walls;
+  readonly wallSync: WallSync;
+  readonly plays: PlaySink;
+  readonly commands: CommandResults;
+  readonly overlays: OverlayResults;
+  readonly screenshots: ScreenshotResults;
+  readonly programs: ProgramAnswers;
+  readonly faults: FaultLog;
+  readonly time: DoubtedClock;
+}
 
 export class PlayerTalk {
-  readonly #precise: PreciseClock;
-  readonly #wheel: Wheel;
-  readonly #book: LiveBook;
-  readonly #walls: Walls;
-  readonly #wallSync: WallSync;
-  readonly #plays: PlaySink;
-  readonly #faults: FaultLog;
-  readonly #time: DoubtedClock;
+  readonly #deps: Deps;
   readonly #handlers: Handlers;
 
-  constructor(deps: {
-    precise: PreciseClock;
-    wheel: Wheel;
-    book: LiveBook;
-    walls: Walls;
-    wallSync: WallSync;
-    plays: PlaySink;
-    commands: CommandResults;
-    overlays: OverlayResults;
-    screenshots: ScreenshotResults;
-    programs: ProgramAnswers;
-    faults: FaultLog;
-    time: DoubtedClock;
-  }) {
-    this.#precise = deps.precise;
-    this.#wheel = deps.wheel;
-    this.#book = deps.book;
-    this.#walls = deps.walls;
-    this.#wallSync = deps.wallSync;
-    this.#plays = deps.plays;
-    this.#faults = deps.faults;
-    this.#time = deps.time;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#handlers = {
       clock: (socket, { t0 }) => this.clock(socket, t0),
       heartbeat: (socket, message) => {
-        this.#book.heartbeat(socket.deviceId, message);
-        if (this.#time.doubtful) this.#opinion(socket, message);
+        this.#deps.book.heartbeat(socket.deviceId, message);
+        if (this.#deps.time.doubtful) this.#opinion(socket, message);
         if (message.glimpses) this.#compare(socket.deviceId, message.glimpses);
         this.acknowledge(socket, this.#wallRefresh(socket.deviceId));
       },
@@ -111,44 +98,44 @@ export class PlayerTalk {
   }
 
   clock(socket: PlayerSocket, t0: number): void {
-    const t1 = this.#precise.now();
+    const t1 = this.#deps.precise.now();
     socket.clockReplies++;
-    socket.say(`{"type":"clock","t0":${t0},"t1":${t1},"t2":${this.#precise.now()}${this.#time.doubtful ? ',"doubtful":true' : ''}}`);
+    socket.say(`{"type":"clock","t0":${t0},"t1":${t1},"t2":${this.#deps.precise.now()}${this.#deps.time.doubtful ? ',"doubtful":true' : ''}}`);
   }
 
   acknowledge(socket: PlayerSocket, wall_refresh?: Refresh): void {
-    socket.say({ type: 'heartbeat.ack', server_time: this.#precise.now(), ...(wall_refresh && { wall_refresh }) });
+    socket.say({ type: 'heartbeat.ack', server_time: this.#deps.precise.now(), ...(wall_refresh && { wall_refresh }) });
   }
 
   /** An older player says how far its clock is from ours, by what we told it last. */
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
     const from = { address: socket.ip, isHere: isOwnAddress(socket.ip) };
-    if (own_time !== undefined) this.#time.hear(socket.deviceId, own_time, from);
-    else if (sync && (this.#time.steady || socket.clockReplies >= SURE_REPLIES)) this.#time.hear(socket.deviceId, this.#time.now() - sync.offset_ms, from);
+    if (own_time !== undefined) this.#deps.time.hear(socket.deviceId, own_time, from);
+    else if (sync && (this.#deps.time.steady || socket.clockReplies >= SURE_REPLIES)) this.#deps.time.hear(socket.deviceId, this.#deps.time.now() - sync.offset_ms, from);
   }
 
   #wallRefresh(deviceId: string): Refresh | undefined {
-    const leader = this.#walls.wallLeader(deviceId);
-    return leader === undefined ? undefined : this.#book.get(leader)?.sync?.refresh;
+    const leader = this.#deps.walls.wallLeader(deviceId);
+    return leader === undefined ? undefined : this.#deps.book.get(leader)?.sync?.refresh;
   }
 
   #compare(deviceId: string, glimpses: readonly Glimpse[]): void {
-    const wall = this.#walls.wallPanels(deviceId);
+    const wall = this.#deps.walls.wallPanels(deviceId);
     if (!wall) return;
-    const there = wall.panels.filter((panel) => this.#book.get(panel)?.status === 'online');
-    this.#wallSync.hear(wall.wallId, deviceId, there, glimpses);
+    const there = wall.panels.filter((panel) => this.#deps.book.get(panel)?.status === 'online');
+    this.#deps.wallSync.hear(wall.wallId, deviceId, there, glimpses);
   }
 
   async #takePlays(socket: PlayerSocket, { first, plays, chain }: Extract<PlayerMessage, { type: 'plays' }>): Promise<void> {
-    const through = await this.#plays.add(socket.deviceId, first, plays, chain);
+    const through = await this.#deps.plays.add(socket.deviceId, first, plays, chain);
     if (through !== undefined) socket.say(`{"type":"plays.ack","through":${through}}`);
   }
 
   /** At most one a second and device; the rest is dropped (player protocol). */
   #fault(socket: PlayerSocket, level: 'info' | 'warn' | 'error', message: string): void {
-    const now = this.#wheel.now();
+    const now = this.#deps.wheel.now();
     if (now - socket.loggedAt < LOG_GAP_MS) return;
     socket.loggedAt = now;
-    this.#faults.add({ id: socket.deviceId, workspaceId: socket.workspaceId }, level, message);
+    this.#deps.faults.add({ id: socket.deviceId, workspaceId: socket.workspaceId }, level, message);
   }
 }

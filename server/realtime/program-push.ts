@@ -35,20 +35,20 @@ interface Told {
   repeats: number;
   cancel: (() => void) | undefined;
 }
+interface Deps {
+  readonly hub: PlayerHub;
+  readonly book: LiveBook;
+  readonly wheel: Wheel;
+  readonly faults: FaultLog;
+}
 
 export class ProgramPush {
-  readonly #hub: PlayerHub;
-  readonly #book: LiveBook;
-  readonly #wheel: Wheel;
-  readonly #faults: FaultLog;
+  readonly #deps: Deps;
   readonly #told = new Map<string, Told>();
   #source: ProgramSource | undefined;
 
-  constructor(deps: { hub: PlayerHub; book: LiveBook; wheel: Wheel; faults: FaultLog }) {
-    this.#hub = deps.hub;
-    this.#book = deps.book;
-    this.#wheel = deps.wheel;
-    this.#faults = deps.faults;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The two know each other: set once by the composition root. */
@@ -57,18 +57,18 @@ export class ProgramPush {
   }
 
   connected(workspaceId: string): Iterable<string> {
-    return this.#hub.connected(workspaceId);
+    return this.#deps.hub.connected(workspaceId);
   }
 
   /** After welcome, always. @param holds the program that the player has already */
   welcome(deviceId: string, holds: string | undefined): void {
     const assigned = this.#source?.assigned(deviceId);
     if (!assigned) return;
-    this.#hub.say(deviceId, { type: 'program', ...assigned });
+    this.#deps.hub.say(deviceId, { type: 'program', ...assigned });
     // It may be another version by now.
     this.#drop(deviceId);
     this.#remember(deviceId, assigned);
-    this.#book.program(deviceId, { id: assigned.id, state: assigned.id === holds ? 'ready' : 'waiting' });
+    this.#deps.book.program(deviceId, { id: assigned.id, state: assigned.id === holds ? 'ready' : 'waiting' });
   }
 
   /** Sends each of these devices its program (and placement) as it is now. */
@@ -81,9 +81,9 @@ export class ProgramPush {
       const key = `${id} ${placement_id}`;
       let frame = frames.get(key);
       if (!frame) frames.set(key, (frame = textFrame(JSON.stringify({ type: 'program', ...assigned }))));
-      this.#hub.say(deviceId, frame);
+      this.#deps.hub.say(deviceId, frame);
       const { namesPlacement } = this.#remember(deviceId, assigned);
-      if (namesPlacement || this.#book.get(deviceId)?.program?.id !== id) this.#book.program(deviceId, { id, state: 'waiting' });
+      if (namesPlacement || this.#deps.book.get(deviceId)?.program?.id !== id) this.#deps.book.program(deviceId, { id, state: 'waiting' });
     }
   }
 
@@ -94,11 +94,11 @@ export class ProgramPush {
     const isNewest = !told || (id === told.id && (placement_id === undefined || placement_id === told.placementId));
     if (!isNewest) return this.#doubt(deviceId, told);
     if (told) this.#settle(told);
-    this.#book.program(deviceId, { id, state: 'ready' });
+    this.#deps.book.program(deviceId, { id, state: 'ready' });
   }
 
   failed(deviceId: string, { id, reason }: Extract<PlayerMessage, { type: 'program.failed' }>): void {
-    if (id === (this.#told.get(deviceId)?.id ?? id)) this.#book.program(deviceId, { id, state: 'failed', reason });
+    if (id === (this.#told.get(deviceId)?.id ?? id)) this.#deps.book.program(deviceId, { id, state: 'failed', reason });
   }
 
   forget(deviceId: string): void {
@@ -126,15 +126,15 @@ export class ProgramPush {
 
   /** Most likely the newest is on its way. If it is not taken over even then, it is said again, a few times. */
   #doubt(deviceId: string, told: Told): void {
-    told.cancel ??= this.#wheel.after(DOUBT_MS, () => {
+    told.cancel ??= this.#deps.wheel.after(DOUBT_MS, () => {
       told.cancel = undefined;
-      const socket = this.#hub.get(deviceId);
+      const socket = this.#deps.hub.get(deviceId);
       if (!socket || this.#told.get(deviceId) !== told) return;
       if (++told.repeats > MOST_REPEATS) {
         // Once: only what is told next is counted anew.
         told.cancel = () => {};
         const message = `this screen shows something else than it was told, although it was told ${MOST_REPEATS + 1} times: restart its player`;
-        return this.#faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message);
+        return this.#deps.faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message);
       }
       const assigned = this.#source?.assigned(deviceId);
       if (assigned) socket.say({ type: 'program', ...assigned });

@@ -20,28 +20,26 @@ export interface Screenshot {
   /** Epoch seconds. */
   readonly taken_at: number;
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: DeliveryStore;
+  readonly hub: PlayerHub;
+  readonly book: LiveBook;
+  readonly wheel: Wheel;
+  readonly clock: Clock;
+}
 
 export class Screenshots {
-  readonly #db: Database;
-  readonly #store: DeliveryStore;
-  readonly #hub: PlayerHub;
-  readonly #book: LiveBook;
-  readonly #wheel: Wheel;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
   /** By device: many who ask at once get one picture. */
   readonly #underWay = new Map<string, { readonly id: string; readonly gathering: Gathering<Answer>; readonly picture: Promise<Screenshot> }>();
 
-  constructor(deps: { db: Database; store: DeliveryStore; hub: PlayerHub; book: LiveBook; wheel: Wheel; clock: Clock }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#hub = deps.hub;
-    this.#book = deps.book;
-    this.#wheel = deps.wheel;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   latest(deviceId: string): Screenshot | undefined {
-    return this.#store.screenshot(deviceId);
+    return this.#deps.store.screenshot(deviceId);
   }
 
   /** @throws ApiError 503 when the player is offline, cannot, or does not answer within 5 s */
@@ -49,8 +47,8 @@ export class Screenshots {
     const underWay = this.#underWay.get(deviceId);
     if (underWay) return underWay.picture;
     const id = newId();
-    if (!this.#hub.say(deviceId, { type: 'screenshot', id })) return Promise.reject(unavailable('The screen is offline'));
-    const gathering = new Gathering<Answer>([deviceId], this.#wheel, WAIT_MS);
+    if (!this.#deps.hub.say(deviceId, { type: 'screenshot', id })) return Promise.reject(unavailable('The screen is offline'));
+    const gathering = new Gathering<Answer>([deviceId], this.#deps.wheel, WAIT_MS);
     const picture = this.#take(deviceId, gathering);
     this.#underWay.set(deviceId, { id, gathering, picture });
     return picture;
@@ -70,9 +68,9 @@ export class Screenshots {
     const data = Buffer.from(answer.data, 'base64');
     // It is shown to people as a picture; bytes that are none must not be.
     if (!isPicture(data, answer.mime)) throw unavailable('The screen sent something that is no picture');
-    const picture = { mime: answer.mime, data, taken_at: seconds(this.#clock) };
-    this.#db.write(() => this.#store.saveScreenshot(deviceId, picture.mime, data, picture.taken_at));
-    this.#book.screenshotTaken(deviceId, picture.taken_at);
+    const picture = { mime: answer.mime, data, taken_at: seconds(this.#deps.clock) };
+    this.#deps.db.write(() => this.#deps.store.saveScreenshot(deviceId, picture.mime, data, picture.taken_at));
+    this.#deps.book.screenshotTaken(deviceId, picture.taken_at);
     return picture;
   }
 }

@@ -30,57 +30,38 @@ export interface ServerIdentity {
 export interface CatchUp {
   catchUp(deviceId: string): void;
 }
+interface Deps {
+  readonly store: PlayersStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly wheel: Wheel;
+  readonly desk: PairingDesk;
+  readonly hub: PlayerHub;
+  readonly book: LiveBook;
+  readonly programs: ProgramPush;
+  readonly waitingFor: readonly CatchUp[];
+  readonly identity: () => ServerIdentity;
+  /** Whether what is not found was never there: every page of the database was read, and is whole. */
+  readonly isStoreWhole: () => boolean;
+}
 
 export class SignIn implements Lifecycle {
   readonly name = 'sign-in';
-  readonly #store: PlayersStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #wheel: Wheel;
-  readonly #desk: PairingDesk;
-  readonly #hub: PlayerHub;
-  readonly #book: LiveBook;
-  readonly #programs: ProgramPush;
-  readonly #waitingFor: readonly CatchUp[];
-  readonly #identity: () => ServerIdentity;
-  readonly #isStoreWhole: () => boolean;
+  readonly #deps: Deps;
   readonly #wrong: WrongSecrets;
   readonly #going = new Map<string, () => void>();
   #undo: (() => void)[] = [];
 
-  constructor(deps: {
-    store: PlayersStore;
-    bus: Bus;
-    clock: Clock;
-    wheel: Wheel;
-    desk: PairingDesk;
-    hub: PlayerHub;
-    book: LiveBook;
-    programs: ProgramPush;
-    waitingFor: readonly CatchUp[];
-    identity: () => ServerIdentity;
-    /** Whether what is not found was never there: every page of the database was read, and is whole. */
-    isStoreWhole: () => boolean;
-  }) {
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#wheel = deps.wheel;
-    this.#desk = deps.desk;
-    this.#hub = deps.hub;
-    this.#book = deps.book;
-    this.#programs = deps.programs;
-    this.#waitingFor = deps.waitingFor;
-    this.#identity = deps.identity;
-    this.#isStoreWhole = deps.isStoreWhole;
-    this.#wrong = new WrongSecrets(() => this.#wheel.now());
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#wrong = new WrongSecrets(() => this.#deps.wheel.now());
   }
 
   start(): void {
     this.#undo = [
-      this.#bus.on('deviceRemoved', ({ deviceId }) => this.#unpair(deviceId)),
-      this.#bus.on('workspaceGone', (workspaceId) => {
-        for (const deviceId of [...this.#hub.connected(workspaceId)]) this.#unpair(deviceId);
+      this.#deps.bus.on('deviceRemoved', ({ deviceId }) => this.#unpair(deviceId)),
+      this.#deps.bus.on('workspaceGone', (workspaceId) => {
+        for (const deviceId of [...this.#deps.hub.connected(workspaceId)]) this.#unpair(deviceId);
       }),
     ];
   }
@@ -94,7 +75,7 @@ export class SignIn implements Lifecycle {
   hello(socket: PlayerSocket, hello: Hello): void {
     socket.signingKey = hello.signing_key;
     if ('secret_hash' in hello) return this.#new(socket, hello);
-    const row = this.#store.find(hello.device_id);
+    const row = this.#deps.store.find(hello.device_id);
     if (provesIdentity(hello.secret, row?.secret_hash)) return this.#claimed(socket, row!, hello.device, hello.program_id);
     if (this.#wrong.tooMany(socket.ip)) return socket.end(CloseCode.tooFast, 'too many wrong secrets from this address');
     this.#refuse(socket);
@@ -103,8 +84,8 @@ export class SignIn implements Lifecycle {
   /** Somebody has claimed the player: the same connection goes on as its device. */
   claimed(waiting: Waiting, deviceId: string): void {
     const { socket } = waiting;
-    this.#desk.claimed(waiting);
-    const row = this.#store.find(deviceId);
+    this.#deps.desk.claimed(waiting);
+    const row = this.#deps.store.find(deviceId);
     if (!socket || !row || socket.phase !== 'waiting') return;
     socket.say(waiting.ownCode ? this.#pairedMessage(row) : pairedMessage(row));
     this.#claimed(socket, row, waiting.info, undefined);
@@ -112,42 +93,42 @@ export class SignIn implements Lifecycle {
 
   /** The connection is gone. */
   left(socket: PlayerSocket): void {
-    this.#desk.left(socket);
+    this.#deps.desk.left(socket);
     const { deviceId } = socket;
-    if (!deviceId || !this.#hub.remove(socket)) return;
-    this.#programs.forget(deviceId);
+    if (!deviceId || !this.#deps.hub.remove(socket)) return;
+    this.#deps.programs.forget(deviceId);
     this.#going.get(deviceId)?.();
     this.#going.set(
       deviceId,
-      this.#wheel.after(GONE_MS, () => {
+      this.#deps.wheel.after(GONE_MS, () => {
         this.#going.delete(deviceId);
-        if (!this.#hub.get(deviceId)) this.#book.offline(deviceId);
+        if (!this.#deps.hub.get(deviceId)) this.#deps.book.offline(deviceId);
       }),
     );
   }
 
   /** Nothing was heard of it for too long. */
   silent(socket: PlayerSocket): void {
-    this.#hub.remove(socket);
-    this.#programs.forget(socket.deviceId);
-    this.#book.offline(socket.deviceId);
+    this.#deps.hub.remove(socket);
+    this.#deps.programs.forget(socket.deviceId);
+    this.#deps.book.offline(socket.deviceId);
   }
 
   sweep(): void {
-    this.#desk.sweep();
+    this.#deps.desk.sweep();
   }
 
   #new(socket: PlayerSocket, { secret_hash, device, own_code }: Extract<Hello, { secret_hash: string }>): void {
-    const row = this.#store.findBySecretHash(secret_hash);
+    const row = this.#deps.store.findBySecretHash(secret_hash);
     if (row) return this.#claimedBefore(socket, row);
     socket.phase = 'waiting';
-    const waiting = this.#desk.enter(socket, secret_hash, device, { ownCode: own_code });
+    const waiting = this.#deps.desk.enter(socket, secret_hash, device, { ownCode: own_code });
     if (!waiting) return socket.end(CloseCode.tooFast, 'too many players wait to be claimed');
     if (waiting.ownCode) socket.say({ type: 'waiting', server: this.#self() });
   }
 
   #self(): Omit<ServerIdentity, 'version'> {
-    const { id, name, fingerprint } = this.#identity();
+    const { id, name, fingerprint } = this.#deps.identity();
     return { id, name, fingerprint };
   }
 
@@ -161,8 +142,8 @@ export class SignIn implements Lifecycle {
    * nothing and ends no other connection, since whoever saw it could say it as well.
    */
   #claimedBefore(socket: PlayerSocket, row: PlayerRow): void {
-    const heard = this.#book.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
-    if (heard !== null && seconds(this.#clock) - row.created_at >= MISSED_PAIRING_S) return this.#refuse(socket);
+    const heard = this.#deps.book.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
+    if (heard !== null && seconds(this.#deps.clock) - row.created_at >= MISSED_PAIRING_S) return this.#refuse(socket);
     socket.say(this.#pairedMessage(row));
     socket.end(1000, 'claimed: say hello again, with the secret');
   }
@@ -172,26 +153,26 @@ export class SignIn implements Lifecycle {
     socket.deviceId = row.id;
     socket.workspaceId = row.workspace_id;
     // The first key stays: another one would be another player, and its plays must not count as signed by this one.
-    if (socket.signingKey && row.signing_key === null) this.#store.setSigningKey(row.id, socket.signingKey);
-    this.#hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
+    if (socket.signingKey && row.signing_key === null) this.#deps.store.setSigningKey(row.id, socket.signingKey);
+    this.#deps.hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
     this.#going.delete(row.id);
-    const isNew = this.#book.online(row, toInfo(info, socket.shownAs));
-    const welcome: ServerMessage = { type: 'welcome', device_id: row.id, name: row.name, server_time: this.#clock.now(), server: this.#identity() };
+    const isNew = this.#deps.book.online(row, toInfo(info, socket.shownAs));
+    const welcome: ServerMessage = { type: 'welcome', device_id: row.id, name: row.name, server_time: this.#deps.clock.now(), server: this.#deps.identity() };
     socket.together(() => {
       socket.say(welcome);
-      this.#programs.welcome(row.id, holds);
+      this.#deps.programs.welcome(row.id, holds);
     });
-    if (isNew) this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'devices', ids: [row.id], screens: false, by: null });
-    for (const one of this.#waitingFor) one.catchUp(row.id);
+    if (isNew) this.#deps.bus.emit('changed', { workspaceId: row.workspace_id, topic: 'devices', ids: [row.id], screens: false, by: null });
+    for (const one of this.#deps.waitingFor) one.catchUp(row.id);
   }
 
   #refuse(socket: PlayerSocket): void {
     socket.phase = 'held';
-    this.#wheel.after(REFUSAL_MS, () => {
+    this.#deps.wheel.after(REFUSAL_MS, () => {
       if (socket.phase !== 'held') return;
       // A player that hears "unknown" forgets its pairing and all that it shows: not because of a page that cannot be read.
-      if (!this.#isStoreWhole()) return socket.end(CloseCode.notNow, 'the database is being checked, or is damaged; come back');
+      if (!this.#deps.isStoreWhole()) return socket.end(CloseCode.notNow, 'the database is being checked, or is damaged; come back');
       socket.say({ type: 'unpaired', reason: 'unknown' });
       socket.end(CloseCode.notPaired, 'unknown device');
     });
@@ -200,10 +181,10 @@ export class SignIn implements Lifecycle {
   #unpair(deviceId: string): void {
     this.#going.get(deviceId)?.();
     this.#going.delete(deviceId);
-    const socket = this.#hub.get(deviceId);
+    const socket = this.#deps.hub.get(deviceId);
     if (!socket) return;
-    this.#hub.remove(socket);
-    this.#programs.forget(deviceId);
+    this.#deps.hub.remove(socket);
+    this.#deps.programs.forget(deviceId);
     socket.say({ type: 'unpaired', reason: 'removed' });
     socket.end(CloseCode.notPaired, 'removed');
   }

@@ -9,17 +9,19 @@ interface Timer {
   readonly every: number;
   readonly run: () => void;
 }
+interface Deps {
+  readonly mono: () => number;
+  readonly onError: (error: unknown) => void;
+}
 
 export class Wheel implements Lifecycle {
   readonly name = 'timers';
-  readonly #mono: () => number;
-  readonly #onError: (error: unknown) => void;
+  readonly #deps: Deps;
   readonly #timers = new Set<Timer>();
   #interval: NodeJS.Timeout | undefined;
 
-  constructor(deps: { mono: () => number; onError: (error: unknown) => void }) {
-    this.#mono = deps.mono;
-    this.#onError = deps.onError;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -34,7 +36,7 @@ export class Wheel implements Lifecycle {
 
   /** Milliseconds of the clock that timers run by. */
   now(): number {
-    return this.#mono();
+    return this.#deps.mono();
   }
 
   /** Once, not before `ms` and at most a tick (0.1 s) later. Returns its undo. */
@@ -55,7 +57,7 @@ export class Wheel implements Lifecycle {
       try {
         timer.run();
       } catch (error) {
-        this.#onError(error);
+        this.#deps.onError(error);
       }
     }
   }

@@ -28,7 +28,7 @@ export interface Shown extends KeyPair {
   readonly warning: string | null;
 }
 
-interface Needs {
+interface Deps {
   /** `keys` of the data folder. */
   readonly folder: string;
   readonly serverId: string;
@@ -42,11 +42,11 @@ interface Needs {
 }
 
 export class Certificates {
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #shown: Shown | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get shown(): Shown | undefined {
@@ -56,7 +56,7 @@ export class Certificates {
   /** Reads, makes or renews what is needed. True: what is to be shown is another than before. @throws KeysUnusable, or what the disk says */
   refresh(): boolean {
     const before = this.#shown?.certificate;
-    this.#shown = this.#needs.given ? this.#given(this.#needs.given) : this.#own();
+    this.#shown = this.#deps.given ? this.#given(this.#deps.given) : this.#own();
     return this.#shown.certificate !== before;
   }
 
@@ -64,14 +64,14 @@ export class Certificates {
     const pair = readGiven(files);
     const certificate = new X509Certificate(pair.certificate);
     const expiresAt = Date.parse(certificate.validTo);
-    const left = expiresAt - this.#needs.clock.now();
+    const left = expiresAt - this.#deps.clock.now();
     const warning =
       left > 0 ? null : `The certificate in ${files.cert} expired on ${dayOf(expiresAt)}: browsers refuse it. Put a new one in its place; it is read again by itself.`;
     return { ...pair, expiresAt, names: namesOf(certificate), anchor: certificate.raw, authority: null, replacedEndsAt: null, warning };
   }
 
   #own(): Shown {
-    const { folder, serverId, clock, log } = this.#needs;
+    const { folder, serverId, clock, log } = this.#deps;
     const current = readServerPair(folder);
     let authority: StoredAuthority;
     try {
@@ -91,7 +91,7 @@ export class Certificates {
   }
 
   #describe({ certificate, private_key, authority }: Issued, warning: string | null, stored?: StoredAuthority): Shown {
-    const [leaf, ca, now] = [new X509Certificate(certificate), new X509Certificate(authority), this.#needs.clock.now()];
+    const [leaf, ca, now] = [new X509Certificate(certificate), new X509Certificate(authority), this.#deps.clock.now()];
     const isOfNow = Date.parse(ca.validFrom) <= now && now < Date.parse(ca.validTo);
     const out = isOfNow
       ? null
@@ -101,7 +101,7 @@ export class Certificates {
   }
 
   #newAuthority(): Authority {
-    const { folder, serverId, publicNames, clock, log } = this.#needs;
+    const { folder, serverId, publicNames, clock, log } = this.#deps;
     const authority = makeAuthority({ serverId, names: publicNames, now: clock.now() });
     writeKeys(folder, AUTHORITY_FILE, authority);
     log.info('A certificate authority was made for this server', { fingerprint: fingerprintOf(new X509Certificate(authority.certificate).raw) });
@@ -110,7 +110,7 @@ export class Certificates {
 
   /** Renews it in time. What the disk says of that is no reason to show nothing: it is tried again. */
   #lasting(authority: StoredAuthority): StoredAuthority {
-    const { folder, serverId, publicNames, clock, log } = this.#needs;
+    const { folder, serverId, publicNames, clock, log } = this.#deps;
     const ends = Date.parse(new X509Certificate(authority.certificate).validTo);
     if (ends - clock.now() > RENEW_AUTHORITY_BEFORE_MS) return authority;
     const renewed = { ...renewAuthority(authority, { serverId, names: publicNames, now: clock.now() }), replaced_ends_at: ends };
@@ -126,17 +126,17 @@ export class Certificates {
 
   /** Without what browsers would refuse all the rest for. */
   #wanted(authority: Authority): string[] {
-    return [...new Set(this.#needs.names().map(canonical))].filter((name) => mayVouchFor(authority, name));
+    return [...new Set(this.#deps.names().map(canonical))].filter((name) => mayVouchFor(authority, name));
   }
 
   #whyRenew(current: Issued, authority: StoredAuthority, wanted: readonly string[]): string | undefined {
-    const now = this.#needs.clock.now();
+    const now = this.#deps.clock.now();
     const [certificate, ca] = [new X509Certificate(current.certificate), new X509Certificate(authority.certificate)];
     if (current.authority !== authority.certificate && certificate.verify(ca.publicKey)) return 'the authority was renewed';
     if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return 'the authority is another';
     const end = Date.parse(certificate.validTo);
     // By a clock that is wrong it would begin in the future, or has not ended at all.
-    const sure = !this.#needs.clock.doubtful;
+    const sure = !this.#deps.clock.doubtful;
     if (sure && end - now < RENEW_BEFORE_MS && Date.parse(ca.validTo) - end > LAST_MS) return 'it expires soon';
     if (sure && Date.parse(certificate.validFrom) > now) return 'the clock was set back';
     const names = new Set(namesOf(certificate));

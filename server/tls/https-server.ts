@@ -22,7 +22,7 @@ export type HttpsState =
   | { readonly state: 'on'; readonly port: number; readonly shown: Shown }
   | { readonly state: 'failing'; readonly error: string };
 
-interface Needs {
+interface Deps {
   readonly host: string;
   /** Null: no HTTPS. */
   readonly port: number | null;
@@ -37,7 +37,7 @@ interface Needs {
 
 export class HttpsServer implements Lifecycle {
   readonly name = 'https';
-  readonly #needs: Needs;
+  readonly #deps: Deps;
   #state: HttpsState;
   #server: Server | undefined;
   #every: NodeJS.Timeout | undefined;
@@ -45,9 +45,9 @@ export class HttpsServer implements Lifecycle {
   #stopped = false;
   #told: string | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
-    this.#state = { state: needs.port === null ? 'off' : 'starting' };
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#state = { state: deps.port === null ? 'off' : 'starting' };
   }
 
   get state(): HttpsState {
@@ -61,7 +61,7 @@ export class HttpsServer implements Lifecycle {
 
   /** Nobody waits for it. */
   start(): void {
-    if (this.#needs.port === null) return;
+    if (this.#deps.port === null) return;
     this.#first = new Promise<void>((next) => setImmediate(next)).then(() => this.look());
     this.#every = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
   }
@@ -75,7 +75,7 @@ export class HttpsServer implements Lifecycle {
 
   /** Brings certificate and listener up to date. A new certificate is shown to who comes next; connections stay. */
   async look(): Promise<void> {
-    const { certificates, log } = this.#needs;
+    const { certificates, log } = this.#deps;
     if (this.#stopped) return;
     try {
       const isNew = certificates.refresh();
@@ -96,7 +96,7 @@ export class HttpsServer implements Lifecycle {
   }
 
   async #open(shown: Shown): Promise<void> {
-    const { host, port, answering } = this.#needs;
+    const { host, port, answering } = this.#deps;
     // 6 MB that a server without HTTPS need not hold.
     const { createServer } = await import('node:https');
     const server = createServer({ ...serverOptions(answering()), ...contextOf(shown), minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS });
@@ -111,11 +111,11 @@ export class HttpsServer implements Lifecycle {
   #enter(state: HttpsState): void {
     const before = this.#state.state;
     this.#state = state;
-    if (before !== state.state && !this.#stopped) this.#needs.changed();
+    if (before !== state.state && !this.#stopped) this.#deps.changed();
   }
 
   #tell(sentence: string): void {
-    if (this.#told !== sentence) this.#needs.log.warn(sentence);
+    if (this.#told !== sentence) this.#deps.log.warn(sentence);
     this.#told = sentence;
   }
 }

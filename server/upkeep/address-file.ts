@@ -6,31 +6,32 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 
 const FILE = 'server.address';
 const Stored = z.object({ origin: z.string() });
+interface Deps {
+  readonly data: string;
+  readonly host: string;
+  readonly port: () => number;
+}
 
 export class AddressFile implements Lifecycle {
   readonly name = 'address-file';
-  readonly #data: string;
-  readonly #host: string;
-  readonly #port: () => number;
+  readonly #deps: Deps;
 
-  constructor(deps: { data: string; host: string; port: () => number }) {
-    this.#data = deps.data;
-    this.#host = deps.host;
-    this.#port = deps.port;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    const everywhere = ['0.0.0.0', '::', ''].includes(this.#host);
-    const host = everywhere ? '127.0.0.1' : this.#host.includes(':') ? `[${this.#host}]` : this.#host;
+    const everywhere = ['0.0.0.0', '::', ''].includes(this.#deps.host);
+    const host = everywhere ? '127.0.0.1' : this.#deps.host.includes(':') ? `[${this.#deps.host}]` : this.#deps.host;
     try {
-      writeFileSync(join(this.#data, FILE), JSON.stringify({ origin: `http://${host}:${this.#port()}` }));
+      writeFileSync(join(this.#deps.data, FILE), JSON.stringify({ origin: `http://${host}:${this.#deps.port()}` }));
     } catch {
       // A full disk; commands then ask for the address.
     }
   }
 
   stop(): void {
-    rmSync(join(this.#data, FILE), { force: true });
+    rmSync(join(this.#deps.data, FILE), { force: true });
   }
 }
 

@@ -16,28 +16,37 @@ const WEEK_MS = 7 * 86_400_000;
 export interface DatabaseNotices {
   databaseDamaged(sentence: string): void;
 }
+interface Deps {
+  readonly data: string;
+  /** Opening the database has read every page of it. */
+  readonly isChecked: boolean;
+  readonly process: UpkeepProcess;
+  readonly clock: Clock;
+  readonly mono: () => number;
+  readonly log: Log;
+  readonly notices: DatabaseNotices;
+}
 
 export class DatabaseWatch implements Lifecycle {
   readonly name = 'database-watch';
-  readonly #d: { data: string; isChecked: boolean; process: UpkeepProcess; clock: Clock; mono: () => number; log: Log; notices: DatabaseNotices };
+  readonly #deps: Deps;
   #timers: NodeJS.Timeout[] = [];
   #running: Promise<void> | undefined;
-  #isWhole: boolean;
   #damage: string | null = null;
+  #isWhole: boolean;
   /** By the clock that never jumps; undefined: not since the start. */
   #checkedAt: number | undefined;
   #stopped = false;
 
-  /** @param deps.isChecked opening the database has read every page of it */
-  constructor(deps: { data: string; isChecked: boolean; process: UpkeepProcess; clock: Clock; mono: () => number; log: Log; notices: DatabaseNotices }) {
-    this.#d = deps;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#isWhole = deps.isChecked;
   }
 
   start(): void {
     this.#stopped = false;
-    const { data, isChecked, mono } = this.#d;
-    if (isChecked) {
+    const { data, mono } = this.#deps;
+    if (this.#isWhole) {
       this.#checkedAt = mono();
       if (newestCheck(data)?.damage != null) this.#remember(null);
     } else this.#damage = newestCheck(data)?.damage ?? null;
@@ -62,7 +71,7 @@ export class DatabaseWatch implements Lifecycle {
 
   /** Checks when it is due. Never rejects. */
   look(): Promise<void> {
-    if (this.#checkedAt !== undefined && this.#d.mono() - this.#checkedAt < WEEK_MS) return this.#running ?? Promise.resolve();
+    if (this.#checkedAt !== undefined && this.#deps.mono() - this.#checkedAt < WEEK_MS) return this.#running ?? Promise.resolve();
     this.#running ??= this.#check().finally(() => {
       this.#running = undefined;
     });
@@ -70,7 +79,7 @@ export class DatabaseWatch implements Lifecycle {
   }
 
   async #check(): Promise<void> {
-    const { data, process, mono, log, notices } = this.#d;
+    const { data, process, mono, log, notices } = this.#deps;
     const begun = mono();
     try {
       const { damage } = await process.run({ do: 'check-database', data });
@@ -89,9 +98,9 @@ export class DatabaseWatch implements Lifecycle {
 
   #remember(damage: string | null): void {
     try {
-      rememberCheck(this.#d.data, { at: this.#d.clock.now(), damage });
+      rememberCheck(this.#deps.data, { at: this.#deps.clock.now(), damage });
     } catch (error) {
-      this.#d.log.warn('The result of the check of the database could not be kept', { error });
+      this.#deps.log.warn('The result of the check of the database could not be kept', { error });
     }
   }
 }

@@ -11,30 +11,32 @@ const MB = 1024 * 1024;
 const ROOM_AGAIN = 24 * MB;
 /** Anything fits. */
 const ANYTHING = 64 * 1024;
+interface Deps {
+  readonly data: string;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}
 
 export class DiskRoom implements Room {
-  readonly #data: string;
-  readonly #log: Pick<Log, 'info' | 'warn'>;
+  readonly #deps: Deps;
   #isScarce = false;
   /** How much must be free for it to be over. */
   #enough = ROOM_AGAIN;
 
-  constructor({ data, log }: { data: string; log: Pick<Log, 'info' | 'warn'> }) {
-    this.#data = data;
-    this.#log = log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Once a server is up: what it writes to get there is necessary. */
   begin(): void {
-    if (isGivenUp(this.#data) && this.#free() < ROOM_AGAIN) this.#enter(ROOM_AGAIN);
+    if (isGivenUp(this.#deps.data) && this.#free() < ROOM_AGAIN) this.#enter(ROOM_AGAIN);
   }
 
   /** Looked at anew each time while it is, so that it is over at once when there is room. */
   get isScarce(): boolean {
     if (this.#isScarce && this.#free() >= this.#enough) {
       this.#isScarce = false;
-      this.#log.info('There is room on the disk again: everything is saved');
-      void keepReserve(this.#data);
+      this.#deps.log.info('There is room on the disk again: everything is saved');
+      void keepReserve(this.#deps.data);
     }
     return this.#isScarce;
   }
@@ -45,19 +47,19 @@ export class DiskRoom implements Room {
 
   full(): void {
     if (this.#isScarce) return;
-    const given = giveUpReserve(this.#data);
+    const given = giveUpReserve(this.#deps.data);
     if (given > 0) this.#enter(given + given / 2);
   }
 
   #enter(enough: number): void {
     this.#enough = enough;
     this.#isScarce = true;
-    this.#log.warn('The disk is full: the reserve was given up, and what it left is for signing in and for deleting');
+    this.#deps.log.warn('The disk is full: the reserve was given up, and what it left is for signing in and for deleting');
   }
 
   #free(): number {
     try {
-      return freeBytes(this.#data);
+      return freeBytes(this.#deps.data);
     } catch {
       return 0;
     }

@@ -25,18 +25,20 @@ interface Gauges {
   readonly registry: Registry;
   readonly gauge: Gauge<'name'>;
 }
+interface Deps {
+  readonly open: boolean;
+  readonly measure: () => Promise<Measured>;
+}
 
 export class Metrics {
-  readonly #open: boolean;
-  readonly #measure: () => Promise<Measured>;
+  readonly #deps: Deps;
   #registry: Registry | undefined;
   readonly #gauges = new Map<string, Gauges['gauge']>();
   #delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
   /** @param deps.open false: only for this very machine */
-  constructor(deps: { open: boolean; measure: () => Promise<Measured> }) {
-    this.#open = deps.open;
-    this.#measure = deps.measure;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** True when the request was for it, and is answered. */
@@ -54,7 +56,7 @@ export class Metrics {
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     // A proxy on this machine speaks for others.
     const isOwn = isFromHere(req);
-    if (!this.#open && !isOwn) {
+    if (!this.#deps.open && !isOwn) {
       res.writeHead(403, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: 'Metrics are for this computer only. VITRINE_METRICS=1 opens them to the network.' }));
       return;
     }
@@ -72,7 +74,7 @@ export class Metrics {
       if (labels) gauge.set(labels, value);
       else gauge.set(value);
     };
-    const measured = await this.#measure();
+    const measured = await this.#deps.measure();
     const { storage } = measured;
     set('vitrine_info', 'Version of the server', 1, { name: VERSION });
     set('vitrine_start_time_seconds', 'When the server was started, epoch seconds', measured.startedAt);

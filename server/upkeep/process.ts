@@ -54,8 +54,8 @@ export class UpkeepProcess {
   /** Killed, and not gone yet. */
   readonly #stuck = new Set<Talk>();
 
-  constructor({ launch }: { launch?: LaunchUpkeep } = {}) {
-    this.#launch = launch ?? inProcess;
+  constructor(deps: { launch?: LaunchUpkeep } = {}) {
+    this.#launch = deps.launch ?? inProcess;
   }
 
   /** @throws TaskFailed */

@@ -8,21 +8,26 @@ import type { Log } from '../kernel/log.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 const KEPT_MS = 7 * 86_400_000;
+interface Deps {
+  readonly db: Database;
+  readonly mono: () => number;
+  readonly log: Log;
+  readonly mayGo: () => boolean;
+}
 
 export class UpgradeCopy implements Lifecycle {
   readonly name = 'upgrade-copy';
   readonly #file: string;
   readonly #ages: RunningAges;
-  readonly #log: Log;
-  readonly #mayGo: () => boolean;
+  readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param deps.mayGo false: the database that replaced it is not well */
-  constructor({ db, mono, log, mayGo }: { db: Database; mono: () => number; log: Log; mayGo: () => boolean }) {
+  constructor(deps: Deps) {
+    const { db, mono } = deps;
     this.#file = copyBeforeUpgrade(db.file);
     this.#ages = new RunningAges({ db, key: 'upgrade_copy', mono });
-    this.#log = log;
-    this.#mayGo = mayGo;
+    this.#deps = deps;
   }
 
   start(): void {
@@ -42,11 +47,11 @@ export class UpgradeCopy implements Lifecycle {
       // A copy that another upgrade made is another one.
       const name = found && String(found.mtimeMs);
       const age = this.#ages.count(name === undefined ? [] : [name]).get(name ?? '') ?? 0;
-      if (age < KEPT_MS || !this.#mayGo()) return;
+      if (age < KEPT_MS || !this.#deps.mayGo()) return;
       rmSync(this.#file, { force: true });
-      this.#log.info('the copy of the database from before the upgrade was removed', { file: this.#file });
+      this.#deps.log.info('the copy of the database from before the upgrade was removed', { file: this.#file });
     } catch (error) {
-      this.#log.warn('The copy of the database from before the upgrade could not be looked at', { error });
+      this.#deps.log.warn('The copy of the database from before the upgrade could not be looked at', { error });
     }
   }
 }

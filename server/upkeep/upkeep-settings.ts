@@ -58,26 +58,23 @@ export type UpkeepValues = z.infer<typeof Stored>;
 
 /** Makes a folder the one for backups. Returns why it cannot be. */
 export type ChoosePlace = (place: Place) => Promise<string | undefined>;
+interface Deps {
+  readonly db: Database;
+  readonly store: StoredSettings;
+  readonly data: string;
+  readonly bus: Bus;
+  readonly activity: ActivityLog;
+  readonly box: SecretKeeper;
+  readonly choose: ChoosePlace;
+}
 
 export class UpkeepSettings {
-  readonly #db: Database;
-  readonly #store: StoredSettings;
-  readonly #data: string;
-  readonly #bus: Bus;
-  readonly #activity: ActivityLog;
-  readonly #box: SecretKeeper;
-  readonly #choose: ChoosePlace;
+  readonly #deps: Deps;
   #values: UpkeepValues | undefined;
   #listeners: (() => void)[] = [];
 
-  constructor(deps: { db: Database; store: StoredSettings; data: string; bus: Bus; activity: ActivityLog; box: SecretKeeper; choose: ChoosePlace }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#data = deps.data;
-    this.#bus = deps.bus;
-    this.#activity = deps.activity;
-    this.#box = deps.box;
-    this.#choose = deps.choose;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Secrets in the clear: for those who use them, never for an answer. One whose key is lost is ''. */
@@ -93,26 +90,26 @@ export class UpkeepSettings {
     const stored = this.#stored();
     const plain = SECRETS.filter((name) => isPlain(stored[name]));
     if (plain.length === 0) return;
-    this.#db.write(() => this.#store.put(KEY, { ...stored, ...Object.fromEntries(plain.map((name) => [name, this.#box.seal(stored[name], contextOf(name))])) }));
+    this.#deps.db.write(() => this.#deps.store.put(KEY, { ...stored, ...Object.fromEntries(plain.map((name) => [name, this.#deps.box.seal(stored[name], contextOf(name))])) }));
   }
 
   #opened(name: Secret, stored: string): string {
     if (stored === '' || isPlain(stored)) return stored;
-    return this.#box.open(stored, contextOf(name)) ?? '';
+    return this.#deps.box.open(stored, contextOf(name)) ?? '';
   }
 
   #stored(): UpkeepValues {
-    return Stored.parse(this.#store.find(KEY) ?? {});
+    return Stored.parse(this.#deps.store.find(KEY) ?? {});
   }
 
   get place(): Place {
     const { backup_folder } = this.values;
-    return backup_folder ? { folder: backup_folder, chosen: true, data: this.#data } : this.ownPlace;
+    return backup_folder ? { folder: backup_folder, chosen: true, data: this.#deps.data } : this.ownPlace;
   }
 
   /** The one in the data folder, in which backups lay before another was chosen. */
   get ownPlace(): Place {
-    return { folder: backupsFolder(this.#data), chosen: false, data: this.#data };
+    return { folder: backupsFolder(this.#deps.data), chosen: false, data: this.#deps.data };
   }
 
   view(): View {
@@ -128,15 +125,15 @@ export class UpkeepSettings {
 
   async update(actor: Actor, change: UpkeepChange): Promise<View> {
     const given = Object.fromEntries(Object.entries(this.#withoutShown(change)).filter(([, value]) => value !== undefined)) as UpkeepChange;
-    const wrong = given.backup_folder && (await this.#choose({ folder: given.backup_folder, chosen: true, data: this.#data }));
+    const wrong = given.backup_folder && (await this.#deps.choose({ folder: given.backup_folder, chosen: true, data: this.#deps.data }));
     if (wrong) throw badRequest(`backup_folder: ${wrong}`);
-    this.#db.write(() => {
+    this.#deps.db.write(() => {
       const changed = { ...this.#forgotten(given), ...given };
-      const sealed = SECRETS.flatMap((name) => (changed[name] === undefined ? [] : [[name, changed[name] && this.#box.seal(changed[name], contextOf(name))]]));
-      this.#store.put(KEY, { ...this.#stored(), ...changed, ...Object.fromEntries(sealed) });
+      const sealed = SECRETS.flatMap((name) => (changed[name] === undefined ? [] : [[name, changed[name] && this.#deps.box.seal(changed[name], contextOf(name))]]));
+      this.#deps.store.put(KEY, { ...this.#stored(), ...changed, ...Object.fromEntries(sealed) });
       const workspaceId = actor.workspaceId ?? '';
-      if (workspaceId) this.#activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
-      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+      if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
+      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
     });
     this.#values = undefined;
     for (const listener of this.#listeners) listener();

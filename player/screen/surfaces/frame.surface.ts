@@ -32,7 +32,8 @@ export class FrameSurface implements Surface {
   #isReady = false;
   #drawn: (() => void) | null = null;
 
-  constructor({ kind, asset, muted }: ProgramItem & { readonly kind: PageKind }, context: SurfaceContext) {
+  constructor(item: ProgramItem & { readonly kind: PageKind }, context: SurfaceContext) {
+    const { kind, asset, muted } = item;
     this.#kind = kind;
     this.#context = context;
     this.#frame = new LiveFrame({

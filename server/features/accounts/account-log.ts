@@ -2,22 +2,25 @@ import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { ActorStore } from './actor.store.ts';
 
+interface Deps {
+  readonly activity: ActivityLog;
+  readonly actors: ActorStore;
+}
+
 /** Writes what concerns an account into the activity of every workspace it belongs to (decisions, Activity). Within a write. */
 export class AccountLog {
-  readonly #activity: ActivityLog;
-  readonly #actors: ActorStore;
+  readonly #deps: Deps;
 
-  constructor(deps: { activity: ActivityLog; actors: ActorStore }) {
-    this.#activity = deps.activity;
-    this.#actors = deps.actors;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @param entry.also a further workspace that is to know: the one from which somebody else did it */
   add(user: { id: string; name: string }, entry: { action: ActivityAction; details: string; by: { userId: string; userName: string; ip: string }; also?: string | null }): void {
     const { action, details, by, also } = entry;
-    const workspaces = new Set(this.#actors.places({ id: user.id, role: 'user', password_organization_id: null }).map((place) => place.workspace_id));
+    const workspaces = new Set(this.#deps.actors.places({ id: user.id, role: 'user', password_organization_id: null }).map((place) => place.workspace_id));
     if (also) workspaces.add(also);
-    for (const workspaceId of workspaces) this.#activity.add({ workspaceId, actor: by, action, details });
+    for (const workspaceId of workspaces) this.#deps.activity.add({ workspaceId, actor: by, action, details });
   }
 
   /** What an account did itself, or what was tried on it. */

@@ -26,14 +26,17 @@ type Remembered = { readonly actor: Actor; readonly tokenId: string | null; expi
 
 /** Of a claimed player (features/devices): the actor, or undefined when the secret is not its. */
 export type AuthenticateDevice = (authorization: string, ip: string) => DeviceActor | undefined;
+interface Deps {
+  readonly db: Database;
+  readonly store: ActorStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly device: AuthenticateDevice;
+}
 
 export class ActorSource implements Lifecycle {
   readonly name = 'actors';
-  readonly #db: Database;
-  readonly #store: ActorStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #device: AuthenticateDevice;
+  readonly #deps: Deps;
   readonly #remembered = new Map<string, Remembered>();
   /** Not written yet: session hash → its new end, token id → its last use. */
   readonly #slides = new Map<string, number>();
@@ -41,18 +44,14 @@ export class ActorSource implements Lifecycle {
   readonly #undo: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(deps: { db: Database; store: ActorStore; bus: Bus; clock: Clock; device: AuthenticateDevice }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#device = deps.device;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#undo.push(this.#bus.on('accountsChanged', () => this.#remembered.clear()));
+    this.#undo.push(this.#deps.bus.on('accountsChanged', () => this.#remembered.clear()));
     // What was read in a write that failed may never have been true.
-    this.#undo.push(this.#db.onLost(() => this.#remembered.clear()));
+    this.#undo.push(this.#deps.db.onLost(() => this.#remembered.clear()));
     this.#timer = setInterval(() => this.#writeQuietly(), WRITE_EVERY_SECONDS * 1000);
     this.#timer.unref();
   }
@@ -66,7 +65,7 @@ export class ActorSource implements Lifecycle {
 
   readonly authenticate: Authenticate = (authorization, ip, access: Access) => {
     if (access.kind === 'public' || !authorization) return null;
-    if (access.kind === 'device') return this.#device(authorization, ip) ?? fail('This player is not known here. Pair it again.');
+    if (access.kind === 'device') return this.#deps.device(authorization, ip) ?? fail('This player is not known here. Pair it again.');
     const credential = bearer(authorization);
     return credential === undefined ? fail() : { ...this.#actor(sha256(credential), credential.startsWith(PREFIX.token)), ip };
   };
@@ -79,9 +78,9 @@ export class ActorSource implements Lifecycle {
   /** Writes in one go when which credential was last used. Called every minute, and when the server stops. */
   writeUses(): void {
     if (this.#slides.size + this.#uses.size === 0) return;
-    this.#db.write(() => {
-      for (const [hash, expiresAt] of this.#slides) this.#store.slideSession(hash, expiresAt);
-      for (const [id, at] of this.#uses) this.#store.tokenUsed(id, at);
+    this.#deps.db.write(() => {
+      for (const [hash, expiresAt] of this.#slides) this.#deps.store.slideSession(hash, expiresAt);
+      for (const [id, at] of this.#uses) this.#deps.store.tokenUsed(id, at);
     });
     this.#slides.clear();
     this.#uses.clear();
@@ -95,7 +94,7 @@ export class ActorSource implements Lifecycle {
   }
 
   #actor(hash: string, isToken: boolean): Actor {
-    const now = seconds(this.#clock);
+    const now = seconds(this.#deps.clock);
     const known = this.#remembered.get(hash) ?? this.#remember(hash, isToken ? this.#fromToken(hash) : this.#fromSession(hash));
     if (known.expiresAt <= now) {
       this.#remembered.delete(hash);
@@ -122,21 +121,22 @@ export class ActorSource implements Lifecycle {
   }
 
   #fromSession(hash: string): Remembered {
-    const row = this.#store.session(hash) ?? fail();
+    const row = this.#deps.store.session(hash) ?? fail();
     if (row.kind === 'mfa') throw new ApiError(401, 'Finish signing in first: send the code of your authenticator app to /api/auth/totp/verify.', { code: 'mfa_required' });
     // The workspace may be gone, or closed to the user since: then the first that is open.
     const confinedTo = row.password_organization_id;
     const whose = { id: row.user_id, role: row.role, password_organization_id: confinedTo };
-    const place = (row.workspace_id && this.#store.place(whose, row.workspace_id)) || this.#store.places(whose)[0];
+    const place = (row.workspace_id && this.#deps.store.place(whose, row.workspace_id)) || this.#deps.store.places(whose)[0];
     const actor = actorOf(row, { via: 'session', scope: 'full', platformRole: confinedTo === null ? row.role : 'user', confinedTo, place, hash });
     return { actor, tokenId: null, expiresAt: Math.max(row.expires_at, this.#slides.get(hash) ?? 0), noteAfter: 0 };
   }
 
   #fromToken(hash: string): Remembered {
-    const row = this.#store.token(hash);
+    const row = this.#deps.store.token(hash);
     if (!row || row.revoked_at !== null) return fail();
     const place =
-      this.#store.place({ id: row.user_id, role: 'user', password_organization_id: null }, row.workspace_id) ?? fail('The owner of this token no longer belongs to its workspace');
+      this.#deps.store.place({ id: row.user_id, role: 'user', password_organization_id: null }, row.workspace_id) ??
+      fail('The owner of this token no longer belongs to its workspace');
     const actor = actorOf(row, { via: 'token', scope: row.scope, platformRole: 'user', confinedTo: null, place, hash });
     return { actor, tokenId: row.id, expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY, noteAfter: 0 };
   }

@@ -67,23 +67,21 @@ interface Derived {
   readonly provider_b: ProviderSettings | undefined;
   readonly hosts: readonly string[];
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: SettingsStore;
+  readonly bus: Bus;
+  readonly activity: ActivityLog;
+  readonly box: SecretBox;
+  readonly environment: ConnectionsEnvironment;
+}
 
 export class ConnectionsService {
-  readonly #db: Database;
-  readonly #store: SettingsStore;
-  readonly #bus: Bus;
-  readonly #activity: ActivityLog;
-  readonly #box: SecretBox;
-  readonly #env: ConnectionsEnvironment;
+  readonly #deps: Deps;
   #derived: Derived | undefined;
 
-  constructor(deps: { db: Database; store: SettingsStore; bus: Bus; activity: ActivityLog; box: SecretBox; environment: ConnectionsEnvironment }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#activity = deps.activity;
-    this.#box = deps.box;
-    this.#env = deps.environment;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Undefined: no mail can be sent. */
@@ -103,7 +101,7 @@ export class ConnectionsService {
 
   view(): View {
     const { mail_password_sealed, ...stored } = this.#stored();
-    const env = this.#env;
+    const env = this.#deps.environment;
     const fixed = this.#fixed();
     return {
       ...stored,
@@ -135,17 +133,17 @@ export class ConnectionsService {
       if (member) throw conflict(`${member} is decided by the environment of the server’s computer (${MEMBERS[group].named}). Change it there.`);
     }
     const { mail_password, ...rest } = given;
-    this.#db.write(() => {
+    this.#deps.db.write(() => {
       const before = this.#stored();
       const next = { ...before, ...trustOf(before, rest), ...rest } as Stored;
       // A secret goes to the server it was given for, and to no other.
       if (next.mail_host !== before.mail_host) next.mail_password_sealed = '';
-      if (mail_password !== undefined) next.mail_password_sealed = mail_password && this.#box.seal(mail_password, CONTEXT);
+      if (mail_password !== undefined) next.mail_password_sealed = mail_password && this.#deps.box.seal(mail_password, CONTEXT);
       if (next.allowed_hosts !== before.allowed_hosts) next.allowed_hosts = [...new Set(next.allowed_hosts)];
-      this.#store.put(KEY, next);
+      this.#deps.store.put(KEY, next);
       const workspaceId = actor.workspaceId ?? '';
-      if (workspaceId) this.#activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
-      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+      if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
+      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
     });
     this.forget();
     return this.view();
@@ -184,7 +182,7 @@ export class ConnectionsService {
 
   #mail(shown: View): MailTarget | undefined {
     const from = shown.mail_from || (shown.mail_user.includes('@') ? shown.mail_user : 'Vitrine <vitrine@localhost>');
-    if (this.#env.smtp_url) return { server: this.#env.smtp_url, from };
+    if (this.#deps.environment.smtp_url) return { server: this.#deps.environment.smtp_url, from };
     if (!shown.mail_host) return undefined;
     return {
       server: {
@@ -201,11 +199,11 @@ export class ConnectionsService {
 
   /** '' also when the key is lost: it has to be typed again. */
   #opened(sealed: string): string {
-    return (sealed && this.#box.open(sealed, CONTEXT)) || '';
+    return (sealed && this.#deps.box.open(sealed, CONTEXT)) || '';
   }
 
   #fixed(): Fixed[] {
-    const env = this.#env;
+    const env = this.#deps.environment;
     return [
       ...(env.smtp_url ? (['mail'] as const) : []),
       ...(env.mail_from ? (['mail_from'] as const) : []),
@@ -215,7 +213,7 @@ export class ConnectionsService {
   }
 
   #stored(): Stored {
-    const parsed = Stored.partial().safeParse(this.#store.find(KEY) ?? {});
+    const parsed = Stored.partial().safeParse(this.#deps.store.find(KEY) ?? {});
     return parsed.success ? ({ ...NOTHING, ...parsed.data } as Stored) : NOTHING;
   }
 }

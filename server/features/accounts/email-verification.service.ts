@@ -18,51 +18,48 @@ export interface Mails {
   /** Without a limit. */
   send(mail: Mail): void;
 }
+interface Deps {
+  readonly db: Database;
+  readonly users: UsersStore;
+  readonly clock: Clock;
+  readonly mails: Mails;
+  readonly server: { readonly name: string };
+  readonly sessions: Pick<Sessions, 'announce'>;
+  readonly log: AccountLog;
+}
 
 export class EmailVerification {
-  readonly #db: Database;
-  readonly #users: UsersStore;
-  readonly #clock: Clock;
-  readonly #mails: Mails;
-  readonly #server: { readonly name: string };
-  readonly #sessions: Pick<Sessions, 'announce'>;
-  readonly #log: AccountLog;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; users: UsersStore; clock: Clock; mails: Mails; server: { readonly name: string }; sessions: Pick<Sessions, 'announce'>; log: AccountLog }) {
-    this.#db = deps.db;
-    this.#users = deps.users;
-    this.#clock = deps.clock;
-    this.#mails = deps.mails;
-    this.#server = deps.server;
-    this.#sessions = deps.sessions;
-    this.#log = deps.log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Addresses can be verified here. */
   get possible(): boolean {
-    return this.#mails.configured;
+    return this.#deps.mails.configured;
   }
 
   /** Sends a fresh link; earlier ones become void. Nothing happens while the address has had enough mails. Within a write. */
   issue(user: UserRow, origin: string): void {
     const token = newSecret('email');
     const link = `${origin}/api/auth/verify-email?token=${token}`;
-    const organization = user.password_organization_id === null ? undefined : (this.#users.organizationName(user.password_organization_id) ?? '');
-    const mail = organization === undefined ? verificationMail(user, this.#server.name, link) : passwordSetMail(user, { server: this.#server.name, organization, link });
-    if (this.#mails.post(mail) > 0) return;
-    this.#users.deleteEmailTokens(user.id);
-    this.#users.addEmailToken({ hash: sha256(token), user_id: user.id, expires_at: seconds(this.#clock) + VALID_SECONDS });
+    const organization = user.password_organization_id === null ? undefined : (this.#deps.users.organizationName(user.password_organization_id) ?? '');
+    const mail = organization === undefined ? verificationMail(user, this.#deps.server.name, link) : passwordSetMail(user, { server: this.#deps.server.name, organization, link });
+    if (this.#deps.mails.post(mail) > 0) return;
+    this.#deps.users.deleteEmailTokens(user.id);
+    this.#deps.users.addEmailToken({ hash: sha256(token), user_id: user.id, expires_at: seconds(this.#deps.clock) + VALID_SECONDS });
   }
 
   /** An owner has set the password: links that are on their way do not know of it. Within a write. */
   ask(user: UserRow, origin: string): void {
-    this.#users.deleteEmailTokens(user.id);
+    this.#deps.users.deleteEmailTokens(user.id);
     if (this.possible) this.issue(user, origin);
   }
 
   /** Unless a link is on its way already. Within a write. */
   remind(user: UserRow, origin: string): void {
-    if (!this.#users.hasEmailToken(user.id, seconds(this.#clock))) this.issue(user, origin);
+    if (!this.#deps.users.hasEmailToken(user.id, seconds(this.#deps.clock))) this.issue(user, origin);
   }
 
   /**
@@ -75,34 +72,34 @@ export class EmailVerification {
 
   /** `done`: the token was valid, and is used up. `change_first`: it is, but the owner of an organization knows the password that it would confirm. */
   confirm(token: string, ip: string): 'done' | 'invalid' | 'change_first' {
-    return this.#db.write(() => {
-      const row = this.#users.findEmailToken(sha256(token));
-      const user = row && this.#users.find(row.user_id);
+    return this.#deps.db.write(() => {
+      const row = this.#deps.users.findEmailToken(sha256(token));
+      const user = row && this.#deps.users.find(row.user_id);
       if (!user) return 'invalid';
-      const isGood = !isOver({ end: row.expires_at, now: seconds(this.#clock), length: VALID_SECONDS });
+      const isGood = !isOver({ end: row.expires_at, now: seconds(this.#deps.clock), length: VALID_SECONDS });
       const isOwners = user.password_organization_id !== null;
       // Also mail filters open links, long before the member reads the mail.
       if (isGood && isOwners && user.must_change_password) {
         // The address is proved all the same: a hosted server lets nobody in to change the password before.
-        this.#users.update(user.id, { email_verified: 1 });
+        this.#deps.users.update(user.id, { email_verified: 1 });
         return 'change_first';
       }
-      if (isGood || !this.#clock.doubtful) this.#users.deleteEmailTokens(user.id);
+      if (isGood || !this.#deps.clock.doubtful) this.#deps.users.deleteEmailTokens(user.id);
       if (!isGood) return 'invalid';
-      this.#users.update(user.id, { email_verified: 1, password_organization_id: null });
+      this.#deps.users.update(user.id, { email_verified: 1, password_organization_id: null });
       if (isOwners) {
-        this.#sessions.announce();
-        this.#log.own(user, ip, 'user.password_confirmed', user.email);
+        this.#deps.sessions.announce();
+        this.#deps.log.own(user, ip, 'user.password_confirmed', user.email);
       }
       return 'done';
     });
   }
 
   #resend(email: string, origin: string): void {
-    const user = this.#users.findByEmail(email);
+    const user = this.#deps.users.findByEmail(email);
     if (user?.auth_provider !== 'local' || user.email_verified) return;
     try {
-      this.#db.write(() => this.issue(user, origin));
+      this.#deps.db.write(() => this.issue(user, origin));
     } catch {
       // A full disk, say. Nobody waits for an answer any more; whoever gets no mail asks again.
     }

@@ -6,51 +6,49 @@ import type { LimitsStore } from './limits.store.ts';
 
 /** Of a lockout, and of the memory of failures before one. */
 const LOCKED_SECONDS = 15 * 60;
+interface Deps {
+  readonly db: Database;
+  readonly store: LimitsStore;
+  readonly clock: Clock;
+  readonly kind: string;
+  readonly max: number;
+  readonly message: string;
+}
 
 /**
  * Failures per account, kept in the database so that a restart lifts nothing (decisions, Credentials). After `max` of them
  * every further attempt is 429 for 15 minutes, the right one included, whatever the clock does meanwhile.
  */
 export class Lockout {
-  readonly #db: Database;
-  readonly #store: LimitsStore;
-  readonly #clock: Clock;
-  readonly #kind: string;
-  readonly #max: number;
-  readonly #message: string;
+  readonly #deps: Deps;
   /** Attempts being checked: many at once must not outrun the count. */
   readonly #underWay = new Map<string, number>();
 
-  constructor(deps: { db: Database; store: LimitsStore; clock: Clock; kind: string; max: number; message: string }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#clock = deps.clock;
-    this.#kind = deps.kind;
-    this.#max = deps.max;
-    this.#message = deps.message;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @param refused called within a write for the first refusal of a lockout alone, so that nobody fills a log with them. @throws 429 while locked */
   check(account: string, refused?: () => void): void {
-    const now = seconds(this.#clock);
+    const now = seconds(this.#deps.clock);
     const row = this.#current(account, now);
     const failures = row?.count ?? 0;
     // Written down by a clock that was ahead. From now on it has an end that comes.
-    if (row && row.resets_at < this.#store.find(row.key)!.resets_at) this.#db.write(() => this.#store.setEnd(row.key, row.resets_at));
-    if (row && failures >= this.#max) {
+    if (row && row.resets_at < this.#deps.store.find(row.key)!.resets_at) this.#deps.db.write(() => this.#deps.store.setEnd(row.key, row.resets_at));
+    if (row && failures >= this.#deps.max) {
       // Counted like a failure, so that the next refusal is not the first; the lockout ends when it would have.
-      if (refused && failures === this.#max)
-        this.#db.write(() => {
-          this.#store.bump(this.#key(account), now, row.resets_at);
+      if (refused && failures === this.#deps.max)
+        this.#deps.db.write(() => {
+          this.#deps.store.bump(this.#key(account), now, row.resets_at);
           refused();
         });
-      throw tooMany(row.resets_at - now, this.#message);
+      throw tooMany(row.resets_at - now, this.#deps.message);
     }
-    if (failures + (this.#underWay.get(account) ?? 0) >= this.#max) throw tooMany(1, this.#message);
+    if (failures + (this.#underWay.get(account) ?? 0) >= this.#deps.max) throw tooMany(1, this.#deps.message);
   }
 
   isLocked(account: string): boolean {
-    return (this.#current(account, seconds(this.#clock))?.count ?? 0) >= this.#max;
+    return (this.#current(account, seconds(this.#deps.clock))?.count ?? 0) >= this.#deps.max;
   }
 
   /** Runs a check that takes its time, and counts its outcome. @param refused as for `check`. @throws 429 while locked */
@@ -71,24 +69,24 @@ export class Lockout {
   }
 
   failed(account: string): void {
-    const now = seconds(this.#clock);
-    this.#db.write(() => {
-      if (!this.#clock.doubtful) this.#store.deletePast(now);
-      this.#store.bump(this.#key(account), now, now + LOCKED_SECONDS);
+    const now = seconds(this.#deps.clock);
+    this.#deps.db.write(() => {
+      if (!this.#deps.clock.doubtful) this.#deps.store.deletePast(now);
+      this.#deps.store.bump(this.#key(account), now, now + LOCKED_SECONDS);
     });
   }
 
   forget(account: string): void {
-    if (this.#store.find(this.#key(account))) this.#db.write(() => this.#store.delete(this.#key(account)));
+    if (this.#deps.store.find(this.#key(account))) this.#deps.db.write(() => this.#deps.store.delete(this.#key(account)));
   }
 
   /** The failures that still count. */
   #current(account: string, now: number) {
-    const row = this.#store.find(this.#key(account));
+    const row = this.#deps.store.find(this.#key(account));
     return row && row.resets_at > now ? { ...row, resets_at: now + leftOf({ end: row.resets_at, now, length: LOCKED_SECONDS }) } : undefined;
   }
 
   #key(account: string): string {
-    return `${this.#kind}:${account}`;
+    return `${this.#deps.kind}:${account}`;
   }
 }

@@ -7,35 +7,37 @@ const WINDOWS = [
   { kind: 'mail-hour', seconds: 3600, max: 3 },
   { kind: 'mail-day', seconds: 24 * 3600, max: 10 },
 ] as const;
+interface Deps {
+  readonly store: LimitsStore;
+  readonly clock: Clock;
+}
 
 /** How many mails an address gets that others can have sent to it, of every kind and from every workspace together. Kept in the database, so that a restart sends no more. */
 export class MailAllowance {
-  readonly #store: LimitsStore;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: LimitsStore; clock: Clock }) {
-    this.#store = deps.store;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Takes one. Returns 0, or the seconds until there is one to take. Within a write. */
   take(address: string): number {
-    const now = seconds(this.#clock);
-    if (!this.#clock.doubtful) this.#store.deletePast(now);
+    const now = seconds(this.#deps.clock);
+    if (!this.#deps.clock.doubtful) this.#deps.store.deletePast(now);
     const rows = WINDOWS.map((window) => ({ window, ...this.#current(`${window.kind}:${mailboxOf(address)}`, now, window.seconds) }));
     const wait = Math.max(0, ...rows.map(({ window, row }) => (row && row.count >= window.max ? row.resets_at - now : 0)));
     if (wait > 0) return wait;
     // A window begins with its first mail and is not moved on by the others.
-    for (const { window, key, row } of rows) this.#store.bump(key, now, row?.resets_at ?? now + window.seconds);
+    for (const { window, key, row } of rows) this.#deps.store.bump(key, now, row?.resets_at ?? now + window.seconds);
     return 0;
   }
 
   #current(key: string, now: number, length: number) {
-    const row = this.#store.find(key);
+    const row = this.#deps.store.find(key);
     if (!row || row.resets_at <= now) return { key, row: undefined };
     const resets_at = now + leftOf({ end: row.resets_at, now, length });
     // Written down by a clock that was ahead. From now on it has an end that comes.
-    if (resets_at < row.resets_at) this.#store.setEnd(key, resets_at);
+    if (resets_at < row.resets_at) this.#deps.store.setEnd(key, resets_at);
     return { key, row: { ...row, resets_at } };
   }
 }

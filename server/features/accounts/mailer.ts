@@ -31,12 +31,16 @@ export interface MailLog {
 const PAUSES_MS = [2_000, 30_000];
 /** A mail server that is down for long must not fill the memory. */
 const MAX_WAITING = 500;
+interface Deps {
+  readonly target: () => MailTarget | undefined;
+  readonly log: MailLog;
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
 
 /** Sends mails by SMTP, one after the other, after the answer that caused them; a failure is logged, never thrown. */
 export class Mailer implements Lifecycle {
   readonly name = 'mailer';
-  readonly #target: () => MailTarget | undefined;
-  readonly #log: MailLog;
+  readonly #deps: Deps;
   readonly #pause: (ms: number, signal: AbortSignal) => Promise<void>;
   #line: { readonly target: MailTarget; readonly transport: Promise<Transporter> } | undefined;
   readonly #queue: Mail[] = [];
@@ -44,15 +48,14 @@ export class Mailer implements Lifecycle {
   #stop = new AbortController();
 
   /** @param deps.target asked before each mail; undefined: nothing is sent */
-  constructor(deps: { target: () => MailTarget | undefined; log: MailLog; pause?: (ms: number, signal: AbortSignal) => Promise<void> }) {
-    this.#target = deps.target;
-    this.#log = deps.log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#pause = deps.pause ?? pause;
   }
 
   /** A transport is configured: addresses can be verified. */
   get configured(): boolean {
-    return this.#target() !== undefined;
+    return this.#deps.target() !== undefined;
   }
 
   start(): void {
@@ -68,7 +71,7 @@ export class Mailer implements Lifecycle {
 
   /** Hands one mail in at once, and once. Returns what the mail server answered. @throws Error saying why not */
   async try(mail: Mail): Promise<string> {
-    const target = this.#target();
+    const target = this.#deps.target();
     if (!target) throw new Error('No mail server is set');
     // A line of its own: what is tried must not be what an earlier one has left open.
     const transport = await connect(target.server);
@@ -82,7 +85,7 @@ export class Mailer implements Lifecycle {
 
   send(mail: Mail): void {
     if (!this.configured) return;
-    if (this.#queue.length >= MAX_WAITING) return this.#log.warn('A mail was dropped: too many wait', { subject: mail.subject });
+    if (this.#queue.length >= MAX_WAITING) return this.#deps.log.warn('A mail was dropped: too many wait', { subject: mail.subject });
     this.#queue.push(mail);
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
@@ -115,14 +118,14 @@ export class Mailer implements Lifecycle {
   async #try(mail: Mail): Promise<void> {
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
       try {
-        const target = this.#target();
+        const target = this.#deps.target();
         // Taken out of the settings while it waited.
         if (!target) return;
         await (await this.#lineTo(target)).sendMail({ from: target.from, ...mail });
         return;
       } catch (error) {
         const wait = PAUSES_MS[attempt];
-        if (wait === undefined) return this.#log.warn('A mail could not be sent', { subject: mail.subject, reason: (error as Error).message });
+        if (wait === undefined) return this.#deps.log.warn('A mail could not be sent', { subject: mail.subject, reason: (error as Error).message });
         await this.#pause(wait, this.#stop.signal).catch(() => {});
       }
     }

@@ -8,21 +8,22 @@ import type { SettingsStore } from './server-settings.store.ts';
 const DEFAULT_NAME = 'Vitrine';
 const KEY = 'server';
 const Stored = Settings.partial();
+interface Deps {
+  readonly db: Database;
+  readonly store: SettingsStore;
+  readonly bus: Bus;
+  readonly activity: ActivityLog;
+  readonly registration: Settings['registration'];
+}
 
 /** What the owner of the server decided; what is stored wins over the environment. */
 export class ServerSettings {
-  readonly #db: Database;
-  readonly #store: SettingsStore;
-  readonly #bus: Bus;
-  readonly #activity: ActivityLog;
+  readonly #deps: Deps;
   readonly #defaults: Settings;
 
   /** @param deps.registration where nothing is stored (VITRINE_REGISTRATION) */
-  constructor(deps: { db: Database; store: SettingsStore; bus: Bus; activity: ActivityLog; registration: Settings['registration'] }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#activity = deps.activity;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#defaults = { name: DEFAULT_NAME, registration: deps.registration, names: [] };
   }
 
@@ -38,17 +39,17 @@ export class ServerSettings {
   update(actor: Actor, change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Settings>;
     if (given.names) given.names = [...new Set(given.names)];
-    return this.#db.write(() => {
-      this.#store.put(KEY, { ...this.#stored(), ...given });
+    return this.#deps.db.write(() => {
+      this.#deps.store.put(KEY, { ...this.#stored(), ...given });
       const workspaceId = actor.workspaceId ?? '';
-      if (workspaceId) this.#activity.add({ workspaceId, actor, action: 'server.updated', details: Object.values(given).join(', ') });
-      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+      if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action: 'server.updated', details: Object.values(given).join(', ') });
+      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
       return this.current();
     });
   }
 
   #stored(): Partial<Settings> {
-    const parsed = Stored.safeParse(this.#store.find(KEY) ?? {});
+    const parsed = Stored.safeParse(this.#deps.store.find(KEY) ?? {});
     // exactOptionalPropertyTypes: absent members are absent, never undefined.
     return parsed.success ? (Object.fromEntries(Object.entries(parsed.data).filter(([, v]) => v !== undefined)) as Partial<Settings>) : {};
   }

@@ -15,37 +15,35 @@ export interface OpenedSession {
   readonly token: string;
   readonly current_workspace_id: string | null;
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: SessionsStore;
+  readonly users: UsersStore;
+  readonly actors: ActorStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
 
 /** Makes sessions and ends them. Callers are within a write. */
 export class Sessions {
-  readonly #db: Database;
-  readonly #store: SessionsStore;
-  readonly #users: UsersStore;
-  readonly #actors: ActorStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: SessionsStore; users: UsersStore; actors: ActorStore; bus: Bus; clock: Clock }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#users = deps.users;
-    this.#actors = deps.actors;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** A session in the workspace used last, else in the first by organization and name. */
   open(user: UserRow): OpenedSession {
-    const places = this.#actors.places(user);
+    const places = this.#deps.actors.places(user);
     const place = places.find((p) => p.workspace_id === user.last_workspace_id) ?? places[0];
-    this.#users.update(user.id, { last_login_at: seconds(this.#clock) });
+    this.#deps.users.update(user.id, { last_login_at: seconds(this.#deps.clock) });
     return this.openIn(user, place?.workspace_id ?? null);
   }
 
   openIn(user: { id: string }, workspaceId: string | null): OpenedSession {
     const token = newSecret('session');
     this.#insert('session', token, user.id, workspaceId, SESSION_SECONDS);
-    if (workspaceId !== null) this.#users.update(user.id, { last_workspace_id: workspaceId });
+    if (workspaceId !== null) this.#deps.users.update(user.id, { last_workspace_id: workspaceId });
     return { token, current_workspace_id: workspaceId };
   }
 
@@ -58,38 +56,38 @@ export class Sessions {
 
   /** Whose second step it is; undefined when the token is unknown, used or expired. */
   secondStepOf(token: string): UserRow | undefined {
-    const row = this.#store.find(sha256(token));
-    if (row?.kind !== 'mfa' || isOver({ end: row.expires_at, now: seconds(this.#clock), length: MFA_SECONDS })) return undefined;
-    return this.#users.find(row.user_id);
+    const row = this.#deps.store.find(sha256(token));
+    if (row?.kind !== 'mfa' || isOver({ end: row.expires_at, now: seconds(this.#deps.clock), length: MFA_SECONDS })) return undefined;
+    return this.#deps.users.find(row.user_id);
   }
 
   end(token: { secret: string } | { hash: string }): void {
-    this.#store.delete('hash' in token ? token.hash : sha256(token.secret));
+    this.#deps.store.delete('hash' in token ? token.hash : sha256(token.secret));
     this.announce();
   }
 
   endAllOf(userId: string, keep?: string): void {
-    this.#store.deleteOf(userId, keep);
+    this.#deps.store.deleteOf(userId, keep);
     this.announce();
   }
 
   /** What anybody remembers about credentials, roles or memberships is stale once this is saved. */
   announce(): void {
-    this.#db.afterCommit(() => this.#bus.emit('accountsChanged'));
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('accountsChanged'));
   }
 
   /** Undefined: no such workspace, or no way into it. */
   place(user: Whose, workspaceId: string) {
-    return this.#actors.place(user, workspaceId);
+    return this.#deps.actors.place(user, workspaceId);
   }
 
   places(user: Whose) {
-    return this.#actors.places(user);
+    return this.#deps.actors.places(user);
   }
 
   #insert(kind: 'session' | 'mfa', token: string, userId: string, workspaceId: string | null, lifetime: number): void {
-    const now = seconds(this.#clock);
-    if (!this.#clock.doubtful) this.#store.deleteExpired(now);
-    this.#store.insert({ hash: sha256(token), kind, user_id: userId, workspace_id: workspaceId, expires_at: now + lifetime, created_at: now });
+    const now = seconds(this.#deps.clock);
+    if (!this.#deps.clock.doubtful) this.#deps.store.deleteExpired(now);
+    this.#deps.store.insert({ hash: sha256(token), kind, user_id: userId, workspace_id: workspaceId, expires_at: now + lifetime, created_at: now });
   }
 }

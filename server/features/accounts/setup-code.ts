@@ -11,31 +11,34 @@ import type { Lockout } from './lockout.ts';
 
 /** 25⁸ are 150 billion. */
 const LENGTH = 8;
+interface Deps {
+  readonly setting: string | undefined;
+  readonly accounts: { readonly needsSetup: boolean };
+  readonly lockout: Lockout;
+}
 
 export class SetupCode {
   /** Undefined: none is asked for. */
   readonly #code: string | undefined;
   readonly #isOwn: boolean;
-  readonly #accounts: { readonly needsSetup: boolean };
-  readonly #lockout: Lockout;
+  readonly #deps: Deps;
 
   /** @param deps.setting '1': one is made; '0' or nothing: none; else it is this one @param deps.lockout by client address */
-  constructor(deps: { setting: string | undefined; accounts: { readonly needsSetup: boolean }; lockout: Lockout }) {
+  constructor(deps: Deps) {
     const { setting = '0' } = deps;
     this.#isOwn = setting !== '0' && setting !== '1';
     this.#code = setting === '0' ? undefined : this.#isOwn ? setting : newCode(randomInt, LENGTH);
-    this.#accounts = deps.accounts;
-    this.#lockout = deps.lockout;
+    this.#deps = deps;
   }
 
   /** For the terminal; undefined: there is nothing to say. */
   get note(): string | undefined {
-    if (this.#code === undefined || !this.#accounts.needsSetup) return undefined;
+    if (this.#code === undefined || !this.#deps.accounts.needsSetup) return undefined;
     return this.#isOwn ? 'the one in VITRINE_SETUP_CODE' : `${this.#code.slice(0, 4)}-${this.#code.slice(4)}`;
   }
 
   isNeeded(req: IncomingMessage): boolean {
-    return this.#code !== undefined && this.#accounts.needsSetup && !isFromHere(req);
+    return this.#code !== undefined && this.#deps.accounts.needsSetup && !isFromHere(req);
   }
 
   /** Users never become none again, so that it may be asked before whatever makes the account. @throws ApiError 403, 429 after ten wrong ones */
@@ -46,9 +49,9 @@ export class SetupCode {
         'The first account needs the setup code that the server printed when it started. Send it as setup_code, or make the account on the server’s own computer.',
         CODE,
       );
-    this.#lockout.check(ip);
+    this.#deps.lockout.check(ip);
     if (isSame(this.#plain(given), this.#code)) return;
-    this.#lockout.failed(ip);
+    this.#deps.lockout.failed(ip);
     throw forbidden('This is not the setup code that the server printed when it started.', CODE);
   }
 

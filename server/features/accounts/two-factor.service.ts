@@ -13,25 +13,22 @@ import type { TwoFactorStore } from './two-factor.store.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
 const NOT_LOCAL = 'Two-factor is for accounts with a password. Your identity provider looks after the second factor.';
+interface Deps {
+  readonly db: Database;
+  readonly users: UsersStore;
+  readonly store: TwoFactorStore;
+  readonly box: SecretBox;
+  readonly lockout: Lockout;
+  readonly log: AccountLog;
+  readonly clock: Clock;
+}
 
 export class TwoFactor {
-  readonly #db: Database;
-  readonly #users: UsersStore;
-  readonly #store: TwoFactorStore;
-  readonly #box: SecretBox;
-  readonly #lockout: Lockout;
-  readonly #log: AccountLog;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
   #totp: Totp | undefined;
 
-  constructor(deps: { db: Database; users: UsersStore; store: TwoFactorStore; box: SecretBox; lockout: Lockout; log: AccountLog; clock: Clock }) {
-    this.#db = deps.db;
-    this.#users = deps.users;
-    this.#store = deps.store;
-    this.#box = deps.box;
-    this.#lockout = deps.lockout;
-    this.#log = deps.log;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** To be awaited before `accept`, which then runs without a pause, so that one code cannot be used twice at once. */
@@ -41,7 +38,7 @@ export class TwoFactor {
   }
 
   status(actor: Actor): { enabled: boolean; eligible: boolean; recovery_codes_remaining: number } {
-    const user = this.#users.find(actor.userId)!;
+    const user = this.#deps.users.find(actor.userId)!;
     return { enabled: user.totp_enabled === 1, eligible: user.auth_provider === 'local', recovery_codes_remaining: this.remaining(user.id) };
   }
 
@@ -50,7 +47,7 @@ export class TwoFactor {
     const totp = await this.load();
     const user = this.#eligible(actor);
     const secret = totp.newSecret();
-    this.#db.write(() => this.#users.update(user.id, { totp_secret: this.#box.seal(secret, user.id), totp_last_step: 0 }));
+    this.#deps.db.write(() => this.#deps.users.update(user.id, { totp_secret: this.#deps.box.seal(secret, user.id), totp_last_step: 0 }));
     const otpauth_uri = totp.uri({ issuer: `Vitrine (${host})`, account: user.email, secret });
     return { otpauth_uri, secret, qr_data_url: await drawQr(otpauth_uri) };
   }
@@ -61,10 +58,10 @@ export class TwoFactor {
     if (user.totp_secret === null) throw badRequest('code: call /totp/setup first');
     const step = this.#stepOf(user, code);
     if (step === undefined) throw badRequest('code: is not the code that the app shows now. Check the time on your phone and on the server.');
-    return this.#db.write(() => {
-      this.#users.update(user.id, { totp_enabled: 1, totp_last_step: step });
+    return this.#deps.db.write(() => {
+      this.#deps.users.update(user.id, { totp_enabled: 1, totp_last_step: step });
       const recovery_codes = this.#renew(user.id);
-      this.#log.own(user, actor.ip, 'user.two_factor_enabled', user.email);
+      this.#deps.log.own(user, actor.ip, 'user.two_factor_enabled', user.email);
       return { enabled: true as const, recovery_codes };
     });
   }
@@ -73,10 +70,10 @@ export class TwoFactor {
     await this.load();
     const user = this.#enabled(actor);
     await this.#require(user, code, { recovery: true });
-    return this.#db.write(() => {
-      this.#users.update(user.id, { totp_enabled: 0, totp_secret: null, totp_last_step: 0 });
-      this.#store.replace(user.id, []);
-      this.#log.own(user, actor.ip, 'user.two_factor_disabled', user.email);
+    return this.#deps.db.write(() => {
+      this.#deps.users.update(user.id, { totp_enabled: 0, totp_secret: null, totp_last_step: 0 });
+      this.#deps.store.replace(user.id, []);
+      this.#deps.log.own(user, actor.ip, 'user.two_factor_disabled', user.email);
       return { enabled: false as const };
     });
   }
@@ -85,46 +82,46 @@ export class TwoFactor {
     await this.load();
     const user = this.#enabled(actor);
     await this.#require(user, code, { recovery: false });
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const recovery_codes = this.#renew(user.id);
-      this.#log.own(user, actor.ip, 'user.recovery_codes_renewed', user.email);
+      this.#deps.log.own(user, actor.ip, 'user.recovery_codes_renewed', user.email);
       return { recovery_codes };
     });
   }
 
   /** Checks a code and uses it up; a wrong one is counted. @param refused as for `Lockout.check`. @throws 429 while the user is locked out */
   accept(user: UserRow, code: string, allow: { recovery: boolean }, refused?: () => void): 'totp' | 'recovery' | false {
-    this.#lockout.check(user.id, refused);
-    return this.#db.write(() => {
+    this.#deps.lockout.check(user.id, refused);
+    return this.#deps.db.write(() => {
       const step = this.#stepOf(user, code);
-      if (step !== undefined) this.#users.update(user.id, { totp_last_step: step });
-      const accepted = step !== undefined ? 'totp' : allow.recovery && this.#store.use(user.id, recoveryHash(user.id, code), seconds(this.#clock)) ? 'recovery' : false;
-      if (accepted) this.#lockout.forget(user.id);
-      else this.#lockout.failed(user.id);
+      if (step !== undefined) this.#deps.users.update(user.id, { totp_last_step: step });
+      const accepted = step !== undefined ? 'totp' : allow.recovery && this.#deps.store.use(user.id, recoveryHash(user.id, code), seconds(this.#deps.clock)) ? 'recovery' : false;
+      if (accepted) this.#deps.lockout.forget(user.id);
+      else this.#deps.lockout.failed(user.id);
       return accepted;
     });
   }
 
   remaining(userId: string): number {
-    return this.#store.countUnused(userId);
+    return this.#deps.store.countUnused(userId);
   }
 
   async #require(user: UserRow, code: string, allow: { recovery: boolean }): Promise<void> {
     if (this.accept(user, code, allow)) return;
     // The failure is on disk before anybody learns of it.
-    await this.#db.durable();
+    await this.#deps.db.durable();
     throw badRequest('code: is wrong or was used already. Wait for the next one, then try again.');
   }
 
   #stepOf(user: UserRow, code: string): number | undefined {
-    const secret = user.totp_secret === null ? undefined : this.#box.open(user.totp_secret, user.id);
+    const secret = user.totp_secret === null ? undefined : this.#deps.box.open(user.totp_secret, user.id);
     if (secret === undefined) return undefined;
-    return this.#totp!.acceptedStep({ secret, code: code.replace(/\s/g, ''), at: seconds(this.#clock), lastStep: user.totp_last_step });
+    return this.#totp!.acceptedStep({ secret, code: code.replace(/\s/g, ''), at: seconds(this.#deps.clock), lastStep: user.totp_last_step });
   }
 
   #renew(userId: string): string[] {
     const codes = newRecoveryCodes();
-    this.#store.replace(
+    this.#deps.store.replace(
       userId,
       codes.map((code) => recoveryHash(userId, code)),
     );
@@ -134,14 +131,14 @@ export class TwoFactor {
   #eligible(actor: Actor): UserRow {
     // A factor of the owner's would lock the member out of their own account.
     requireOwnPassword(actor);
-    const user = this.#users.find(actor.userId)!;
+    const user = this.#deps.users.find(actor.userId)!;
     if (user.auth_provider !== 'local') throw badRequest(NOT_LOCAL);
     if (user.totp_enabled) throw conflict('Two-factor is on already. Turn it off first to set it up anew.');
     return user;
   }
 
   #enabled(actor: Actor): UserRow {
-    const user = this.#users.find(actor.userId)!;
+    const user = this.#deps.users.find(actor.userId)!;
     if (!user.totp_enabled) throw badRequest('Two-factor is not on');
     return user;
   }

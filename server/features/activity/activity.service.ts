@@ -8,18 +8,20 @@ import type { ActivityStore } from './activity.store.ts';
 
 /** A name of ten thousand characters has no place in a log that people read. */
 const MAX_DETAILS = 500;
+interface Deps {
+  readonly store: ActivityStore;
+  readonly clock: Clock;
+}
 
 export class ActivityService implements ActivityLog {
-  readonly #store: ActivityStore;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: ActivityStore; clock: Clock }) {
-    this.#store = deps.store;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   add({ workspaceId, actor, action, details, deviceId }: Parameters<ActivityLog['add']>[0]): void {
-    this.#store.insert({
+    this.#deps.store.insert({
       id: newId(),
       workspace_id: workspaceId,
       user_id: actor?.userId || null,
@@ -28,7 +30,7 @@ export class ActivityService implements ActivityLog {
       action,
       details: details.slice(0, MAX_DETAILS),
       ip_address: actor?.ip ?? null,
-      created_at: seconds(this.#clock),
+      created_at: seconds(this.#deps.clock),
     });
   }
 
@@ -36,8 +38,8 @@ export class ActivityService implements ActivityLog {
   list(actor: WorkspaceActor, query: { device_id?: string | undefined; limit: number; offset: number }): { entries: ActivityEntry[]; total: number } {
     const { device_id, limit, offset } = query;
     // A deleted device's entries stay readable as long as there are any.
-    const total = this.#store.count(actor.workspaceId, device_id);
-    if (device_id && total === 0 && !this.#store.deviceExists(actor.workspaceId, device_id)) throw notFound('Device');
-    return { entries: this.#store.list(actor.workspaceId, device_id, limit, offset), total };
+    const total = this.#deps.store.count(actor.workspaceId, device_id);
+    if (device_id && total === 0 && !this.#deps.store.deviceExists(actor.workspaceId, device_id)) throw notFound('Device');
+    return { entries: this.#deps.store.list(actor.workspaceId, device_id, limit, offset), total };
   }
 }

@@ -25,21 +25,22 @@ export interface Taken {
   readonly thumbnail: { readonly sha256: string; readonly size: number } | null;
   readonly release: () => void;
 }
+interface Deps {
+  readonly media: MediaStore;
+  readonly inspector: Inspector;
+  readonly store: ContentStore;
+}
 
 export class Intake {
-  readonly #media: MediaStore;
-  readonly #inspector: Inspector;
-  readonly #store: ContentStore;
+  readonly #deps: Deps;
 
-  constructor(deps: { media: MediaStore; inspector: Inspector; store: ContentStore }) {
-    this.#media = deps.media;
-    this.#inspector = deps.inspector;
-    this.#store = deps.store;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @param expected bytes, where known. @throws ApiError 507 when they cannot fit */
   open(expected: number): Promise<BlobWriter> {
-    return this.#media.open(expected);
+    return this.#deps.media.open(expected);
   }
 
   /**
@@ -55,10 +56,10 @@ export class Intake {
     try {
       inspected = await this.#showable(incoming.path, incoming.size);
     } catch (error) {
-      await this.#media.discard(incoming);
+      await this.#deps.media.discard(incoming);
       throw error;
     }
-    const [file, thumbnail] = await Promise.allSettled([this.#media.keep(incoming), inspected.thumbnail && this.#media.put(Buffer.from(inspected.thumbnail))]);
+    const [file, thumbnail] = await Promise.allSettled([this.#deps.media.keep(incoming), inspected.thumbnail && this.#deps.media.put(Buffer.from(inspected.thumbnail))]);
     const picture = thumbnail.status === 'fulfilled' ? thumbnail.value : null;
     const release = () => {
       if (file.status === 'fulfilled') file.value();
@@ -73,8 +74,8 @@ export class Intake {
   /** The columns of a content that shows this file. Within the write that saves them. */
   record(taken: Taken, now: number) {
     const { inspected, sha256, size, thumbnail } = taken;
-    this.#store.addBlob({ sha256, size, mime: inspected.mime, created_at: now });
-    if (thumbnail) this.#store.addBlob({ ...thumbnail, mime: 'image/webp', created_at: now });
+    this.#deps.store.addBlob({ sha256, size, mime: inspected.mime, created_at: now });
+    if (thumbnail) this.#deps.store.addBlob({ ...thumbnail, mime: 'image/webp', created_at: now });
     return {
       kind: inspected.kind,
       mime_type: inspected.mime,
@@ -84,7 +85,7 @@ export class Intake {
       height: inspected.height,
       sha256,
       // The same video was uploaded before: its picture is there already.
-      thumbnail: thumbnail?.sha256 ?? this.#store.thumbnailOf(sha256),
+      thumbnail: thumbnail?.sha256 ?? this.#deps.store.thumbnailOf(sha256),
     } satisfies Partial<NewContentRow>;
   }
 
@@ -95,7 +96,7 @@ export class Intake {
   }
 
   async #showable(path: string, size: number): Promise<Inspected> {
-    const found = await this.#inspector.inspect(path, size).catch((error: Error) => {
+    const found = await this.#deps.inspector.inspect(path, size).catch((error: Error) => {
       // The machine is at fault, not the file.
       if (error instanceof ApiError) throw error;
       throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]})`);
@@ -105,6 +106,6 @@ export class Intake {
   }
 
   #forget(hashes: readonly string[]): void {
-    for (const sha256 of hashes) if (!this.#store.file(sha256)) this.#media.remove(sha256);
+    for (const sha256 of hashes) if (!this.#deps.store.file(sha256)) this.#deps.media.remove(sha256);
   }
 }

@@ -40,17 +40,20 @@ interface Outcome {
   readonly change: Partial<NewContentRow>;
   readonly taken?: Taken;
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: ContentStore;
+  readonly intake: Intake;
+  readonly fetch: GuardedFetch;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly maxBytes: number;
+  readonly onError: (error: unknown) => void;
+}
 
 export class RemoteCopies implements Lifecycle, FollowUp {
   readonly name = 'remote-copies';
-  readonly #db: Database;
-  readonly #store: ContentStore;
-  readonly #intake: Intake;
-  readonly #fetch: GuardedFetch;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #maxBytes: number;
-  readonly #onError: (error: unknown) => void;
+  readonly #deps: Deps;
   /** By content; an edited address starts afresh. */
   readonly #retries = new Map<string, { address: string; failures: number; notBefore: number }>();
   readonly #inFlight = new Set<string>();
@@ -62,15 +65,8 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   #abort = new AbortController();
   #started = false;
 
-  constructor(deps: { db: Database; store: ContentStore; intake: Intake; fetch: GuardedFetch; bus: Bus; clock: Clock; maxBytes: number; onError: (error: unknown) => void }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#intake = deps.intake;
-    this.#fetch = deps.fetch;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#maxBytes = deps.maxBytes;
-    this.#onError = deps.onError;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -91,7 +87,7 @@ export class RemoteCopies implements Lifecycle, FollowUp {
     if (!this.#started) return;
     while (this.#workers.size < AT_ONCE && this.#next()) {
       const worker: Promise<void> = this.#work()
-        .catch(this.#onError)
+        .catch(this.#deps.onError)
         .finally(() => {
           this.#workers.delete(worker);
           this.#plan();
@@ -122,9 +118,9 @@ export class RemoteCopies implements Lifecycle, FollowUp {
 
   /** The oldest that is due, of the host that made the least trouble and has a place. */
   #next(): ContentRow | undefined {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     let next: { row: ContentRow; trouble: number } | undefined;
-    for (const row of this.#store.uncopied()) {
+    for (const row of this.#deps.store.uncopied()) {
       if (this.#inFlight.has(row.id) || this.#dueAt(row) > now) continue;
       const host = hostOf(row);
       const trouble = this.#troubled.get(host) ?? 0;
@@ -137,16 +133,16 @@ export class RemoteCopies implements Lifecycle, FollowUp {
 
   #plan(): void {
     clearTimeout(this.#timer);
-    const waiting = this.#started ? this.#store.uncopied().filter((row) => !this.#inFlight.has(row.id)) : [];
+    const waiting = this.#started ? this.#deps.store.uncopied().filter((row) => !this.#inFlight.has(row.id)) : [];
     if (waiting.length === 0) return;
     const next = Math.min(...waiting.map((row) => this.#dueAt(row)));
-    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - this.#clock.now(), 1000), 3_600_000)).unref();
+    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - this.#deps.clock.now(), 1000), 3_600_000)).unref();
   }
 
   #dueAt(row: ContentRow): number {
     const retry = this.#retries.get(row.id);
     if (retry?.address !== row.remote_url) return 0;
-    return isOver({ end: retry.notBefore, now: this.#clock.now(), length: LONGEST_RETRY_MS }) ? 0 : retry.notBefore;
+    return isOver({ end: retry.notBefore, now: this.#deps.clock.now(), length: LONGEST_RETRY_MS }) ? 0 : retry.notBefore;
   }
 
   async #copy(row: ContentRow): Promise<void> {
@@ -167,7 +163,7 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   #later(row: ContentRow): void {
     const before = this.#retries.get(row.id);
     const failures = before?.address === row.remote_url ? before.failures + 1 : 1;
-    this.#retries.set(row.id, { address: row.remote_url!, failures, notBefore: this.#clock.now() + retryDelayMs(failures) });
+    this.#retries.set(row.id, { address: row.remote_url!, failures, notBefore: this.#deps.clock.now() + retryDelayMs(failures) });
   }
 
   #blame(host: string): void {
@@ -180,32 +176,32 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   async #save(row: ContentRow, { change, taken }: Outcome): Promise<void> {
     let saved = false;
     try {
-      this.#db.write(() => {
+      this.#deps.db.write(() => {
         // Deleted, replaced or given another address while it was fetched: then this is nobody's.
-        const now = this.#store.find(row.workspace_id, row.id);
+        const now = this.#deps.store.find(row.workspace_id, row.id);
         if (!now || now.remote_url !== row.remote_url || now.sha256 !== null) return;
-        const at = seconds(this.#clock);
-        const changed = this.#store.note(row.id, { ...change, ...(taken && this.#intake.record(taken, at)), fetched_at: at });
+        const at = seconds(this.#deps.clock);
+        const changed = this.#deps.store.note(row.id, { ...change, ...(taken && this.#deps.intake.record(taken, at)), fetched_at: at });
         const screens = changed?.sha256 !== now.sha256 || changed?.kind !== now.kind;
-        this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'content', ids: [row.id], screens, by: null }));
+        this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: row.workspace_id, topic: 'content', ids: [row.id], screens, by: null }));
         saved = true;
       });
-      await this.#db.durable();
+      await this.#deps.db.durable();
     } catch (error) {
       saved = false;
       // A full disk, say: at once again would be for ever again.
       this.#later(row);
-      this.#onError(error);
+      this.#deps.onError(error);
     }
     if (!taken) return;
     if (saved) taken.release();
-    else this.#intake.drop(taken);
+    else this.#deps.intake.drop(taken);
   }
 
   /** @throws Error whose sentence says why there is no copy */
   async #bring(row: ContentRow): Promise<Outcome> {
     const { signal } = this.#abort;
-    const answer = await this.#fetch.get(row.remote_url!, { signal, silenceMs: SILENCE_MS });
+    const answer = await this.#deps.fetch.get(row.remote_url!, { signal, silenceMs: SILENCE_MS });
     if (answer.status !== 200) {
       answer.body.destroy();
       throw new Error(`${answer.url.host} answered ${answer.status}`);
@@ -224,16 +220,16 @@ export class RemoteCopies implements Lifecycle, FollowUp {
 
   async #download({ headers, body, url }: Fetched): Promise<Taken> {
     const announced = Number(headers['content-length'] ?? 0) || 0;
-    const limit = announced > 0 ? this.#maxBytes : Math.min(this.#maxBytes, UNANNOUNCED_BYTES);
+    const limit = announced > 0 ? this.#deps.maxBytes : Math.min(this.#deps.maxBytes, UNANNOUNCED_BYTES);
     if (announced > limit) {
       body.destroy();
       throw new Error(`The file is larger than this server takes (${announced} bytes)`);
     }
-    const writer = await this.#intake.open(announced).catch((error) => {
+    const writer = await this.#deps.intake.open(announced).catch((error) => {
       body.destroy();
       throw error;
     });
-    const pace = new Pace(this.#clock, announced || limit, url.host);
+    const pace = new Pace(this.#deps.clock, announced || limit, url.host);
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         if (writer.size + chunk.length > limit) throw new Error(`${url.host} sends more than this server takes (${limit} bytes)`);
@@ -246,7 +242,7 @@ export class RemoteCopies implements Lifecycle, FollowUp {
       await writer.abort();
       throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? new Error(`${url.host} broke off its answer`) : error;
     }
-    return this.#intake.take(writer);
+    return this.#deps.intake.take(writer);
   }
 }
 

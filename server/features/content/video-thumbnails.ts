@@ -13,17 +13,20 @@ import type { ContentRow, ContentStore } from './content.store.ts';
 export interface Shrinker {
   shrink(bytes: Uint8Array): Promise<Uint8Array | null>;
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: ContentStore;
+  readonly media: MediaStore;
+  readonly shrinker: Shrinker;
+  readonly ffmpeg: () => Promise<string | undefined>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
 
 export class VideoThumbnails implements Lifecycle, FollowUp {
   readonly name = 'video-thumbnails';
-  readonly #db: Database;
-  readonly #store: ContentStore;
-  readonly #media: MediaStore;
-  readonly #shrinker: Shrinker;
-  readonly #ffmpeg: () => Promise<string | undefined>;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #onError: (error: unknown) => void;
+  readonly #deps: Deps;
   /** Files that gave none: not tried again before the next start. */
   readonly #hopeless = new Set<string>();
   #running: Promise<void> | undefined;
@@ -32,24 +35,8 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
   #started = false;
 
   /** @param deps.ffmpeg the path of ffmpeg; undefined: this machine has none */
-  constructor(deps: {
-    db: Database;
-    store: ContentStore;
-    media: MediaStore;
-    shrinker: Shrinker;
-    ffmpeg: () => Promise<string | undefined>;
-    bus: Bus;
-    clock: Clock;
-    onError: (error: unknown) => void;
-  }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#media = deps.media;
-    this.#shrinker = deps.shrinker;
-    this.#ffmpeg = deps.ffmpeg;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#onError = deps.onError;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -72,7 +59,7 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
   run(): Promise<void> {
     this.#again = true;
     this.#running ??= this.#passes()
-      .catch(this.#onError)
+      .catch(this.#deps.onError)
       .finally(() => {
         this.#running = undefined;
       });
@@ -82,8 +69,8 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
   async #passes(): Promise<void> {
     while (this.#again && !this.#abort.signal.aborted) {
       this.#again = false;
-      const missing = this.#store.withoutThumbnail().filter((row) => !this.#hopeless.has(row.sha256!));
-      const ffmpeg = missing.length > 0 ? await this.#ffmpeg() : undefined;
+      const missing = this.#deps.store.withoutThumbnail().filter((row) => !this.#hopeless.has(row.sha256!));
+      const ffmpeg = missing.length > 0 ? await this.#deps.ffmpeg() : undefined;
       if (!ffmpeg) continue;
       for (const row of missing) {
         if (this.#abort.signal.aborted) return;
@@ -93,16 +80,16 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
   }
 
   async #take(ffmpeg: string, row: ContentRow): Promise<void> {
-    const file = this.#store.file(row.sha256!);
+    const file = this.#deps.store.file(row.sha256!);
     // The bytes say what they are; the label on the content may be another of its kind.
-    const request = file && frameRequest(this.#media.pathOf(file.sha256), file.mime, row.duration_sec);
-    const existing = this.#store.thumbnailOf(row.sha256!);
+    const request = file && frameRequest(this.#deps.media.pathOf(file.sha256), file.mime, row.duration_sec);
+    const existing = this.#deps.store.thumbnailOf(row.sha256!);
     if (existing) return this.#save(row, existing);
     const frame = request && (await extractFrame(ffmpeg, request, this.#abort.signal));
     // A frame that its reader does not survive is none; the videos behind it wait for theirs.
     const small =
       frame &&
-      (await this.#shrinker.shrink(frame).catch((error: unknown) => {
+      (await this.#deps.shrinker.shrink(frame).catch((error: unknown) => {
         // Not the frame's fault: it is tried again.
         if (error instanceof ApiError) throw error;
         return null;
@@ -112,24 +99,24 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
       this.#hopeless.add(row.sha256!);
       return;
     }
-    const { sha256, size, release } = await this.#media.put(Buffer.from(small));
+    const { sha256, size, release } = await this.#deps.media.put(Buffer.from(small));
     try {
-      this.#db.write(() => {
-        this.#store.addBlob({ sha256, size, mime: 'image/webp', created_at: seconds(this.#clock) });
+      this.#deps.db.write(() => {
+        this.#deps.store.addBlob({ sha256, size, mime: 'image/webp', created_at: seconds(this.#deps.clock) });
         this.#save(row, sha256);
       });
-      await this.#db.durable();
+      await this.#deps.db.durable();
     } finally {
       release();
     }
   }
 
   #save(row: ContentRow, thumbnail: string): void {
-    this.#db.write(() => {
+    this.#deps.db.write(() => {
       // Replaced or deleted in the meantime: then the picture is of something else.
-      if (this.#store.find(row.workspace_id, row.id)?.sha256 !== row.sha256) return;
-      this.#store.note(row.id, { thumbnail });
-      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'content', ids: [row.id], screens: false, by: null }));
+      if (this.#deps.store.find(row.workspace_id, row.id)?.sha256 !== row.sha256) return;
+      this.#deps.store.note(row.id, { thumbnail });
+      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: row.workspace_id, topic: 'content', ids: [row.id], screens: false, by: null }));
     });
   }
 }

@@ -36,19 +36,20 @@ interface Workspace {
   stamp: number;
   readonly pages: Map<string, RawJson>;
 }
+interface Deps {
+  readonly store: DevicesStore;
+  readonly live: LiveDevices;
+  readonly bus: Bus;
+  readonly run: string;
+}
 
 export class DevicePages {
-  readonly #store: DevicesStore;
-  readonly #live: LiveDevices;
-  /** Makes tags of this run differ from those of the run before. */
-  readonly #run: string;
+  readonly #deps: Deps;
   readonly #workspaces = new Map<string, Workspace>();
   #stamps = 0;
 
-  constructor(deps: { store: DevicesStore; live: LiveDevices; bus: Bus; run: string }) {
-    this.#store = deps.store;
-    this.#live = deps.live;
-    this.#run = deps.run;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     deps.live.onChange((workspaceId, deviceId) => this.#touch(workspaceId, deviceId));
     deps.bus.on('changed', ({ workspaceId, topic, screens }) => {
       if (topic === 'devices' || (screens !== false && ROW_TOPICS.has(topic))) this.#reread(workspaceId);
@@ -62,8 +63,8 @@ export class DevicePages {
     const key = `${limit} ${offset}`;
     const ready = workspace.pages.get(key);
     if (ready) return ready;
-    const parts = order.slice(offset, offset + limit).map((entry) => (entry.json ??= Buffer.from(JSON.stringify(toDevice(entry.row, this.#live.get(entry.row.id))))));
-    const page = new RawJson(arrayOf(parts), { etag: `"${this.#run}-${workspace.stamp}"`, total: order.length });
+    const parts = order.slice(offset, offset + limit).map((entry) => (entry.json ??= Buffer.from(JSON.stringify(toDevice(entry.row, this.#deps.live.get(entry.row.id))))));
+    const page = new RawJson(arrayOf(parts), { etag: `"${this.#deps.run}-${workspace.stamp}"`, total: order.length });
     if (workspace.pages.size >= MAX_PAGES) workspace.pages.clear();
     workspace.pages.set(key, page);
     return page;
@@ -90,7 +91,7 @@ export class DevicePages {
   }
 
   #read(workspace: Workspace, workspaceId: string): Entry[] {
-    const order = this.#store.list(workspaceId).map((row): Entry => ({ row, json: undefined }));
+    const order = this.#deps.store.list(workspaceId).map((row): Entry => ({ row, json: undefined }));
     workspace.byId = new Map(order.map((entry) => [entry.row.id, entry]));
     return order;
   }

@@ -68,77 +68,56 @@ export interface Pictures {
   /** @throws ApiError 503 */
   fresh(deviceId: string): Promise<Picture>;
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: DevicesStore;
+  readonly pages: DevicePages;
+  readonly live: LiveDevices;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly inForce: InForce;
+  readonly items: PlaylistItems;
+  readonly commands: CommandSender;
+  readonly identifier: Identifier;
+  readonly pictures: Pictures;
+}
 
 export class DevicesService {
-  readonly #db: Database;
-  readonly #store: DevicesStore;
-  readonly #pages: DevicePages;
-  readonly #live: LiveDevices;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #inForce: InForce;
-  readonly #items: PlaylistItems;
-  readonly #commands: CommandSender;
-  readonly #identifier: Identifier;
-  readonly #pictures: Pictures;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    db: Database;
-    store: DevicesStore;
-    pages: DevicePages;
-    live: LiveDevices;
-    bus: Bus;
-    clock: Clock;
-    activity: ActivityLog;
-    inForce: InForce;
-    items: PlaylistItems;
-    commands: CommandSender;
-    identifier: Identifier;
-    pictures: Pictures;
-  }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#pages = deps.pages;
-    this.#live = deps.live;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#inForce = deps.inForce;
-    this.#items = deps.items;
-    this.#commands = deps.commands;
-    this.#identifier = deps.identifier;
-    this.#pictures = deps.pictures;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Ready bytes: the list is asked for often, and is long. */
   list(actor: WorkspaceActor, { limit, offset }: { limit: number; offset: number }): RawJson {
-    return this.#pages.page(actor.workspaceId, limit, offset);
+    return this.#deps.pages.page(actor.workspaceId, limit, offset);
   }
 
   /** These devices of the workspace as records, for lists of other features; unknown ids are left out. */
   records(workspaceId: string, ids: readonly string[]): Device[] {
     return ids.flatMap((id) => {
-      const row = this.#store.find(workspaceId, id);
+      const row = this.#deps.store.find(workspaceId, id);
       return row ? [this.#plain(row)] : [];
     });
   }
 
   /** Undefined: the workspace has no such device. */
   nameOf(workspaceId: string, id: string): string | undefined {
-    return this.#store.find(workspaceId, id)?.name;
+    return this.#deps.store.find(workspaceId, id)?.name;
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<DeviceDetail> {
-    this.#live.flush(id);
+    this.#deps.live.flush(id);
     const row = this.#row(actor, id);
-    const { playlistId, source } = this.#inForce.inForce(id);
+    const { playlistId, source } = this.#deps.inForce.inForce(id);
     return {
       record: {
         ...this.#plain(row),
-        assignments: playlistId ? this.#items.publishedItems(playlistId) : [],
-        telemetry: this.#store.latestTelemetry(id, LATEST_REPORTS).map(toTelemetry),
-        status_log: this.#store.statusSince(id, seconds(this.#clock) - DAY_S),
+        assignments: playlistId ? this.#deps.items.publishedItems(playlistId) : [],
+        telemetry: this.#deps.store.latestTelemetry(id, LATEST_REPORTS).map(toTelemetry),
+        status_log: this.#deps.store.statusSince(id, seconds(this.#deps.clock) - DAY_S),
         current_playlist_id: playlistId,
         playlist_source: source,
       },
@@ -147,12 +126,12 @@ export class DevicesService {
   }
 
   telemetry(actor: WorkspaceActor, id: string, hours: number): TelemetryRow[] {
-    this.#live.flush(id);
-    return this.#store.telemetrySince(this.#row(actor, id).id, seconds(this.#clock) - hours * 3600).map(toTelemetry);
+    this.#deps.live.flush(id);
+    return this.#deps.store.telemetrySince(this.#row(actor, id).id, seconds(this.#deps.clock) - hours * 3600).map(toTelemetry);
   }
 
   program(actor: WorkspaceActor, id: string): DeviceProgram {
-    const found = this.#inForce.program(this.#row(actor, id).id);
+    const found = this.#deps.inForce.program(this.#row(actor, id).id);
     if (!found) throw notFound('Device');
     return found;
   }
@@ -160,34 +139,34 @@ export class DevicesService {
   update(actor: WorkspaceActor, id: string, body: DeviceChange, ifMatch?: string): Versioned<Device> {
     const { default_content_id: content, layout_id: layout, notes, ...rest } = body;
     return this.#edit(actor, id, ifMatch, 'device.updated', (row) => {
-      if (content && !this.#store.contentExists(actor.workspaceId, content)) throw notFound('Content');
-      if (layout && !this.#store.layoutExists(actor.workspaceId, layout)) throw notFound('Layout');
+      if (content && !this.#deps.store.contentExists(actor.workspaceId, content)) throw notFound('Content');
+      if (layout && !this.#deps.store.layoutExists(actor.workspaceId, layout)) throw notFound('Layout');
       const change: DeviceEdit = {
         ...withoutUndefined(rest),
         ...(notes !== undefined && { notes: notes ?? '' }),
         ...(content !== undefined && { default_content_id: content }),
         ...(layout !== undefined && { layout_id: layout }),
       };
-      this.#store.update(actor.workspaceId, row.id, { ...change, updated_at: seconds(this.#clock) });
+      this.#deps.store.update(actor.workspaceId, row.id, { ...change, updated_at: seconds(this.#deps.clock) });
       return Object.keys(change).some((key) => key !== 'name' && key !== 'notes');
     });
   }
 
   /** Its player is told at once: it forgets its content and shows a new code. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#db.write(() => {
+    this.#deps.db.write(() => {
       const row = this.#row(actor, id);
       checkRevision(ifMatch, row.revision, 'The device');
-      const places = this.#store.placesOf(row.id);
-      const playlists = this.#store.releaseOwnPlaylists(row.id);
-      this.#store.delete(row.id);
-      this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.deleted', details: row.name, deviceId: row.id });
+      const places = this.#deps.store.placesOf(row.id);
+      const playlists = this.#deps.store.releaseOwnPlaylists(row.id);
+      this.#deps.store.delete(row.id);
+      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.deleted', details: row.name, deviceId: row.id });
       const change = { workspaceId: actor.workspaceId, by: actor.userId };
-      this.#db.afterCommit(() => {
-        this.#bus.emit('deviceRemoved', { deviceId: row.id, workspaceId: actor.workspaceId });
-        this.#bus.emit('changed', { ...change, topic: 'devices', ids: [row.id] });
-        if (playlists.length > 0) this.#bus.emit('changed', { ...change, topic: 'playlists', ids: playlists, screens: false });
-        for (const topic of ['groups', 'walls', 'schedules'] as const) if (places[topic] > 0) this.#bus.emit('changed', { ...change, topic, screens: false });
+      this.#deps.db.afterCommit(() => {
+        this.#deps.bus.emit('deviceRemoved', { deviceId: row.id, workspaceId: actor.workspaceId });
+        this.#deps.bus.emit('changed', { ...change, topic: 'devices', ids: [row.id] });
+        if (playlists.length > 0) this.#deps.bus.emit('changed', { ...change, topic: 'playlists', ids: playlists, screens: false });
+        for (const topic of ['groups', 'walls', 'schedules'] as const) if (places[topic] > 0) this.#deps.bus.emit('changed', { ...change, topic, screens: false });
       });
     });
   }
@@ -195,15 +174,15 @@ export class DevicesService {
   /** It inherits its group's again. */
   clearPlaylist(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<Device> {
     return this.#edit(actor, id, ifMatch, 'device.playlist_cleared', (row) => {
-      this.#store.update(actor.workspaceId, row.id, { playlist_id: null, updated_at: seconds(this.#clock) });
+      this.#deps.store.update(actor.workspaceId, row.id, { playlist_id: null, updated_at: seconds(this.#deps.clock) });
       return true;
     });
   }
 
   async command(actor: WorkspaceActor, id: string, body: CommandBody): Promise<{ id: string; status: CommandResult['status']; error?: string }> {
     const row = this.#row(actor, id);
-    this.#db.write(() => this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.command', details: `${body.type}: ${row.name}`, deviceId: row.id }));
-    const sent = await this.#commands.send(actor.workspaceId, [row.id], body.type, body.payload);
+    this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.command', details: `${body.type}: ${row.name}`, deviceId: row.id }));
+    const sent = await this.#deps.commands.send(actor.workspaceId, [row.id], body.type, body.payload);
     const result = sent.results[0];
     // Deleted while it was being sent.
     if (!result) throw notFound('Device');
@@ -212,38 +191,38 @@ export class DevicesService {
 
   identify(actor: WorkspaceActor, id: string, { seconds }: { seconds: number }): { status: IdentifyResult['status'] } {
     const row = this.#row(actor, id);
-    this.#db.write(() => this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.identify', details: row.name, deviceId: row.id }));
-    return { status: this.#identifier.send(actor.workspaceId, [row.id], seconds)[0]?.status ?? 'offline' };
+    this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.identify', details: row.name, deviceId: row.id }));
+    return { status: this.#deps.identifier.send(actor.workspaceId, [row.id], seconds)[0]?.status ?? 'offline' };
   }
 
   async screenshot(actor: WorkspaceActor, id: string, { fresh }: { fresh: boolean }): Promise<Picture> {
     const row = this.#row(actor, id);
-    const picture = fresh ? await this.#pictures.fresh(row.id) : this.#pictures.latest(row.id);
+    const picture = fresh ? await this.#deps.pictures.fresh(row.id) : this.#deps.pictures.latest(row.id);
     if (!picture) throw new ApiError(404, 'There is no picture of this screen yet');
     return picture;
   }
 
   /** The frame of an edit; `change` says whether screens may show something else now. */
   #edit(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: DeviceRow) => boolean): Versioned<Device> {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const row = this.#row(actor, id);
       checkRevision(ifMatch, row.revision, 'The device');
       const screens = change(row);
-      this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name, deviceId: row.id });
-      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [row.id], screens, by: actor.userId }));
+      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name, deviceId: row.id });
+      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [row.id], screens, by: actor.userId }));
       const changed = this.#row(actor, id);
       return { record: this.#plain(changed), revision: changed.revision };
     });
   }
 
   #row(actor: WorkspaceActor, id: string): DeviceRow {
-    const row = this.#store.find(actor.workspaceId, id);
+    const row = this.#deps.store.find(actor.workspaceId, id);
     if (!row) throw notFound('Device');
     return row;
   }
 
   #plain(row: DeviceRow): Device {
-    return toDevice(row, this.#live.get(row.id));
+    return toDevice(row, this.#deps.live.get(row.id));
   }
 }
 

@@ -61,51 +61,32 @@ export interface CodeLock {
 
 /** A code typed without saying for which screen is asked of so many; each time is a guess for whoever only pretends to be a screen. */
 const MOST_ASKED = 20;
+interface Deps<W extends WaitingPlayer> {
+  readonly db: Database;
+  readonly store: DevicesStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly waiting: WaitingPlayers<W>;
+  readonly claims: CodeProofs<W>;
+  readonly claimed: Claimed<W>;
+  readonly lock: CodeLock;
+  readonly hosted: boolean;
+  /** The server's own zone of time, where a new device starts. */
+  readonly zone: string;
+}
 
 export class PairingService<W extends WaitingPlayer> {
-  readonly #db: Database;
-  readonly #store: DevicesStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #waiting: WaitingPlayers<W>;
-  readonly #claims: CodeProofs<W>;
-  readonly #claimed: Claimed<W>;
-  readonly #lock: CodeLock;
-  readonly #hosted: boolean;
-  readonly #zone: string;
+  readonly #deps: Deps<W>;
 
-  constructor(deps: {
-    db: Database;
-    store: DevicesStore;
-    bus: Bus;
-    clock: Clock;
-    activity: ActivityLog;
-    waiting: WaitingPlayers<W>;
-    claims: CodeProofs<W>;
-    claimed: Claimed<W>;
-    lock: CodeLock;
-    hosted: boolean;
-    /** The server's own zone of time, where a new device starts. */
-    zone: string;
-  }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#waiting = deps.waiting;
-    this.#claims = deps.claims;
-    this.#claimed = deps.claimed;
-    this.#lock = deps.lock;
-    this.#hosted = deps.hosted;
-    this.#zone = deps.zone;
+  constructor(deps: Deps<W>) {
+    this.#deps = deps;
   }
 
   /** Longest waiting first. */
   pending(): PendingPlayer[] {
     this.#requireSelfHosted();
-    return this.#waiting.list().map((one) => ({
+    return this.#deps.waiting.list().map((one) => ({
       pending_id: one.pendingId,
       name: one.name,
       platform: one.info.platform,
@@ -120,36 +101,36 @@ export class PairingService<W extends WaitingPlayer> {
     const workspaceId = actor.workspaceId!;
     const waiting = await this.#find(actor, body);
     // Somebody else was quicker.
-    if (waiting.taken || this.#store.knowsSecret(waiting.secretHash)) throw notFound('Waiting player');
-    const now = seconds(this.#clock);
+    if (waiting.taken || this.#deps.store.knowsSecret(waiting.secretHash)) throw notFound('Waiting player');
+    const now = seconds(this.#deps.clock);
     const id = newId();
-    const name = body.name || waiting.name || `Screen ${this.#store.count(workspaceId) + 1}`;
+    const name = body.name || waiting.name || `Screen ${this.#deps.store.count(workspaceId) + 1}`;
     waiting.taken = true;
     try {
-      return this.#db.write(() => {
-        this.#store.insert({
+      return this.#deps.db.write(() => {
+        this.#deps.store.insert({
           id,
           workspace_id: workspaceId,
           name,
-          timezone: this.#zone,
+          timezone: this.#deps.zone,
           secret_hash: waiting.secretHash,
           platform: waiting.info.platform,
           created_at: now,
           updated_at: now,
         });
-        this.#activity.add({ workspaceId, actor, action: 'device.paired', details: name, deviceId: id });
-        this.#db.afterCommit(() => {
-          this.#bus.emit('changed', { workspaceId, topic: 'devices', ids: [id], by: actor.userId });
-          this.#claimed.claimed(waiting, id);
+        this.#deps.activity.add({ workspaceId, actor, action: 'device.paired', details: name, deviceId: id });
+        this.#deps.db.afterCommit(() => {
+          this.#deps.bus.emit('changed', { workspaceId, topic: 'devices', ids: [id], by: actor.userId });
+          this.#deps.claimed.claimed(waiting, id);
         });
-        const row = this.#store.find(workspaceId, id)!;
+        const row = this.#deps.store.find(workspaceId, id)!;
         return { record: toDevice(row, undefined), revision: row.revision };
       });
     } catch (error) {
       waiting.taken = false;
       throw error;
     } finally {
-      this.#db.durable()?.catch(() => void (waiting.taken = false));
+      this.#deps.db.durable()?.catch(() => void (waiting.taken = false));
     }
   }
 
@@ -161,25 +142,25 @@ export class PairingService<W extends WaitingPlayer> {
         throw new ApiError(409, 'This screen hears more than one server, so that it has to be claimed with the code that it shows. Type that code.', { code: 'needs_code' });
       return waiting;
     }
-    this.#lock.check(actor.userId);
-    const waiting = pending_id ? await this.#withCode(this.#byId(pending_id), typed) : (this.#waiting.byCode(typed) ?? (await this.#whoeverShows(typed)));
+    this.#deps.lock.check(actor.userId);
+    const waiting = pending_id ? await this.#withCode(this.#byId(pending_id), typed) : (this.#deps.waiting.byCode(typed) ?? (await this.#whoeverShows(typed)));
     if (!waiting) {
-      this.#lock.failed(actor.userId);
+      this.#deps.lock.failed(actor.userId);
       throw new ApiError(404, 'No screen shows this code now. Codes change every 15 minutes: look at the screen again.');
     }
-    this.#lock.forget(actor.userId);
+    this.#deps.lock.forget(actor.userId);
     return waiting;
   }
 
   async #withCode(waiting: W, code: string): Promise<W | undefined> {
-    const shows = waiting.ownCode ? await this.#claims.prove(waiting, code) : this.#waiting.byCode(code) === waiting;
+    const shows = waiting.ownCode ? await this.#deps.claims.prove(waiting, code) : this.#deps.waiting.byCode(code) === waiting;
     return shows ? waiting : undefined;
   }
 
   /** Of those with codes of their own. Each is asked in a turn of the event loop of its own: a proof takes some milliseconds. */
   async #whoeverShows(code: string): Promise<W | undefined> {
     const asked: Promise<W | undefined>[] = [];
-    for (const waiting of this.#waiting.withOwnCode().slice(0, MOST_ASKED)) {
+    for (const waiting of this.#deps.waiting.withOwnCode().slice(0, MOST_ASKED)) {
       asked.push(this.#withCode(waiting, code));
       await new Promise((next) => setImmediate(next));
     }
@@ -188,12 +169,12 @@ export class PairingService<W extends WaitingPlayer> {
 
   #byId(pendingId: string): W {
     this.#requireSelfHosted();
-    const waiting = this.#waiting.byId(pendingId);
+    const waiting = this.#deps.waiting.byId(pendingId);
     if (!waiting) throw notFound('Waiting player');
     return waiting;
   }
 
   #requireSelfHosted(): void {
-    if (this.#hosted) throw forbidden('On a hosted server screens are claimed by the code that they show');
+    if (this.#deps.hosted) throw forbidden('On a hosted server screens are claimed by the code that they show');
   }
 }

@@ -29,18 +29,20 @@ export interface ProgressOf {
   /** @param of the export, and how it is read: other bytes, or another reader, are another import */
   begin(workspaceId: string, of: string, slices: Slices): Promise<Progress>;
 }
+interface Deps {
+  readonly store: ExchangeStore;
+  readonly write: <T>(work: () => T) => T;
+}
 
 export class ImportProgress implements ProgressOf {
-  readonly #store: ExchangeStore;
-  readonly #write: <T>(work: () => T) => T;
+  readonly #deps: Deps;
 
-  constructor({ store, write }: { store: ExchangeStore; write: <T>(work: () => T) => T }) {
-    this.#store = store;
-    this.#write = write;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async begin(workspaceId: string, of: string, slices: Slices): Promise<Progress> {
-    const [store, write] = [this.#store, this.#write];
+    const [store, write] = [this.#deps.store, this.#deps.write];
     const goesOn = store.unfinished(workspaceId) === of;
     if (!goesOn) {
       await this.forget(workspaceId, slices);
@@ -64,8 +66,8 @@ export class ImportProgress implements ProgressOf {
   /** Never to be gone on with. */
   async forget(workspaceId: string, slices: Slices): Promise<void> {
     // First what says that it may be: of notes that are half removed nothing follows.
-    this.#write(() => this.#store.setUnfinished(workspaceId, undefined));
-    while (this.#write(() => this.#store.forgetNotes(workspaceId, AT_ONCE)) > 0) await slices.next();
+    this.#deps.write(() => this.#deps.store.setUnfinished(workspaceId, undefined));
+    while (this.#deps.write(() => this.#deps.store.forgetNotes(workspaceId, AT_ONCE)) > 0) await slices.next();
     await slices.end();
   }
 }

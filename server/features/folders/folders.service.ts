@@ -11,67 +11,66 @@ import { newId } from '../../kernel/ids.ts';
 import type { FolderRow, FoldersStore } from './folders.store.ts';
 
 const MAX_FOLDERS = 1000;
+interface Deps {
+  readonly db: Database;
+  readonly store: FoldersStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+}
 
 export class FoldersService {
-  readonly #db: Database;
-  readonly #store: FoldersStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: FoldersStore; bus: Bus; clock: Clock; activity: ActivityLog }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   list(actor: WorkspaceActor): Folder[] {
-    return this.#store.list(actor.workspaceId);
+    return this.#deps.store.list(actor.workspaceId);
   }
 
   create(actor: WorkspaceActor, { name, parent_id }: NewFolder): Folder {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       this.#requireParent(actor, parent_id);
-      if (this.#store.count(actor.workspaceId) >= MAX_FOLDERS) throw badRequest(`A workspace holds at most ${MAX_FOLDERS} folders`);
-      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, parent_id: parent_id ?? null, name, created_at: seconds(this.#clock) });
+      if (this.#deps.store.count(actor.workspaceId) >= MAX_FOLDERS) throw badRequest(`A workspace holds at most ${MAX_FOLDERS} folders`);
+      const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, parent_id: parent_id ?? null, name, created_at: seconds(this.#deps.clock) });
       this.#record(actor, 'folder.created', row);
       return row;
     });
   }
 
   update(actor: WorkspaceActor, id: string, { name, parent_id }: FolderChange): Folder {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const row = this.#row(actor, id);
       this.#requireParent(actor, parent_id);
-      if (parent_id && this.#store.subtree(actor.workspaceId, id).includes(parent_id)) throw badRequest('parent_id: a folder cannot go into itself or into one beneath it');
+      if (parent_id && this.#deps.store.subtree(actor.workspaceId, id).includes(parent_id)) throw badRequest('parent_id: a folder cannot go into itself or into one beneath it');
       if (name === undefined && parent_id === undefined) return row;
-      const changed = this.#store.update(id, { ...(name !== undefined && { name }), ...(parent_id !== undefined && { parent_id }) });
+      const changed = this.#deps.store.update(id, { ...(name !== undefined && { name }), ...(parent_id !== undefined && { parent_id }) });
       this.#record(actor, 'folder.updated', changed);
       return changed;
     });
   }
 
   delete(actor: WorkspaceActor, id: string): void {
-    this.#db.write(() => {
+    this.#deps.db.write(() => {
       const row = this.#row(actor, id);
-      const gone = this.#store.subtree(actor.workspaceId, id);
-      const moved = this.#store.delete(gone);
+      const gone = this.#deps.store.subtree(actor.workspaceId, id);
+      const moved = this.#deps.store.delete(gone);
       this.#record(actor, 'folder.deleted', row, gone);
       if (moved.length === 0) return;
-      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'content', ids: moved, screens: false, by: actor.userId }));
+      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'content', ids: moved, screens: false, by: actor.userId }));
     });
   }
 
   /** For the content that is put into one. */
   exists(workspaceId: string, id: string): boolean {
-    return this.#store.find(workspaceId, id) !== undefined;
+    return this.#deps.store.find(workspaceId, id) !== undefined;
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, row: FolderRow, ids: readonly string[] = [row.id]): void {
-    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'folders', ids, screens: false, by: actor.userId }));
+    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'folders', ids, screens: false, by: actor.userId }));
   }
 
   #requireParent(actor: WorkspaceActor, parentId: string | null | undefined): void {
@@ -79,7 +78,7 @@ export class FoldersService {
   }
 
   #row(actor: WorkspaceActor, id: string): FolderRow {
-    const row = this.#store.find(actor.workspaceId, id);
+    const row = this.#deps.store.find(actor.workspaceId, id);
     if (!row) throw notFound('Folder');
     return row;
   }

@@ -32,32 +32,36 @@ export interface GroupCollaborators {
 }
 
 const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Group => ({ ...row, device_count: deviceCount });
+interface Deps {
+  readonly db: Database;
+  readonly store: GroupsStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly others: GroupCollaborators;
+}
 
 export class GroupsService {
-  readonly #db: Database;
-  readonly #store: GroupsStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #others: GroupCollaborators;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: GroupsStore; bus: Bus; clock: Clock; activity: ActivityLog; others: GroupCollaborators }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#others = deps.others;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   list(actor: WorkspaceActor): Group[] {
-    return this.#store.list(actor.workspaceId).map(({ row, device_count }) => toGroup(row, device_count));
+    return this.#deps.store.list(actor.workspaceId).map(({ row, device_count }) => toGroup(row, device_count));
   }
 
   create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): Group {
-    if (this.#store.count(actor.workspaceId) >= MAX_GROUPS) throw badRequest(`A workspace holds at most ${MAX_GROUPS} groups`);
-    return this.#db.write(() => {
-      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name: body.name, ...(body.color && { color: body.color }), created_at: seconds(this.#clock) });
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_GROUPS) throw badRequest(`A workspace holds at most ${MAX_GROUPS} groups`);
+    return this.#deps.db.write(() => {
+      const row = this.#deps.store.insert({
+        id: newId(),
+        workspace_id: actor.workspaceId,
+        name: body.name,
+        ...(body.color && { color: body.color }),
+        created_at: seconds(this.#deps.clock),
+      });
       this.#record(actor, 'group.created', row, { screens: false });
       return toGroup(row, 0);
     });
@@ -65,41 +69,42 @@ export class GroupsService {
 
   update(actor: WorkspaceActor, id: string, body: { name?: string | undefined; color?: string | undefined }): Group {
     const before = this.#row(actor, id);
-    return this.#db.write(() => {
-      const row = this.#store.update(before.id, { name: body.name ?? before.name, color: body.color ?? before.color });
+    return this.#deps.db.write(() => {
+      const row = this.#deps.store.update(before.id, { name: body.name ?? before.name, color: body.color ?? before.color });
       this.#record(actor, 'group.updated', row, { screens: false });
-      return toGroup(row, this.#store.memberIds(row.id).length);
+      return toGroup(row, this.#deps.store.memberIds(row.id).length);
     });
   }
 
   /** What was planned for the group goes on for each member. */
   delete(actor: WorkspaceActor, id: string): { schedules_converted: number; devices: number } {
     const row = this.#row(actor, id);
-    return this.#db.write(() => {
-      const members = this.#store.memberIds(row.id);
-      const { all, own } = this.#store.countSchedules(actor.workspaceId, row.id);
+    return this.#deps.db.write(() => {
+      const members = this.#deps.store.memberIds(row.id);
+      const { all, own } = this.#deps.store.countSchedules(actor.workspaceId, row.id);
       const after = all - own + own * members.length;
       if (own > 0 && after > MAX_SCHEDULES)
         throw badRequest(
           `Each of the ${own} schedules of ${row.name} would become ${members.length}, one for each screen; a workspace holds at most ${MAX_SCHEDULES}. Delete its schedules first, or move them to another group.`,
         );
-      const schedules_converted = this.#store.convertSchedules(row.id, members);
-      this.#store.delete(row.id);
+      const schedules_converted = this.#deps.store.convertSchedules(row.id, members);
+      this.#deps.store.delete(row.id);
       this.#record(actor, 'group.deleted', row, { screens: true });
-      if (schedules_converted > 0) this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'schedules', by: actor.userId, screens: false }));
+      if (schedules_converted > 0)
+        this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'schedules', by: actor.userId, screens: false }));
       return { schedules_converted, devices: members.length };
     });
   }
 
   devices(actor: WorkspaceActor, id: string): Device[] {
-    return this.#others.devices(actor.workspaceId, this.#store.memberIdsByName(this.#row(actor, id).id));
+    return this.#deps.others.devices(actor.workspaceId, this.#deps.store.memberIdsByName(this.#row(actor, id).id));
   }
 
   addDevice(actor: WorkspaceActor, id: string, deviceId: string): { playlist_id: string | null } {
     const row = this.#row(actor, id);
     const name = this.#deviceName(actor, deviceId);
-    return this.#db.write(() => {
-      this.#store.addMember(row.id, deviceId);
+    return this.#deps.db.write(() => {
+      this.#deps.store.addMember(row.id, deviceId);
       this.#recordMember(actor, 'group.device_added', row, deviceId, name);
       return { playlist_id: row.playlist_id };
     });
@@ -108,8 +113,8 @@ export class GroupsService {
   removeDevice(actor: WorkspaceActor, id: string, deviceId: string): void {
     const row = this.#row(actor, id);
     const name = this.#deviceName(actor, deviceId);
-    this.#db.write(() => {
-      if (!this.#store.removeMember(row.id, deviceId)) throw notFound('Device in this group');
+    this.#deps.db.write(() => {
+      if (!this.#deps.store.removeMember(row.id, deviceId)) throw notFound('Device in this group');
       this.#recordMember(actor, 'group.device_removed', row, deviceId, name);
     });
   }
@@ -119,14 +124,14 @@ export class GroupsService {
   async assignContent(actor: WorkspaceActor, id: string, body: { content_id: string; duration_sec?: number | null | undefined }): Promise<number> {
     const row = this.#row(actor, id);
     const item = { content_id: body.content_id, duration_sec: body.duration_sec ?? undefined };
-    this.#others.requirePlayable(actor, item);
-    const members = this.#store.memberIds(row.id);
-    const slices = new Slices({ durable: () => this.#db.durable() });
+    this.#deps.others.requirePlayable(actor, item);
+    const members = this.#deps.store.memberIds(row.id);
+    const slices = new Slices({ durable: () => this.#deps.db.durable() });
     let done = 0;
     try {
       for (const member of members) {
         // One that was deleted meanwhile is no member.
-        if (this.#store.deviceName(actor.workspaceId, member) !== undefined) this.#others.append(actor, member, item);
+        if (this.#deps.store.deviceName(actor.workspaceId, member) !== undefined) this.#deps.others.append(actor, member, item);
         done++;
         await slices.next();
       }
@@ -134,58 +139,58 @@ export class GroupsService {
       if (error instanceof ApiError && done > 0) throw new ApiError(error.status, `${error.message} ${done} of the ${members.length} screens have it now.`);
       throw error;
     }
-    this.#db.write(() => this.#record(actor, 'group.content_assigned', row, { screens: false }));
+    this.#deps.db.write(() => this.#record(actor, 'group.content_assigned', row, { screens: false }));
     return members.length;
   }
 
   /** @returns how many members now play it */
   assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): number {
     const row = this.#row(actor, id);
-    if (this.#store.playlistName(actor.workspaceId, playlistId) === undefined) throw notFound('Playlist');
-    return this.#db.write(() => {
-      this.#store.update(row.id, { playlist_id: playlistId });
+    if (this.#deps.store.playlistName(actor.workspaceId, playlistId) === undefined) throw notFound('Playlist');
+    return this.#deps.db.write(() => {
+      this.#deps.store.update(row.id, { playlist_id: playlistId });
       this.#record(actor, 'group.playlist_assigned', row, { screens: true });
-      return this.#store.memberIds(row.id).filter((member) => this.#others.basePlaylist(member) === playlistId).length;
+      return this.#deps.store.memberIds(row.id).filter((member) => this.#deps.others.basePlaylist(member) === playlistId).length;
     });
   }
 
   async command(actor: WorkspaceActor, id: string, { type, payload }: CommandBody): Promise<CommandResult[]> {
     const row = this.#row(actor, id);
-    const members = this.#store.memberIds(row.id);
-    this.#db.write(() => this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.command', details: `${type}: ${row.name}` }));
-    return this.#others.command(actor.workspaceId, members, type, payload ?? {});
+    const members = this.#deps.store.memberIds(row.id);
+    this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.command', details: `${type}: ${row.name}` }));
+    return this.#deps.others.command(actor.workspaceId, members, type, payload ?? {});
   }
 
   identify(actor: WorkspaceActor, id: string, { seconds }: { seconds: number }): IdentifyResult[] {
     const row = this.#row(actor, id);
-    this.#db.write(() => this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.identify', details: row.name }));
-    return this.#others.identify(actor.workspaceId, this.#store.memberIds(row.id), seconds);
+    this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.identify', details: row.name }));
+    return this.#deps.others.identify(actor.workspaceId, this.#deps.store.memberIds(row.id), seconds);
   }
 
   /** For overlays: a group of this workspace, or undefined when there is none of that id. */
   target(workspaceId: string, id: string): { name: string; memberIds: string[] } | undefined {
-    const row = this.#store.find(workspaceId, id);
-    return row && { name: row.name, memberIds: this.#store.memberIds(row.id) };
+    const row = this.#deps.store.find(workspaceId, id);
+    return row && { name: row.name, memberIds: this.#deps.store.memberIds(row.id) };
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, row: GroupRow, { screens }: { screens: boolean }): void {
-    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'groups', ids: [row.id], by: actor.userId, screens }));
+    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'groups', ids: [row.id], by: actor.userId, screens }));
   }
 
   #recordMember(actor: WorkspaceActor, action: ActivityAction, row: GroupRow, deviceId: string, deviceName: string): void {
-    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: `${deviceName}: ${row.name}`, deviceId });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'groups', ids: [row.id], by: actor.userId }));
+    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: `${deviceName}: ${row.name}`, deviceId });
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'groups', ids: [row.id], by: actor.userId }));
   }
 
   #row(actor: WorkspaceActor, id: string): GroupRow {
-    const row = this.#store.find(actor.workspaceId, id);
+    const row = this.#deps.store.find(actor.workspaceId, id);
     if (!row) throw notFound('Group');
     return row;
   }
 
   #deviceName(actor: WorkspaceActor, deviceId: string): string {
-    const name = this.#store.deviceName(actor.workspaceId, deviceId);
+    const name = this.#deps.store.deviceName(actor.workspaceId, deviceId);
     if (name === undefined) throw notFound('Device');
     return name;
   }

@@ -25,26 +25,24 @@ export interface Pictures {
 
 const toPage = ({ revision: _etag, ...row }: KioskRow): KioskPage => row;
 const versioned = (row: KioskRow): Versioned<KioskPage> => ({ record: toPage(row), revision: row.revision });
+interface Deps {
+  readonly db: Database;
+  readonly store: KioskStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly pictures: Pictures;
+}
 
 export class KioskService {
-  readonly #db: Database;
-  readonly #store: KioskStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #pictures: Pictures;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: KioskStore; bus: Bus; clock: Clock; activity: ActivityLog; pictures: Pictures }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#pictures = deps.pictures;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   list(actor: WorkspaceActor): KioskPage[] {
-    return this.#store.list(actor.workspaceId).map(toPage);
+    return this.#deps.store.list(actor.workspaceId).map(toPage);
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<KioskPage> {
@@ -53,10 +51,10 @@ export class KioskService {
 
   create(actor: WorkspaceActor, { name, config = {} }: NewKioskPage): Versioned<KioskPage> {
     checkKioskConfig(config);
-    if (this.#store.count(actor.workspaceId) >= MAX_KIOSK_PAGES) throw badRequest(`A workspace holds at most ${MAX_KIOSK_PAGES} kiosk pages`);
-    const now = seconds(this.#clock);
-    return this.#db.write(() => {
-      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name, config, created_at: now, updated_at: now });
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_KIOSK_PAGES) throw badRequest(`A workspace holds at most ${MAX_KIOSK_PAGES} kiosk pages`);
+    const now = seconds(this.#deps.clock);
+    return this.#deps.db.write(() => {
+      const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, name, config, created_at: now, updated_at: now });
       this.#record(actor, 'kiosk.created', row, false);
       return versioned(row);
     });
@@ -64,9 +62,9 @@ export class KioskService {
 
   update(actor: WorkspaceActor, id: string, { name, config }: KioskPageChange, ifMatch?: string): Versioned<KioskPage> {
     if (config) checkKioskConfig(config);
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       checkRevision(ifMatch, this.#row(actor, id).revision, 'The kiosk page');
-      const row = this.#store.update(id, { ...(name !== undefined && { name }), ...(config && { config }), updated_at: seconds(this.#clock) });
+      const row = this.#deps.store.update(id, { ...(name !== undefined && { name }), ...(config && { config }), updated_at: seconds(this.#deps.clock) });
       this.#record(actor, 'kiosk.updated', row, config !== undefined);
       return versioned(row);
     });
@@ -74,17 +72,17 @@ export class KioskService {
 
   /** Widgets that showed it show nothing. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#db.write(() => {
+    this.#deps.db.write(() => {
       const row = this.#row(actor, id);
       checkRevision(ifMatch, row.revision, 'The kiosk page');
-      this.#store.delete(id);
+      this.#deps.store.delete(id);
       this.#record(actor, 'kiosk.deleted', row, true);
     });
   }
 
   /** For anybody. @throws 404 */
   render(id: string): PageDocument {
-    const row = this.#store.findAnywhere(id);
+    const row = this.#deps.store.findAnywhere(id);
     if (!row) throw notFound('Kiosk page');
     return this.#shown(row.workspace_id, row.config);
   }
@@ -97,8 +95,8 @@ export class KioskService {
 
   #shown(workspaceId: string, config: Config): PageDocument {
     const settings = kioskSettings(config);
-    const pictures = this.#pictures.known(workspaceId, picturesOf(settings));
-    return kioskPage(settings, { data: Object.keys(pictures).length > 0 ? { pictures } : null, now: this.#clock.now(), reload: 0, hints: true });
+    const pictures = this.#deps.pictures.known(workspaceId, picturesOf(settings));
+    return kioskPage(settings, { data: Object.keys(pictures).length > 0 ? { pictures } : null, now: this.#deps.clock.now(), reload: 0, hints: true });
   }
 
   // — for widgets that show one —
@@ -118,16 +116,16 @@ export class KioskService {
 
   #named(workspaceId: string, url: string): KioskRow | undefined {
     const id = RENDER_PATH.exec(url)?.[1];
-    return id === undefined ? undefined : this.#store.find(workspaceId, id);
+    return id === undefined ? undefined : this.#deps.store.find(workspaceId, id);
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, row: KioskRow, screens: boolean): void {
-    this.#activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'kiosk', ids: [row.id], screens, by: actor.userId }));
+    this.#deps.activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: row.workspace_id, topic: 'kiosk', ids: [row.id], screens, by: actor.userId }));
   }
 
   #row(actor: WorkspaceActor, id: string): KioskRow {
-    const row = this.#store.find(actor.workspaceId, id);
+    const row = this.#deps.store.find(actor.workspaceId, id);
     if (!row) throw notFound('Kiosk page');
     return row;
   }

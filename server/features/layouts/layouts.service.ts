@@ -21,31 +21,30 @@ const toLayout = ({ revision: _etag, ...layout }: LayoutRow, zones: readonly Zon
   is_template: layout.is_template === 1 ? 1 : 0,
   zones: zones.map(toZone),
 });
+interface Deps {
+  readonly db: Database;
+  readonly store: LayoutsStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+}
 
 export class LayoutsService {
-  readonly #db: Database;
-  readonly #store: LayoutsStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: LayoutsStore; bus: Bus; clock: Clock; activity: ActivityLog }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Makes the templates that are not there yet. */
   addTemplates(): void {
-    this.#db.write(() => {
+    this.#deps.db.write(() => {
       for (const { id, name, zones } of TEMPLATES) {
-        const made = this.#store.insertMissing({ id, workspace_id: null, name, ...DEFAULT_SIZE, is_template: 1, created_at: 0, updated_at: 0 });
+        const made = this.#deps.store.insertMissing({ id, workspace_id: null, name, ...DEFAULT_SIZE, is_template: 1, created_at: 0, updated_at: 0 });
         if (!made) continue;
         for (const [position, { name: zoneName, at, z = 0, type = 'content' }] of zones.entries()) {
           const [x_percent, y_percent, width_percent, height_percent] = at;
-          this.#store.insertZone({
+          this.#deps.store.insertZone({
             id: `${id}-${position + 1}`,
             layout_id: id,
             position,
@@ -63,8 +62,8 @@ export class LayoutsService {
   }
 
   list(actor: WorkspaceActor, which: { templatesOnly: boolean }): Layout[] {
-    const rows = this.#store.list(actor.workspaceId, which);
-    const zones = Map.groupBy(this.#store.zonesOf(rows.map((row) => row.id)), (zone) => zone.layout_id);
+    const rows = this.#deps.store.list(actor.workspaceId, which);
+    const zones = Map.groupBy(this.#deps.store.zonesOf(rows.map((row) => row.id)), (zone) => zone.layout_id);
     return rows.map((row) => toLayout(row, zones.get(row.id) ?? []));
   }
 
@@ -74,12 +73,12 @@ export class LayoutsService {
 
   /** For other features: a zone that items and schedules of this workspace may name. */
   findZone(workspaceId: string, zoneId: string): Zone | undefined {
-    return this.#store.findZone(workspaceId, zoneId);
+    return this.#deps.store.findZone(workspaceId, zoneId);
   }
 
   /** For other features: a layout of this workspace, or a template. */
   find(workspaceId: string, layoutId: string): { readonly id: string; readonly name: string } | undefined {
-    return this.#store.find(workspaceId, layoutId);
+    return this.#deps.store.find(workspaceId, layoutId);
   }
 
   create(
@@ -87,7 +86,7 @@ export class LayoutsService {
     body: { name: string; width?: number | null | undefined; height?: number | null | undefined; zones?: ZoneInLayout[] | null | undefined },
   ): Versioned<Layout> {
     this.#requireRoom(actor);
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const row = this.#insert(actor, body.name, body.width ?? DEFAULT_SIZE.width, body.height ?? DEFAULT_SIZE.height);
       for (const [position, zone] of (body.zones ?? []).entries()) this.#insertZone(row.id, position, zone);
       // Nothing shows it yet.
@@ -105,22 +104,22 @@ export class LayoutsService {
     return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       const { zones, ...change } = body;
       if (zones) this.#replaceZones(actor, row, zones);
-      return this.#versioned(this.#store.update(row.id, { ...definedOnly(change), updated_at: seconds(this.#clock) }));
+      return this.#versioned(this.#deps.store.update(row.id, { ...definedOnly(change), updated_at: seconds(this.#deps.clock) }));
     });
   }
 
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#edit(actor, id, ifMatch, 'layout.deleted', (row) => {
-      const zones = this.#store.zonesOf([row.id]).map((zone) => zone.id);
+      const zones = this.#deps.store.zonesOf([row.id]).map((zone) => zone.id);
       this.#forgetZones(actor, zones);
-      this.#store.deleteSchedulesOfOnly(row.id);
-      this.#store.delete(row.id);
+      this.#deps.store.deleteSchedulesOfOnly(row.id);
+      this.#deps.store.delete(row.id);
     });
   }
 
   addZone(actor: WorkspaceActor, id: string, body: ZoneFields, ifMatch?: string): Versioned<Zone> {
     return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
-      const present = this.#store.zonesOf([row.id]);
+      const present = this.#deps.store.zonesOf([row.id]);
       if (present.length >= MAX_ZONES) throw badRequest(`A layout holds at most ${MAX_ZONES} zones`);
       const zone = this.#insertZone(row.id, (present.at(-1)?.position ?? -1) + 1, body);
       return { record: toZone(zone), revision: this.#touch(row).revision };
@@ -131,7 +130,7 @@ export class LayoutsService {
     return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       this.#zone(row, zoneId);
       const change = definedOnly(body);
-      if (Object.keys(change).length > 0) this.#store.updateZone(zoneId, change);
+      if (Object.keys(change).length > 0) this.#deps.store.updateZone(zoneId, change);
       return { record: toZone(this.#zone(row, zoneId)), revision: this.#touch(row).revision };
     });
   }
@@ -141,7 +140,7 @@ export class LayoutsService {
     return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       this.#zone(row, zoneId);
       this.#forgetZones(actor, [zoneId]);
-      this.#store.deleteZones([zoneId]);
+      this.#deps.store.deleteZones([zoneId]);
       return this.#touch(row).revision;
     });
   }
@@ -149,9 +148,9 @@ export class LayoutsService {
   duplicate(actor: WorkspaceActor, id: string, name: string | null | undefined): Versioned<Layout> {
     const original = this.#row(actor, id);
     this.#requireRoom(actor);
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const row = this.#insert(actor, name ?? `${original.name.slice(0, 190)} (copy)`, original.width, original.height);
-      for (const { id: _other, layout_id: _from, position, ...zone } of this.#store.zonesOf([original.id])) this.#insertZone(row.id, position, zone);
+      for (const { id: _other, layout_id: _from, position, ...zone } of this.#deps.store.zonesOf([original.id])) this.#insertZone(row.id, position, zone);
       // Nothing shows it yet.
       this.#record(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
@@ -161,55 +160,55 @@ export class LayoutsService {
   /** @returns the device’s revision */
   setDeviceLayout(actor: WorkspaceActor, deviceId: string, layoutId: string | null, ifMatch?: string): number {
     const layout = layoutId ? this.#row(actor, layoutId) : undefined;
-    return this.#db.write(() => {
-      const before = this.#store.deviceRevision(actor.workspaceId, deviceId);
+    return this.#deps.db.write(() => {
+      const before = this.#deps.store.deviceRevision(actor.workspaceId, deviceId);
       if (before === undefined) throw notFound('Device');
       checkRevision(ifMatch, before, 'The device');
-      const revision = this.#store.setDeviceLayout(deviceId, layoutId);
-      this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.layout_changed', details: layout?.name ?? '', deviceId });
-      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId }));
+      const revision = this.#deps.store.setDeviceLayout(deviceId, layoutId);
+      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.layout_changed', details: layout?.name ?? '', deviceId });
+      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId }));
       return revision;
     });
   }
 
   /** Zones that are named stay the same zones; the others are new; those not named are gone. */
   #replaceZones(actor: WorkspaceActor, row: LayoutRow, zones: readonly ZoneInLayout[]): void {
-    const present = new Map(this.#store.zonesOf([row.id]).map((zone) => [zone.id, zone]));
+    const present = new Map(this.#deps.store.zonesOf([row.id]).map((zone) => [zone.id, zone]));
     const kept = new Set<string>();
     for (const [position, { id, ...fields }] of zones.entries()) {
       if (id && present.has(id)) {
         if (kept.has(id)) throw badRequest(`zones.${position}.id: names the same zone as another`);
         kept.add(id);
-        this.#store.updateZone(id, { ...definedOnly(fields), position });
+        this.#deps.store.updateZone(id, { ...definedOnly(fields), position });
       } else this.#insertZone(row.id, position, fields);
     }
     const gone = [...present.keys()].filter((id) => !kept.has(id));
     if (gone.length === 0) return;
     this.#forgetZones(actor, gone);
-    this.#store.deleteZones(gone);
+    this.#deps.store.deleteZones(gone);
   }
 
   /** Playlists with items in them are other ones: whoever has one open is to see it. */
   #forgetZones(actor: WorkspaceActor, ids: readonly string[]): void {
-    const playlists = this.#store.forgetZones(ids);
+    const playlists = this.#deps.store.forgetZones(ids);
     if (playlists.length === 0) return;
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'playlists', ids: playlists, by: actor.userId, screens: false }));
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'playlists', ids: playlists, by: actor.userId, screens: false }));
   }
 
   #insert(actor: WorkspaceActor, name: string, width: number, height: number): LayoutRow {
-    const now = seconds(this.#clock);
-    return this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name, width, height, created_at: now, updated_at: now });
+    const now = seconds(this.#deps.clock);
+    return this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, name, width, height, created_at: now, updated_at: now });
   }
 
   #insertZone(layoutId: string, position: number, fields: ZoneFields): ZoneRow {
     const whole = { name: `Zone ${position + 1}`, x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 };
     const { name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color } = { ...whole, ...definedOnly(fields) };
     const optional = definedOnly({ z_index, zone_type, fit_mode, background_color });
-    return this.#store.insertZone({ id: newId(), layout_id: layoutId, position, name, x_percent, y_percent, width_percent, height_percent, ...optional });
+    return this.#deps.store.insertZone({ id: newId(), layout_id: layoutId, position, name, x_percent, y_percent, width_percent, height_percent, ...optional });
   }
 
   #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: LayoutRow) => T): T {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const row = this.#row(actor, id);
       if (row.is_template) throw forbidden('Templates are read-only. Duplicate it, then change the copy.');
       checkRevision(ifMatch, row.revision, 'The layout');
@@ -220,31 +219,31 @@ export class LayoutsService {
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, row: LayoutRow, { screens }: { screens: boolean }): void {
-    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'layouts', ids: [row.id], screens, by: actor.userId }));
+    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'layouts', ids: [row.id], screens, by: actor.userId }));
   }
 
   #row(actor: WorkspaceActor, id: string): LayoutRow {
-    const row = this.#store.find(actor.workspaceId, id);
+    const row = this.#deps.store.find(actor.workspaceId, id);
     if (!row) throw notFound('Layout');
     return row;
   }
 
   #zone(row: LayoutRow, zoneId: string): ZoneRow {
-    const zone = this.#store.zonesOf([row.id]).find((one) => one.id === zoneId);
+    const zone = this.#deps.store.zonesOf([row.id]).find((one) => one.id === zoneId);
     if (!zone) throw notFound('Zone');
     return zone;
   }
 
   #touch(row: LayoutRow): LayoutRow {
-    return this.#store.update(row.id, { updated_at: seconds(this.#clock) });
+    return this.#deps.store.update(row.id, { updated_at: seconds(this.#deps.clock) });
   }
 
   #versioned(row: LayoutRow): Versioned<Layout> {
-    return { record: toLayout(row, this.#store.zonesOf([row.id])), revision: row.revision };
+    return { record: toLayout(row, this.#deps.store.zonesOf([row.id])), revision: row.revision };
   }
 
   #requireRoom(actor: WorkspaceActor): void {
-    if (this.#store.count(actor.workspaceId) >= MAX_LAYOUTS) throw badRequest(`A workspace holds at most ${MAX_LAYOUTS} layouts`);
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_LAYOUTS) throw badRequest(`A workspace holds at most ${MAX_LAYOUTS} layouts`);
   }
 }

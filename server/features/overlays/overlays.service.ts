@@ -31,20 +31,19 @@ export interface Delivered {
   readonly total: number;
   readonly results: OverlayResult[];
 }
+interface Deps {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly activity: ActivityLog;
+  readonly targets: OverlayTargets;
+  readonly delivery: OverlayDelivery;
+}
 
 export class OverlaysService {
-  readonly #db: Database;
-  readonly #bus: Bus;
-  readonly #activity: ActivityLog;
-  readonly #targets: OverlayTargets;
-  readonly #delivery: OverlayDelivery;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; bus: Bus; activity: ActivityLog; targets: OverlayTargets; delivery: OverlayDelivery }) {
-    this.#db = deps.db;
-    this.#bus = deps.bus;
-    this.#activity = deps.activity;
-    this.#targets = deps.targets;
-    this.#delivery = deps.delivery;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async show(actor: WorkspaceActor, body: NewOverlay): Promise<Delivered & { pip_id: string }> {
@@ -52,7 +51,7 @@ export class OverlaysService {
     const pip_id = newId();
     const what = body.title || body.type;
     this.#record(actor, 'overlay.shown', to.target === 'group' ? `${what}: ${to.name}` : what, to);
-    const results = await this.#delivery.show(actor.workspaceId, to.deviceIds, {
+    const results = await this.#deps.delivery.show(actor.workspaceId, to.deviceIds, {
       pip_id,
       kind: body.type,
       uri: body.uri,
@@ -73,21 +72,21 @@ export class OverlaysService {
   async clear(actor: WorkspaceActor, targetId: string, pipId: string | undefined): Promise<Delivered> {
     const to = this.#target(actor, targetId);
     this.#record(actor, 'overlay.cleared', to.name, to);
-    return counted(to.target, await this.#delivery.clear(actor.workspaceId, to.deviceIds, pipId));
+    return counted(to.target, await this.#deps.delivery.clear(actor.workspaceId, to.deviceIds, pipId));
   }
 
   #target(actor: WorkspaceActor, id: string): { target: 'device' | 'group'; name: string; deviceIds: readonly string[] } {
-    const name = this.#targets.deviceName(actor.workspaceId, id);
+    const name = this.#deps.targets.deviceName(actor.workspaceId, id);
     if (name !== undefined) return { target: 'device', name, deviceIds: [id] };
-    const group = this.#targets.group(actor.workspaceId, id);
+    const group = this.#deps.targets.group(actor.workspaceId, id);
     if (!group) throw notFound('Device or group');
     return { target: 'group', name: group.name, deviceIds: group.memberIds };
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, details: string, to: { target: string; deviceIds: readonly string[] }): void {
-    this.#db.write(() => {
-      this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: to.target === 'device' ? to.deviceIds[0]! : null });
-      this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'overlays', ids: to.deviceIds, by: actor.userId }));
+    this.#deps.db.write(() => {
+      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: to.target === 'device' ? to.deviceIds[0]! : null });
+      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'overlays', ids: to.deviceIds, by: actor.userId }));
     });
   }
 }

@@ -25,43 +25,39 @@ export interface BasePlaylist {
 export interface MuteEvents {
   muteChanged(workspaceId: string, item: { playlistId: string; itemId: number; contentId: string | null; widgetId: string | null; muted: boolean }): void;
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: PlaylistsStore;
+  readonly playlists: PlaylistsService;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly base: BasePlaylist;
+  readonly mute: MuteEvents;
+}
 
 export class AssignmentsService {
-  readonly #db: Database;
-  readonly #store: PlaylistsStore;
-  readonly #playlists: PlaylistsService;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #base: BasePlaylist;
-  readonly #mute: MuteEvents;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: PlaylistsStore; playlists: PlaylistsService; bus: Bus; clock: Clock; activity: ActivityLog; base: BasePlaylist; mute: MuteEvents }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#playlists = deps.playlists;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#base = deps.base;
-    this.#mute = deps.mute;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** What an edit would start from, so that it can name what was listed. */
   list(actor: WorkspaceActor, deviceId: string): PlaylistItem[] {
     const device = this.#device(actor, deviceId);
     const own = this.#alone(actor, device);
-    if (own) return this.#store.items(own.id).map(toItem);
-    const base = this.#base.basePlaylist(device.id);
-    return base ? this.#playlists.publishedItems(base) : [];
+    if (own) return this.#deps.store.items(own.id).map(toItem);
+    const base = this.#deps.base.basePlaylist(device.id);
+    return base ? this.#deps.playlists.publishedItems(base) : [];
   }
 
   add(actor: WorkspaceActor, deviceId: string, body: NewItem, ifMatch?: string): Versioned<PlaylistItem> {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const device = this.#device(actor, deviceId);
       checkRevision(ifMatch, this.#listedRevision(actor, device), 'The playlist');
       const { playlist } = this.#own(actor, device);
-      const item = this.#playlists.insertItem(playlist, body);
+      const item = this.#deps.playlists.insertItem(playlist, body);
       const { revision } = this.#publish(actor, playlist, deviceId);
       return { record: this.#view(item.id), revision };
     });
@@ -69,16 +65,16 @@ export class AssignmentsService {
 
   /** The order may name the items as they were listed before the device got a playlist of its own. */
   reorder(actor: WorkspaceActor, deviceId: string, order: readonly number[], ifMatch?: string): Versioned<PlaylistItem[]> {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const device = this.#device(actor, deviceId);
       checkRevision(ifMatch, this.#listedRevision(actor, device), 'The playlist');
       const { playlist, copies } = this.#own(actor, device);
-      this.#playlists.applyOrder(
+      this.#deps.playlists.applyOrder(
         playlist,
         order.map((id) => copies.get(id) ?? id),
       );
       const { revision } = this.#publish(actor, playlist, deviceId);
-      return { record: this.#store.items(playlist.id).map(toItem), revision };
+      return { record: this.#deps.store.items(playlist.id).map(toItem), revision };
     });
   }
 
@@ -86,76 +82,76 @@ export class AssignmentsService {
   copy(actor: WorkspaceActor, fromId: string, toId: string, options: { replace: boolean }, ifMatch?: string): Versioned<number> {
     const from = this.#device(actor, fromId);
     const to = this.#device(actor, toId);
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       checkRevision(ifMatch, this.#listedRevision(actor, to), 'The playlist');
-      const source = this.#base.basePlaylist(from.id);
-      const items = source ? this.#store.published(source) : [];
+      const source = this.#deps.base.basePlaylist(from.id);
+      const items = source ? this.#deps.store.published(source) : [];
       if (items.length === 0) throw notFound('Anything to copy');
       const { playlist } = this.#own(actor, to);
-      if (options.replace) this.#store.deleteItems(playlist.id);
-      this.#store.appendCopies(playlist.id, items);
+      if (options.replace) this.#deps.store.deleteItems(playlist.id);
+      this.#deps.store.appendCopies(playlist.id, items);
       const { revision } = this.#publish(actor, playlist, to.id);
       return { record: items.length, revision };
     });
   }
 
   update(actor: WorkspaceActor, itemId: number, body: AssignmentChange, ifMatch?: string): Versioned<PlaylistItem> {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const { playlist, item } = this.#itemOf(actor, itemId, ifMatch);
       const { muted, ...change } = body;
       const edits = Object.values(change).some((value) => value !== undefined);
-      if (edits) this.#playlists.changeItem(playlist, item, change);
+      if (edits) this.#deps.playlists.changeItem(playlist, item, change);
       if (muted !== undefined) this.#setMuted(actor, playlist, itemId, muted === 1);
       if (muted !== undefined && !edits) this.#record(actor, playlist, this.#ownerOf(playlist));
-      const revision = edits ? this.#saved(actor, playlist) : this.#store.update(playlist.id, { updated_at: seconds(this.#clock) }).revision;
+      const revision = edits ? this.#saved(actor, playlist) : this.#deps.store.update(playlist.id, { updated_at: seconds(this.#deps.clock) }).revision;
       return { record: this.#view(itemId), revision };
     });
   }
 
   remove(actor: WorkspaceActor, itemId: number, ifMatch?: string): Versioned<{ content_id: string | null }> {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const { playlist, item } = this.#itemOf(actor, itemId, ifMatch);
-      this.#store.deleteItem(item.id);
-      this.#store.closeGaps([playlist.id]);
+      this.#deps.store.deleteItem(item.id);
+      this.#deps.store.closeGaps([playlist.id]);
       return { record: { content_id: item.content_id }, revision: this.#saved(actor, playlist) };
     });
   }
 
   /** For groups, before {@link add} to each of them. @throws 404 for an unknown item */
   requirePlayable(actor: WorkspaceActor, body: NewItem): void {
-    this.#playlists.requirePlayable(actor.workspaceId, body);
+    this.#deps.playlists.requirePlayable(actor.workspaceId, body);
   }
 
   #setMuted(actor: WorkspaceActor, playlist: PlaylistRow, itemId: number, muted: boolean): void {
-    this.#store.setMuted(playlist.id, itemId, muted);
-    const item = this.#store.findItem(playlist.id, itemId)!;
-    this.#db.afterCommit(() => {
-      this.#mute.muteChanged(playlist.workspace_id, { playlistId: playlist.id, itemId, contentId: item.content_id, widgetId: item.widget_id, muted });
-      this.#bus.emit('changed', { workspaceId: playlist.workspace_id, topic: 'playlists', ids: [playlist.id], by: actor.userId });
+    this.#deps.store.setMuted(playlist.id, itemId, muted);
+    const item = this.#deps.store.findItem(playlist.id, itemId)!;
+    this.#deps.db.afterCommit(() => {
+      this.#deps.mute.muteChanged(playlist.workspace_id, { playlistId: playlist.id, itemId, contentId: item.content_id, widgetId: item.widget_id, muted });
+      this.#deps.bus.emit('changed', { workspaceId: playlist.workspace_id, topic: 'playlists', ids: [playlist.id], by: actor.userId });
     });
   }
 
   /** Of the playlist whose items `list` has; undefined: there is none. */
   #listedRevision(actor: WorkspaceActor, device: OwnerDevice): number | undefined {
-    const playlistId = this.#base.basePlaylist(device.id);
-    return playlistId ? this.#store.find(actor.workspaceId, playlistId)?.revision : undefined;
+    const playlistId = this.#deps.base.basePlaylist(device.id);
+    return playlistId ? this.#deps.store.find(actor.workspaceId, playlistId)?.revision : undefined;
   }
 
   /** The device's playlist when it is its alone and has nothing unpublished. */
   #alone(actor: WorkspaceActor, device: OwnerDevice): PlaylistRow | undefined {
-    const current = device.playlist_id ? this.#store.find(actor.workspaceId, device.playlist_id) : undefined;
+    const current = device.playlist_id ? this.#deps.store.find(actor.workspaceId, device.playlist_id) : undefined;
     const pending = current?.status === 'draft' && current.published_ms !== null && current.owner_device_id !== device.id;
-    return current && !pending && !this.#store.sharedBeyond(current.id, device.id) ? current : undefined;
+    return current && !pending && !this.#deps.store.sharedBeyond(current.id, device.id) ? current : undefined;
   }
 
   /** The playlist that is the device's alone; else a new one with a copy of what it played. */
   #own(actor: WorkspaceActor, device: OwnerDevice): { playlist: PlaylistRow; copies: ReadonlyMap<number, number> } {
     const current = this.#alone(actor, device);
     if (current?.owner_device_id === device.id) return { playlist: current, copies: new Map() };
-    if (current) return { playlist: this.#store.update(current.id, { owner_device_id: device.id, made_for_owner: false }), copies: new Map() };
-    const now = seconds(this.#clock);
-    const base = this.#base.basePlaylist(device.id);
-    const playlist = this.#store.insert({
+    if (current) return { playlist: this.#deps.store.update(current.id, { owner_device_id: device.id, made_for_owner: false }), copies: new Map() };
+    const now = seconds(this.#deps.clock);
+    const base = this.#deps.base.basePlaylist(device.id);
+    const playlist = this.#deps.store.insert({
       id: newId(),
       workspace_id: actor.workspaceId,
       name: device.name,
@@ -164,8 +160,8 @@ export class AssignmentsService {
       created_at: now,
       updated_at: now,
     });
-    const copies = base ? this.#store.appendCopies(playlist.id, this.#store.published(base)) : new Map<number, number>();
-    this.#store.assignTo(device.id, playlist.id);
+    const copies = base ? this.#deps.store.appendCopies(playlist.id, this.#deps.store.published(base)) : new Map<number, number>();
+    this.#deps.store.assignTo(device.id, playlist.id);
     return { playlist, copies };
   }
 
@@ -173,14 +169,14 @@ export class AssignmentsService {
   #saved(actor: WorkspaceActor, playlist: PlaylistRow): number {
     const owner = this.#ownerOf(playlist);
     if (owner) return this.#publish(actor, playlist, owner).revision;
-    const { revision } = this.#store.update(playlist.id, { status: 'draft', updated_at: seconds(this.#clock) });
+    const { revision } = this.#deps.store.update(playlist.id, { status: 'draft', updated_at: seconds(this.#deps.clock) });
     this.#announce(actor, playlist, null, { screens: false });
     return revision;
   }
 
   #publish(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string): PlaylistRow {
-    this.#store.publishItems(playlist.id);
-    const row = this.#store.update(playlist.id, { status: 'published', published_ms: this.#clock.now(), updated_at: seconds(this.#clock) });
+    this.#deps.store.publishItems(playlist.id);
+    const row = this.#deps.store.update(playlist.id, { status: 'published', published_ms: this.#deps.clock.now(), updated_at: seconds(this.#deps.clock) });
     this.#announce(actor, playlist, deviceId, { screens: true });
     return row;
   }
@@ -188,35 +184,35 @@ export class AssignmentsService {
   #announce(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string | null, { screens }: { screens: boolean }): void {
     const { workspace_id: workspaceId } = playlist;
     this.#record(actor, playlist, deviceId);
-    this.#db.afterCommit(() => {
-      if (deviceId) this.#bus.emit('changed', { workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId, screens: false });
-      this.#bus.emit('changed', { workspaceId, topic: 'playlists', ids: [playlist.id], by: actor.userId, screens });
+    this.#deps.db.afterCommit(() => {
+      if (deviceId) this.#deps.bus.emit('changed', { workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId, screens: false });
+      this.#deps.bus.emit('changed', { workspaceId, topic: 'playlists', ids: [playlist.id], by: actor.userId, screens });
     });
   }
 
   #record(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string | null): void {
-    this.#activity.add({ workspaceId: playlist.workspace_id, actor, action: 'assignment.changed', details: playlist.name, deviceId });
+    this.#deps.activity.add({ workspaceId: playlist.workspace_id, actor, action: 'assignment.changed', details: playlist.name, deviceId });
   }
 
   /** The device whose own it is; null: others show it, too. */
   #ownerOf({ id, owner_device_id: owner }: PlaylistRow): string | null {
-    return owner && !this.#store.sharedBeyond(id, owner) ? owner : null;
+    return owner && !this.#deps.store.sharedBeyond(id, owner) ? owner : null;
   }
 
   #itemOf(actor: WorkspaceActor, itemId: number, ifMatch: string | undefined) {
-    const playlist = this.#store.playlistOfItem(actor.workspaceId, itemId);
-    const item = playlist && this.#store.findItem(playlist.id, itemId);
+    const playlist = this.#deps.store.playlistOfItem(actor.workspaceId, itemId);
+    const item = playlist && this.#deps.store.findItem(playlist.id, itemId);
     if (!playlist || !item) throw notFound('Assignment');
     checkRevision(ifMatch, playlist.revision, 'The playlist');
     return { playlist, item };
   }
 
   #view(itemId: number): PlaylistItem {
-    return toItem(this.#store.item(itemId)!);
+    return toItem(this.#deps.store.item(itemId)!);
   }
 
   #device(actor: WorkspaceActor, deviceId: string): OwnerDevice {
-    const device = this.#store.device(actor.workspaceId, deviceId);
+    const device = this.#deps.store.device(actor.workspaceId, deviceId);
     if (!device) throw notFound('Device');
     return device;
   }

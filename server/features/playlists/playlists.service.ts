@@ -43,29 +43,26 @@ export interface InForce {
   /** Devices on which it is in force, and why. */
   devicesPlaying(workspaceId: string, playlistId: string): { readonly deviceId: string; readonly source: PlaylistDevice['source'] }[];
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: PlaylistsStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly playable: Playable;
+  readonly inForce: InForce;
+}
 
 export class PlaylistsService {
-  readonly #db: Database;
-  readonly #store: PlaylistsStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #playable: Playable;
-  readonly #inForce: InForce;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: PlaylistsStore; bus: Bus; clock: Clock; activity: ActivityLog; playable: Playable; inForce: InForce }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#playable = deps.playable;
-    this.#inForce = deps.inForce;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   list(actor: WorkspaceActor): Playlist[] {
-    const displays = this.#inForce.displayCounts(actor.workspaceId);
-    return this.#store.list(actor.workspaceId).map(({ row, item_count }) => toPlaylist(row, item_count, displays.get(row.id) ?? 0));
+    const displays = this.#deps.inForce.displayCounts(actor.workspaceId);
+    return this.#deps.store.list(actor.workspaceId).map(({ row, item_count }) => toPlaylist(row, item_count, displays.get(row.id) ?? 0));
   }
 
   /** Without its items. */
@@ -75,10 +72,10 @@ export class PlaylistsService {
   }
 
   create(actor: WorkspaceActor, body: { name: string; description?: string | null | undefined }): Versioned<Playlist> {
-    if (this.#store.count(actor.workspaceId) >= MAX_PLAYLISTS) throw badRequest(`A workspace holds at most ${MAX_PLAYLISTS} playlists`);
-    const now = seconds(this.#clock);
-    return this.#db.write(() => {
-      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, name: body.name, description: body.description ?? '', created_at: now, updated_at: now });
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_PLAYLISTS) throw badRequest(`A workspace holds at most ${MAX_PLAYLISTS} playlists`);
+    const now = seconds(this.#deps.clock);
+    return this.#deps.db.write(() => {
+      const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, name: body.name, description: body.description ?? '', created_at: now, updated_at: now });
       this.#record(actor, 'playlist.created', row, false);
       return { record: toPlaylist(row, 0, 0), revision: row.revision };
     });
@@ -94,8 +91,8 @@ export class PlaylistsService {
   /** References become null; schedules that showed nothing else go. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#edit(actor, id, ifMatch, 'playlist.deleted', { screens: true }, (row) => {
-      this.#store.deleteSchedulesOfOnly(row.id);
-      this.#store.delete(row.id);
+      this.#deps.store.deleteSchedulesOfOnly(row.id);
+      this.#deps.store.delete(row.id);
     });
   }
 
@@ -107,14 +104,14 @@ export class PlaylistsService {
   discard(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#edit(actor, id, ifMatch, 'playlist.discarded', { screens: false }, (row) => {
       if (row.published_ms === null) throw badRequest('This playlist was never published: there is nothing to go back to');
-      this.#store.discardItems(row.id);
+      this.#deps.store.discardItems(row.id);
       return this.#withItems(this.#touch(row, { status: 'published' }));
     });
   }
 
   items(actor: WorkspaceActor, id: string): Versioned<PlaylistItem[]> {
     const row = this.#row(actor, id);
-    return { record: this.#store.items(row.id).map(toItem), revision: row.revision };
+    return { record: this.#deps.store.items(row.id).map(toItem), revision: row.revision };
   }
 
   addItem(actor: WorkspaceActor, id: string, body: NewItem, ifMatch?: string): Versioned<PlaylistItem> {
@@ -132,17 +129,17 @@ export class PlaylistsService {
   removeItem(actor: WorkspaceActor, id: string, itemId: number, ifMatch?: string): Versioned<ItemRow> {
     return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
       const item = this.#item(row, itemId);
-      this.#store.deleteItem(item.id);
-      this.#store.closeGaps([row.id]);
-      return { record: item, revision: this.#store.toDraft(row.id, seconds(this.#clock)).revision };
+      this.#deps.store.deleteItem(item.id);
+      this.#deps.store.closeGaps([row.id]);
+      return { record: item, revision: this.#deps.store.toDraft(row.id, seconds(this.#deps.clock)).revision };
     });
   }
 
   reorder(actor: WorkspaceActor, id: string, order: readonly number[], ifMatch?: string): Versioned<PlaylistItem[]> {
     return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
       this.applyOrder(row, order);
-      const { revision } = this.#store.toDraft(row.id, seconds(this.#clock));
-      return { record: this.#store.items(row.id).map(toItem), revision };
+      const { revision } = this.#deps.store.toDraft(row.id, seconds(this.#deps.clock));
+      return { record: this.#deps.store.items(row.id).map(toItem), revision };
     });
   }
 
@@ -152,23 +149,23 @@ export class PlaylistsService {
 
   replaceSchedules(actor: WorkspaceActor, id: string, itemId: number, blocks: PlaylistItem['schedules'], ifMatch?: string): Versioned<PlaylistItem['schedules']> {
     return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
-      this.#store.setBlocks(this.#item(row, itemId).id, blocks);
-      return { record: blocks, revision: this.#store.toDraft(row.id, seconds(this.#clock)).revision };
+      this.#deps.store.setBlocks(this.#item(row, itemId).id, blocks);
+      return { record: blocks, revision: this.#deps.store.toDraft(row.id, seconds(this.#deps.clock)).revision };
     });
   }
 
   /** @returns the device’s revision */
   assign(actor: WorkspaceActor, id: string, deviceId: string, ifMatch?: string): number {
     const row = this.#row(actor, id);
-    const device = this.#store.device(actor.workspaceId, deviceId);
+    const device = this.#deps.store.device(actor.workspaceId, deviceId);
     if (!device) throw notFound('Device');
     checkRevision(ifMatch, device.revision, 'The device');
-    return this.#db.write(() => {
-      const revision = this.#store.assignTo(deviceId, row.id);
-      this.#activity.add({ workspaceId: actor.workspaceId, actor, action: 'playlist.assigned', details: row.name, deviceId });
-      this.#db.afterCommit(() => {
-        this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId });
-        this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'playlists', ids: [row.id], by: actor.userId, screens: false });
+    return this.#deps.db.write(() => {
+      const revision = this.#deps.store.assignTo(deviceId, row.id);
+      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'playlist.assigned', details: row.name, deviceId });
+      this.#deps.db.afterCommit(() => {
+        this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId });
+        this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'playlists', ids: [row.id], by: actor.userId, screens: false });
       });
       return revision;
     });
@@ -181,14 +178,14 @@ export class PlaylistsService {
 
   /** Screens that change when it is published. */
   devices(actor: WorkspaceActor, id: string): PlaylistDevice[] {
-    const playing = this.#inForce.devicesPlaying(actor.workspaceId, this.#row(actor, id).id);
+    const playing = this.#deps.inForce.devicesPlaying(actor.workspaceId, this.#row(actor, id).id);
     const sources = new Map(playing.map(({ deviceId, source }) => [deviceId, source]));
-    return this.#store.deviceNames([...sources.keys()]).map(({ id: device_id, name }) => ({ device_id, name, source: sources.get(device_id)! }));
+    return this.#deps.store.deviceNames([...sources.keys()]).map(({ id: device_id, name }) => ({ device_id, name, source: sources.get(device_id)! }));
   }
 
   /** What screens play of a playlist, for device detail. */
   publishedItems(playlistId: string): PlaylistItem[] {
-    return this.#store.publishedWithSubjects(playlistId).map(toItem);
+    return this.#deps.store.publishedWithSubjects(playlistId).map(toItem);
   }
 
   // — for the features that edit playlists in their own way (assignments, groups); within their write —
@@ -198,20 +195,20 @@ export class PlaylistsService {
   requirePlayable(workspaceId: string, body: NewItem): number {
     if (body.zone_id) this.#requireZone(workspaceId, body.zone_id);
     if (body.widget_id) {
-      if (!this.#playable.widget(workspaceId, body.widget_id)) throw notFound('Widget');
+      if (!this.#deps.playable.widget(workspaceId, body.widget_id)) throw notFound('Widget');
       return DEFAULT_DURATION;
     }
-    const content = this.#playable.content(workspaceId, body.content_id!);
+    const content = this.#deps.playable.content(workspaceId, body.content_id!);
     if (!content) throw notFound('Content');
     return content.durationSec === null ? DEFAULT_DURATION : Math.max(1, Math.ceil(content.durationSec));
   }
 
   insertItem(row: PlaylistRow, body: NewItem): ItemRow {
-    const ids = this.#store.itemIds(row.id);
+    const ids = this.#deps.store.itemIds(row.id);
     if (ids.length >= MAX_PLAYLIST_ITEMS) throw badRequest(`A playlist holds at most ${MAX_PLAYLIST_ITEMS} items`);
     const duration = this.requirePlayable(row.workspace_id, body);
     const at = Math.min(body.sort_order ?? ids.length, ids.length);
-    const item = this.#store.insertItem({
+    const item = this.#deps.store.insertItem({
       playlist_id: row.id,
       content_id: body.content_id ?? null,
       widget_id: body.widget_id ?? null,
@@ -219,50 +216,50 @@ export class PlaylistsService {
       sort_order: at,
       duration_sec: body.duration_sec ?? duration,
     });
-    if (at < ids.length) this.#store.setOrder(row.id, ids.toSpliced(at, 0, item.id));
+    if (at < ids.length) this.#deps.store.setOrder(row.id, ids.toSpliced(at, 0, item.id));
     return item;
   }
 
   changeItem(row: PlaylistRow, item: ItemRow, body: ItemChange): void {
     if (body.zone_id) this.#requireZone(row.workspace_id, body.zone_id);
     const change = { ...(body.duration_sec !== undefined && { duration_sec: body.duration_sec }), ...(body.zone_id !== undefined && { zone_id: body.zone_id }) };
-    if (Object.keys(change).length > 0) this.#store.updateItem(item.id, change);
+    if (Object.keys(change).length > 0) this.#deps.store.updateItem(item.id, change);
     if (body.sort_order !== undefined) {
-      const others = this.#store.itemIds(row.id).filter((other) => other !== item.id);
-      this.#store.setOrder(row.id, others.toSpliced(Math.min(body.sort_order, others.length), 0, item.id));
+      const others = this.#deps.store.itemIds(row.id).filter((other) => other !== item.id);
+      this.#deps.store.setOrder(row.id, others.toSpliced(Math.min(body.sort_order, others.length), 0, item.id));
     }
   }
 
   /** @throws 400 unless `order` names every item exactly once */
   applyOrder(row: PlaylistRow, order: readonly number[]): void {
-    const present = new Set(this.#store.itemIds(row.id));
+    const present = new Set(this.#deps.store.itemIds(row.id));
     if (order.length !== present.size || new Set(order).size !== order.length || !order.every((item) => present.has(item))) {
       throw badRequest(`order: must name each of the playlist’s ${present.size} items exactly once`);
     }
-    this.#store.setOrder(row.id, order);
+    this.#deps.store.setOrder(row.id, order);
   }
 
   /** Contents or widgets were deleted: what is left moves up. Called within the write that deletes, with what `playlistsWith` said before it. */
   closeGaps(playlistIds: readonly string[]): void {
-    this.#store.closeGaps(playlistIds);
+    this.#deps.store.closeGaps(playlistIds);
   }
 
   #publish(row: PlaylistRow): PlaylistRow {
-    this.#store.publishItems(row.id);
-    return this.#touch(row, { status: 'published', published_ms: this.#clock.now() });
+    this.#deps.store.publishItems(row.id);
+    return this.#touch(row, { status: 'published', published_ms: this.#deps.clock.now() });
   }
 
   #editItems(actor: WorkspaceActor, id: string, ifMatch: string | undefined, change: (row: PlaylistRow) => number): Versioned<PlaylistItem> {
     return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
       const itemId = change(row);
-      const { revision } = this.#store.toDraft(row.id, seconds(this.#clock));
-      return { record: toItem(this.#store.item(itemId)!), revision };
+      const { revision } = this.#deps.store.toDraft(row.id, seconds(this.#deps.clock));
+      return { record: toItem(this.#deps.store.item(itemId)!), revision };
     });
   }
 
   /** The frame of every edit: the record must exist and be the one the client believes; then write, log and announce as one. */
   #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, announce: { screens: boolean }, change: (row: PlaylistRow) => T): T {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const row = this.#row(actor, id);
       checkRevision(ifMatch, row.revision, 'The playlist');
       const result = change(row);
@@ -272,37 +269,37 @@ export class PlaylistsService {
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, row: PlaylistRow, screens: boolean): void {
-    this.#activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: row.workspace_id, topic: 'playlists', ids: [row.id], by: actor.userId, screens }));
+    this.#deps.activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: row.workspace_id, topic: 'playlists', ids: [row.id], by: actor.userId, screens }));
   }
 
   #row(actor: WorkspaceActor, id: string): PlaylistRow {
-    const row = this.#store.find(actor.workspaceId, id);
+    const row = this.#deps.store.find(actor.workspaceId, id);
     if (!row) throw notFound('Playlist');
     return row;
   }
 
   #item(row: PlaylistRow, itemId: number): ItemRow {
-    const item = this.#store.findItem(row.id, itemId);
+    const item = this.#deps.store.findItem(row.id, itemId);
     if (!item) throw notFound('Playlist item');
     return item;
   }
 
   #touch(row: PlaylistRow, change: Partial<PlaylistRow>): PlaylistRow {
-    return this.#store.update(row.id, { ...change, updated_at: seconds(this.#clock) });
+    return this.#deps.store.update(row.id, { ...change, updated_at: seconds(this.#deps.clock) });
   }
 
   #plain(row: PlaylistRow): Playlist {
-    return toPlaylist(row, this.#store.countItems(row.id), this.#inForce.displayCounts(row.workspace_id).get(row.id) ?? 0);
+    return toPlaylist(row, this.#deps.store.countItems(row.id), this.#deps.inForce.displayCounts(row.workspace_id).get(row.id) ?? 0);
   }
 
   #withItems(row: PlaylistRow): Versioned<PlaylistWithItems> {
-    const items = this.#store.items(row.id).map(toItem);
-    const displays = this.#inForce.displayCounts(row.workspace_id).get(row.id) ?? 0;
+    const items = this.#deps.store.items(row.id).map(toItem);
+    const displays = this.#deps.inForce.displayCounts(row.workspace_id).get(row.id) ?? 0;
     return { record: { ...toPlaylist(row, items.length, displays), items }, revision: row.revision };
   }
 
   #requireZone(workspaceId: string, zoneId: string): void {
-    if (!this.#playable.zone(workspaceId, zoneId)) throw notFound('Zone');
+    if (!this.#deps.playable.zone(workspaceId, zoneId)) throw notFound('Zone');
   }
 }

@@ -9,7 +9,8 @@ export class KnownSubjectsStore {
   readonly #present: Find;
   readonly #content: Find;
 
-  constructor({ raw }: Database) {
+  constructor(db: Database) {
+    const { raw } = db;
     const played = (kind: string) => `SELECT 1 FROM play_subjects WHERE workspace_id = @workspace AND kind = '${kind}' AND ref = @id`;
     const present = 'SELECT 1 FROM devices WHERE workspace_id = @workspace AND id = @id';
     this.#present = raw.prepare(present);

@@ -32,27 +32,25 @@ interface Batch {
   readonly chain: PlaysChain | undefined;
   readonly done: (through: number | undefined) => void;
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: PlaysIngestStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly log: Log;
+}
 
 export class PlaysIngest implements Lifecycle {
   readonly name = 'plays';
-  readonly #db: Database;
-  readonly #store: PlaysIngestStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #log: Log;
+  readonly #deps: Deps;
   #batches: Batch[] = [];
   #rows = 0;
   #timer: NodeJS.Timeout | undefined;
   #immediate: NodeJS.Immediate | undefined;
 
-  constructor(deps: { db: Database; store: PlaysIngestStore; bus: Bus; clock: Clock; activity: ActivityLog; log: Log }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#log = deps.log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {}
@@ -67,7 +65,7 @@ export class PlaysIngest implements Lifecycle {
   /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
   add(deviceId: string, first: number, plays: readonly Play[], chain?: PlaysChain): Promise<number | undefined> {
     // By a wrong clock they would be re-dated for good. The players keep them, and deliver them once it is right.
-    if (this.#clock.doubtful || this.#rows + plays.length > MAX_WAITING_ROWS) return Promise.resolve(undefined);
+    if (this.#deps.clock.doubtful || this.#rows + plays.length > MAX_WAITING_ROWS) return Promise.resolve(undefined);
     return new Promise((done) => {
       this.#batches.push({ deviceId, first, plays, chain, done });
       this.#rows += plays.length;
@@ -105,9 +103,9 @@ export class PlaysIngest implements Lifecycle {
     }
     this.#rows -= rows;
     try {
-      if (this.#clock.doubtful) throw new Error('The clock of the server jumped');
-      const throughs = this.#db.write(() => this.#save(taken));
-      const durable = this.#db.durable() ?? Promise.resolve();
+      if (this.#deps.clock.doubtful) throw new Error('The clock of the server jumped');
+      const throughs = this.#deps.db.write(() => this.#save(taken));
+      const durable = this.#deps.db.durable() ?? Promise.resolve();
       durable.then(
         () => taken.forEach((batch, i) => void batch.done(throughs[i])),
         (error: unknown) => this.#failed(taken, error),
@@ -119,23 +117,23 @@ export class PlaysIngest implements Lifecycle {
   }
 
   #failed(taken: readonly Batch[], error: unknown): void {
-    this.#log.warn('Plays could not be saved; the players will send them again', { error });
+    this.#deps.log.warn('Plays could not be saved; the players will send them again', { error });
     for (const batch of taken) batch.done(undefined);
   }
 
   #save(batches: readonly Batch[]): (number | undefined)[] {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const devices = new Map<string, PlayingDevice | undefined>();
-    const sums = new PlaySums(this.#store);
+    const sums = new PlaySums(this.#deps.store);
     const throughs = batches.map((batch) => {
-      if (!devices.has(batch.deviceId)) devices.set(batch.deviceId, this.#store.device(batch.deviceId));
+      if (!devices.has(batch.deviceId)) devices.set(batch.deviceId, this.#deps.store.device(batch.deviceId));
       const device = devices.get(batch.deviceId);
       // Deleted meanwhile: nobody is left to be told.
       return device && this.#saveBatch(device, batch, sums, now);
     });
     sums.save();
     const workspaces = new Set([...devices.values()].flatMap((device) => (device ? [device.workspace_id] : [])));
-    for (const workspaceId of workspaces) this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'plays', screens: false, by: null }));
+    for (const workspaceId of workspaces) this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId, topic: 'plays', screens: false, by: null }));
     return throughs;
   }
 
@@ -146,17 +144,17 @@ export class PlaysIngest implements Lifecycle {
       const { started, ended } = sane(play, now);
       const content_name = play.content_name.replace(CONTROL, ' ');
       // By its own id and not by its number: a player whose journal was lost starts to count anew, and its plays are new all the same.
-      const isNew = this.#store.insert(play, { device, seq: first + i, started, ended, content_name });
+      const isNew = this.#deps.store.insert(play, { device, seq: first + i, started, ended, content_name });
       if (!isNew) continue;
       fresh++;
       sums.add(device, { content_id: play.content_id, widget_id: play.widget_id, content_name, started, ended });
     }
-    if (fresh > 0) keepSeal(this.#store, { device, first, plays, chain });
+    if (fresh > 0) keepSeal(this.#deps.store, { device, first, plays, chain });
     this.#noticeGap(device, first);
     const restarted = first <= device.plays_through && fresh === plays.length;
     if (last > device.plays_through || restarted) {
       device.plays_through = last;
-      this.#store.setThrough(device.id, last);
+      this.#deps.store.setThrough(device.id, last);
     }
     return last;
   }
@@ -165,7 +163,7 @@ export class PlaysIngest implements Lifecycle {
   #noticeGap(device: PlayingDevice, first: number): void {
     const missing = first - device.plays_through - 1;
     if (missing <= 0 || device.plays_through === 0) return;
-    this.#activity.add({
+    this.#deps.activity.add({
       workspaceId: device.workspace_id,
       actor: null,
       action: 'device.plays_lost',

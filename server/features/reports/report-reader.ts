@@ -24,22 +24,28 @@ export interface CsvQuestion extends PlaysFilter {
   readonly cursor?: Cursor | undefined;
 }
 
-export class ReportReader {
-  readonly #sums: SummaryStore;
-  readonly #plays: PlaysStore;
-  readonly #uptime: UptimeStore;
+interface Deps {
+  readonly sums: SummaryStore;
+  readonly plays: PlaysStore;
+  readonly uptime: UptimeStore;
+}
 
-  constructor(stores: { sums: SummaryStore; plays: PlaysStore; uptime: UptimeStore }) {
-    this.#sums = stores.sums;
-    this.#plays = stores.plays;
-    this.#uptime = stores.uptime;
+export class ReportReader {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   summary(question: SummaryQuestion): Summary {
     const split = splitPeriod(question);
     const scope = { workspaceId: question.workspaceId, deviceId: question.deviceId };
     const needsTimes = question.groupBy === undefined || question.groupBy === 'hour' || question.groupBy === 'day';
-    const sums = { contents: this.#sums.contents(scope, split), devices: this.#sums.devices(scope, split), quarters: needsTimes ? this.#sums.quarters(scope, split) : [] };
+    const sums = {
+      contents: this.#deps.sums.contents(scope, split),
+      devices: this.#deps.sums.devices(scope, split),
+      quarters: needsTimes ? this.#deps.sums.quarters(scope, split) : [],
+    };
     return summarize(sums, zoneOf(question.zone), question.groupBy);
   }
 
@@ -47,15 +53,15 @@ export class ReportReader {
   plays(question: PlaysQuestion): { rows: PlayRow[]; total: number } {
     const { limit, offset, ...filter } = question;
     const split = splitPeriod(filter);
-    const { plays: total } = filter.contentId === undefined ? this.#sums.total(filter, split) : this.#sums.content(filter, filter.contentId, split);
-    const rows = offset >= total ? [] : this.#plays.list(filter, { limit, offset }).map(toPlayRow);
+    const { plays: total } = filter.contentId === undefined ? this.#deps.sums.total(filter, split) : this.#deps.sums.content(filter, filter.contentId, split);
+    const rows = offset >= total ? [] : this.#deps.plays.list(filter, { limit, offset }).map(toPlayRow);
     return { rows, total };
   }
 
   /** Some lines of CSV; `next` where to go on, null at the end. */
   csv(question: CsvQuestion): { text: string; next: Cursor | null } {
     const { limit, cursor, ...filter } = question;
-    const plays = this.#plays.following(filter, cursor, limit);
+    const plays = this.#deps.plays.following(filter, cursor, limit);
     let text = '';
     for (const play of plays) text += csvLine(play);
     const last = plays.at(-1);
@@ -63,7 +69,7 @@ export class ReportReader {
   }
 
   uptime(question: UptimeQuestion): UptimeRow[] {
-    return this.#uptime.sums(question).map(({ since, ...sums }) => {
+    return this.#deps.uptime.sums(question).map(({ since, ...sums }) => {
       const period = Math.max(0, question.end - since);
       const online = Math.min(sums.online_seconds, period);
       // Cut off, not rounded: 100 says that it was never away.

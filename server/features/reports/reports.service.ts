@@ -42,41 +42,39 @@ export interface PlaysExport {
   /** Each chunk is good until the next one is asked for. */
   readonly chunks: AsyncGenerator<Buffer>;
 }
+interface Deps {
+  readonly known: KnownSubjectsStore;
+  readonly reader: ReportReader;
+  readonly threads: Pick<ReportThreads, 'ask'>;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  readonly zone: string;
+}
 
 export class ReportsService {
-  readonly #known: KnownSubjectsStore;
-  readonly #reader: ReportReader;
-  readonly #threads: Pick<ReportThreads, 'ask'>;
-  readonly #clock: Clock;
-  readonly #zone: string;
-  readonly #signer: Signer;
+  readonly #deps: Deps;
   #exports = 0;
 
-  constructor(deps: { known: KnownSubjectsStore; reader: ReportReader; threads: Pick<ReportThreads, 'ask'>; signer: Signer; clock: Clock; zone: string }) {
-    this.#known = deps.known;
-    this.#reader = deps.reader;
-    this.#threads = deps.threads;
-    this.#signer = deps.signer;
-    this.#clock = deps.clock;
-    this.#zone = deps.zone;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   plays(actor: WorkspaceActor, query: PeriodQuery & { content_id?: string | undefined; limit: number; offset: number }): ReturnType<ReportReader['plays']> | Promise<Answer> {
     const question = { ...this.#filter(actor, query), limit: query.limit, offset: query.offset };
     // Two conditions have no index in common: that may read long for few rows.
     const isShort = query.limit + query.offset <= SHORT_PAGE && !(question.deviceId && question.contentId);
-    return isShort ? this.#reader.plays(question) : this.#threads.ask({ do: 'plays', question });
+    return isShort ? this.#deps.reader.plays(question) : this.#deps.threads.ask({ do: 'plays', question });
   }
 
   summary(actor: WorkspaceActor, query: PeriodQuery & { group_by?: GroupBy | '' | undefined }): Promise<Answer> {
-    const question = { ...this.#filter(actor, query), groupBy: query.group_by || undefined, zone: this.#zone };
-    return this.#threads.ask({ do: 'summary', question });
+    const question = { ...this.#filter(actor, query), groupBy: query.group_by || undefined, zone: this.#deps.zone };
+    return this.#deps.threads.ask({ do: 'summary', question });
   }
 
   uptime(actor: WorkspaceActor, query: PeriodQuery): Promise<Answer> {
-    const period = parsePeriod(query, this.#clock.now(), zoneOf(this.#zone));
-    if (query.device_id !== undefined && !this.#known.isPresentDevice(actor.workspaceId, query.device_id)) throw notFound('Device');
-    const now = seconds(this.#clock);
+    const period = parsePeriod(query, this.#deps.clock.now(), zoneOf(this.#deps.zone));
+    if (query.device_id !== undefined && !this.#deps.known.isPresentDevice(actor.workspaceId, query.device_id)) throw notFound('Device');
+    const now = seconds(this.#deps.clock);
     const question = {
       workspaceId: actor.workspaceId,
       deviceId: query.device_id ?? null,
@@ -84,16 +82,16 @@ export class ReportsService {
       end: Math.min(now, Math.floor(period.end / 1000)),
       now,
     };
-    return this.#threads.ask({ do: 'uptime', question });
+    return this.#deps.threads.ask({ do: 'uptime', question });
   }
 
   export(actor: WorkspaceActor, query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | undefined }): PlaysExport {
     const filter = this.#filter(actor, query);
-    const zone = zoneOf(this.#zone);
+    const zone = zoneOf(this.#deps.zone);
     const day = (instant: number) => formatDate(dayOf(zone.toLocal(instant)));
-    const name = `plays-${day(filter.start)}-to-${day(Math.max(filter.start, Math.min(filter.end - 1, this.#clock.now())))}`;
+    const name = `plays-${day(filter.start)}-to-${day(Math.max(filter.start, Math.min(filter.end - 1, this.#deps.clock.now())))}`;
     if (query.format === 'jsonl') {
-      const chunks = this.#counted(() => proofChunks({ threads: this.#threads, signer: this.#signer, filter }));
+      const chunks = this.#counted(() => proofChunks({ threads: this.#deps.threads, signer: this.#deps.signer, filter }));
       return { filename: `${name}.jsonl`, type: 'application/jsonl; charset=utf-8', head: '', chunks };
     }
     return { filename: `${name}.csv`, type: 'text/csv; charset=utf-8', head: CSV_HEADER, chunks: this.#counted(() => this.#csv(filter)) };
@@ -112,7 +110,7 @@ export class ReportsService {
   /** While one chunk goes out the next one is made. */
   async *#csv(filter: PlaysFilter): AsyncGenerator<Buffer> {
     const ask = (cursor?: Cursor, block?: ArrayBuffer) => {
-      const answer = this.#threads.ask({ do: 'csv', question: { ...filter, limit: CSV_ROWS, cursor }, ...(block && { block }) });
+      const answer = this.#deps.threads.ask({ do: 'csv', question: { ...filter, limit: CSV_ROWS, cursor }, ...(block && { block }) });
       // A client that goes away leaves the chunk that was being made to nobody.
       answer.catch(() => {});
       return answer;
@@ -128,10 +126,10 @@ export class ReportsService {
   }
 
   #filter(actor: WorkspaceActor, query: PeriodQuery & { content_id?: string | undefined }): PlaysFilter {
-    const period = parsePeriod(query, this.#clock.now(), zoneOf(this.#zone));
+    const period = parsePeriod(query, this.#deps.clock.now(), zoneOf(this.#deps.zone));
     const { device_id: deviceId, content_id: contentId } = query;
-    if (deviceId !== undefined && !this.#known.isDevice(actor.workspaceId, deviceId)) throw notFound('Device');
-    if (contentId !== undefined && !this.#known.isContent(actor.workspaceId, contentId)) throw notFound('Content');
+    if (deviceId !== undefined && !this.#deps.known.isDevice(actor.workspaceId, deviceId)) throw notFound('Device');
+    if (contentId !== undefined && !this.#deps.known.isContent(actor.workspaceId, contentId)) throw notFound('Content');
     return { workspaceId: actor.workspaceId, ...period, ...(deviceId !== undefined && { deviceId }), ...(contentId !== undefined && { contentId }) };
   }
 }

@@ -31,25 +31,21 @@ export interface Zones {
 const toSchedule = (row: ScheduleRow): Schedule => ({ ...row, enabled: row.enabled === 1 ? 1 : 0 });
 const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurrence_end }: ScheduleRow) => ({ start, end, timezone, recurrence, recurrence_end });
 const seriesOf = (row: ScheduleRow) => createSeries(specOf(row));
+interface Deps {
+  readonly db: Database;
+  readonly store: SchedulesStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly zones: Zones;
+  readonly serverZone: string;
+}
 
 export class SchedulesService {
-  readonly #db: Database;
-  readonly #store: SchedulesStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #zones: Zones;
-  /** The server's own zone. */
-  readonly #zone: string;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: SchedulesStore; bus: Bus; clock: Clock; activity: ActivityLog; zones: Zones; serverZone: string }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#zones = deps.zones;
-    this.#zone = deps.serverZone;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** `start` and `end` keep what overlaps them. */
@@ -57,7 +53,7 @@ export class SchedulesService {
     actor: WorkspaceActor,
     query: { device_id?: string | undefined; group_id?: string | undefined; start?: string | undefined; end?: string | undefined },
   ): Promise<Schedule[]> {
-    const rows = this.#store.list(actor.workspaceId, { deviceId: query.device_id, groupId: query.group_id });
+    const rows = this.#deps.store.list(actor.workspaceId, { deviceId: query.device_id, groupId: query.group_id });
     if (!query.start && !query.end) return rows.map(toSchedule);
     const from = query.start ? this.#instant(query.start, 'start') : LONG_AGO;
     const to = query.end ? this.#instant(query.end, 'end') : FAR_OFF;
@@ -69,18 +65,18 @@ export class SchedulesService {
 
   ofDevice(actor: WorkspaceActor, deviceId: string): Schedule[] {
     this.#requireDevice(actor, deviceId);
-    return this.#store.ofDevice(actor.workspaceId, deviceId).map(toSchedule);
+    return this.#deps.store.ofDevice(actor.workspaceId, deviceId).map(toSchedule);
   }
 
   /** The week (from Sunday) that `date` is in, by the device's zone. */
   async week(actor: WorkspaceActor, deviceId: string, date: string | undefined): Promise<ScheduleInstance[]> {
     const zone = this.#requireDevice(actor, deviceId);
-    const day = date === undefined ? Math.floor(toLocal(this.#clock.now(), zone) / DAY_MS) : dayOfDate(date);
+    const day = date === undefined ? Math.floor(toLocal(this.#deps.clock.now(), zone) / DAY_MS) : dayOfDate(date);
     const sunday = day - weekdayOf(day);
     const from = toInstant(sunday * DAY_MS, zone);
     const to = toInstant((sunday + 7) * DAY_MS, zone);
     const instances: ScheduleInstance[] = [];
-    for await (const row of inSlices(this.#store.ofDevice(actor.workspaceId, deviceId))) {
+    for await (const row of inSlices(this.#deps.store.ofDevice(actor.workspaceId, deviceId))) {
       instances.push(...instancesOf(row, from, to));
       if (instances.length > MAX_INSTANCES)
         throw badRequest(`device_id: this week has more than ${MAX_INSTANCES} instances, the last of them of “${row.title || row.id}”. Delete schedules that are not needed.`);
@@ -89,8 +85,8 @@ export class SchedulesService {
   }
 
   create(actor: WorkspaceActor, body: NewSchedule): Schedule {
-    if (this.#store.count(actor.workspaceId) >= MAX_SCHEDULES) throw badRequest(`A workspace holds at most ${MAX_SCHEDULES} schedules`);
-    const now = seconds(this.#clock);
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_SCHEDULES) throw badRequest(`A workspace holds at most ${MAX_SCHEDULES} schedules`);
+    const now = seconds(this.#deps.clock);
     const blank: ScheduleRow = {
       id: newId(),
       workspace_id: actor.workspaceId,
@@ -115,8 +111,8 @@ export class SchedulesService {
     };
     const row = this.#sane(actor, this.#merged(actor, blank, body));
     this.#requireBounds(blank, row);
-    return this.#db.write(() => {
-      this.#store.insert(row);
+    return this.#deps.db.write(() => {
+      this.#deps.store.insert(row);
       this.#record(actor, 'schedule.created', row);
       return toSchedule(row);
     });
@@ -126,8 +122,8 @@ export class SchedulesService {
     const before = this.#row(actor, id);
     const row = this.#sane(actor, this.#merged(actor, before, body));
     this.#requireBounds(before, row);
-    return this.#db.write(() => {
-      const saved = this.#store.update(id, { ...row, updated_at: seconds(this.#clock) });
+    return this.#deps.db.write(() => {
+      const saved = this.#deps.store.update(id, { ...row, updated_at: seconds(this.#deps.clock) });
       this.#record(actor, 'schedule.updated', saved);
       return toSchedule(saved);
     });
@@ -135,8 +131,8 @@ export class SchedulesService {
 
   delete(actor: WorkspaceActor, id: string): void {
     const row = this.#row(actor, id);
-    this.#db.write(() => {
-      this.#store.delete(id);
+    this.#deps.db.write(() => {
+      this.#deps.store.delete(id);
       this.#record(actor, 'schedule.deleted', row);
     });
   }
@@ -161,7 +157,7 @@ export class SchedulesService {
     if (sent('color')) row.color = body.color || null;
     if (body.priority !== undefined) row.priority = body.priority;
     if (body.enabled !== undefined) row.enabled = body.enabled;
-    const ownZone = row.device_id ? this.#requireDevice(actor, row.device_id) : this.#zone;
+    const ownZone = row.device_id ? this.#requireDevice(actor, row.device_id) : this.#deps.serverZone;
     if (sent('timezone') || !row.timezone) row.timezone = body.timezone || ownZone;
     if (body.start_time !== undefined) row.start_time = localIn(row.timezone, body.start_time, 'start_time');
     if (body.end_time !== undefined) row.end_time = localIn(row.timezone, body.end_time, 'end_time');
@@ -185,19 +181,19 @@ export class SchedulesService {
       }
     }
     const { workspaceId } = actor;
-    if (row.group_id && !this.#store.exists(workspaceId, 'group', row.group_id)) throw notFound('Group');
-    if (row.content_id && !this.#store.exists(workspaceId, 'content', row.content_id)) throw notFound('Content');
-    if (row.widget_id && !this.#store.exists(workspaceId, 'widget', row.widget_id)) throw notFound('Widget');
-    if (row.playlist_id && !this.#store.exists(workspaceId, 'playlist', row.playlist_id)) throw notFound('Playlist');
-    if (row.layout_id && !this.#store.exists(workspaceId, 'layout', row.layout_id)) throw notFound('Layout');
-    if (row.zone_id && !this.#zones.zone(workspaceId, row.zone_id)) throw notFound('Zone');
+    if (row.group_id && !this.#deps.store.exists(workspaceId, 'group', row.group_id)) throw notFound('Group');
+    if (row.content_id && !this.#deps.store.exists(workspaceId, 'content', row.content_id)) throw notFound('Content');
+    if (row.widget_id && !this.#deps.store.exists(workspaceId, 'widget', row.widget_id)) throw notFound('Widget');
+    if (row.playlist_id && !this.#deps.store.exists(workspaceId, 'playlist', row.playlist_id)) throw notFound('Playlist');
+    if (row.layout_id && !this.#deps.store.exists(workspaceId, 'layout', row.layout_id)) throw notFound('Layout');
+    if (row.zone_id && !this.#deps.zones.zone(workspaceId, row.zone_id)) throw notFound('Zone');
     return row;
   }
 
   /** What one schedule, and one screen, may come to. Only of what is changed: one that was there before can still be switched off. */
   #requireBounds(before: ScheduleRow, row: ScheduleRow): void {
     const target = row.device_id ? ({ column: 'device_id', id: row.device_id } as const) : ({ column: 'group_id', id: row.group_id! } as const);
-    if (before[target.column] !== target.id && this.#store.countOf(target.column, target.id) >= MAX_OF_TARGET)
+    if (before[target.column] !== target.id && this.#deps.store.countOf(target.column, target.id) >= MAX_OF_TARGET)
       throw badRequest(`${target.column}: a screen or group has at most ${MAX_OF_TARGET} schedules`);
     const isTimed = (['start_time', 'end_time', 'timezone', 'recurrence', 'recurrence_end'] as const).some((key) => before[key] !== row[key]);
     if (isTimed && overlapsTooMuch(specOf(row)))
@@ -207,21 +203,21 @@ export class SchedulesService {
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, row: ScheduleRow): void {
-    const what = row.title || (this.#store.nameOfShown(row) ?? row.start_time);
-    const group = row.group_id === null ? undefined : this.#store.groupName(row.group_id);
-    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: group === undefined ? what : `${what}: ${group}`, deviceId: row.device_id });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'schedules', ids: [row.id], by: actor.userId }));
+    const what = row.title || (this.#deps.store.nameOfShown(row) ?? row.start_time);
+    const group = row.group_id === null ? undefined : this.#deps.store.groupName(row.group_id);
+    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: group === undefined ? what : `${what}: ${group}`, deviceId: row.device_id });
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'schedules', ids: [row.id], by: actor.userId }));
   }
 
   #row(actor: WorkspaceActor, id: string): ScheduleRow {
-    const row = this.#store.find(actor.workspaceId, id);
+    const row = this.#deps.store.find(actor.workspaceId, id);
     if (!row) throw notFound('Schedule');
     return row;
   }
 
   /** @returns the device's zone */
   #requireDevice(actor: WorkspaceActor, deviceId: string): string {
-    const zone = this.#store.deviceZone(actor.workspaceId, deviceId);
+    const zone = this.#deps.store.deviceZone(actor.workspaceId, deviceId);
     if (zone === undefined) throw notFound('Device');
     return zone;
   }
@@ -229,7 +225,7 @@ export class SchedulesService {
   /** Of a list's range: with an offset as it is, without one by the server's clock. */
   #instant(text: string, name: string): number {
     const withTime = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
-    return hasOffset(withTime) ? instantOf(withTime, name) : toInstant(localOf(withTime, name), this.#zone);
+    return hasOffset(withTime) ? instantOf(withTime, name) : toInstant(localOf(withTime, name), this.#deps.serverZone);
   }
 }
 

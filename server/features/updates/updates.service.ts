@@ -21,41 +21,26 @@ const LOOK_EVERY_MS = 3_600_000;
 export interface Turns {
   releaseFor(deviceId: string): string | undefined;
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: UpdatesStore;
+  readonly files: ReleaseFiles;
+  readonly aside: Aside;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly log: Log;
+  readonly turns: Turns;
+  readonly keys: readonly string[];
+}
 
 export class UpdatesService implements Lifecycle {
   readonly name = 'releases';
-  readonly #db: Database;
-  readonly #store: UpdatesStore;
-  readonly #files: ReleaseFiles;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #turns: Turns;
-  readonly #keys: readonly string[];
-  readonly #aside: Aside;
-  readonly #log: Log;
+  readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param deps.keys the publisher's, built into this server's own package; none: a development server, which checks no signatures */
-  constructor(deps: {
-    db: Database;
-    store: UpdatesStore;
-    files: ReleaseFiles;
-    aside: Aside;
-    clock: Clock;
-    activity: ActivityLog;
-    log: Log;
-    turns: Turns;
-    keys: readonly string[];
-  }) {
-    this.#aside = deps.aside;
-    this.#log = deps.log;
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#files = deps.files;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#turns = deps.turns;
-    this.#keys = deps.keys;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -63,37 +48,38 @@ export class UpdatesService implements Lifecycle {
    * signatures this server's publisher did not make (one without keys has taken them in unchecked) are hidden.
    */
   start(): void {
-    this.#attempt(() => this.#files.clearParts());
+    this.#attempt(() => this.#deps.files.clearParts());
     this.#attempt(() => this.#bringBack());
     this.#attempt(() => this.#putAside());
-    const named = this.#store.named();
-    const away = named.filter(({ sha256 }) => !this.#files.has(sha256)).map(({ sha256 }) => sha256);
-    this.#store.hide({ files: away, signatures: named.flatMap((file) => (file.signature === null || this.#isSigned(file, file.signature) ? [] : file.signature)) });
+    const named = this.#deps.store.named();
+    const away = named.filter(({ sha256 }) => !this.#deps.files.has(sha256)).map(({ sha256 }) => sha256);
+    this.#deps.store.hide({ files: away, signatures: named.flatMap((file) => (file.signature === null || this.#isSigned(file, file.signature) ? [] : file.signature)) });
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
-    this.#attempt(() => this.#aside.count());
+    this.#attempt(() => this.#deps.aside.count());
   }
 
   /** What lies aside comes back when it is named again, and goes when its time is over. Never rejects. */
   async look(): Promise<void> {
     this.#attempt(() => this.#bringBack());
-    await this.#aside.giveUp().catch((error: unknown) => this.#failed(error));
+    await this.#deps.aside.giveUp().catch((error: unknown) => this.#failed(error));
   }
 
   #bringBack(): void {
-    const named = new Set(this.#store.hashes());
-    const count = this.#aside.bringBack((sha256) => named.has(sha256));
-    for (const sha256 of named) if (this.#files.has(sha256)) this.#store.show(sha256);
-    if (count > 0) this.#log.warn(`${count} release files that had been put aside came back: the database names them.`);
+    const named = new Set(this.#deps.store.hashes());
+    const count = this.#deps.aside.bringBack((sha256) => named.has(sha256));
+    for (const sha256 of named) if (this.#deps.files.has(sha256)) this.#deps.store.show(sha256);
+    if (count > 0) this.#deps.log.warn(`${count} release files that had been put aside came back: the database names them.`);
   }
 
   #putAside(): void {
-    const named = new Set(this.#store.hashes());
-    const count = this.#files.stored().filter((sha256) => !named.has(sha256) && this.#aside.put(sha256)).length;
-    if (count > 0) this.#log.warn(`${count} release files that no release names were put aside (updates-aside). They come back when they are named again, and go after a week.`);
+    const named = new Set(this.#deps.store.hashes());
+    const count = this.#deps.files.stored().filter((sha256) => !named.has(sha256) && this.#deps.aside.put(sha256)).length;
+    if (count > 0)
+      this.#deps.log.warn(`${count} release files that no release names were put aside (updates-aside). They come back when they are named again, and go after a week.`);
   }
 
   /** No screen waits for a release. */
@@ -106,17 +92,17 @@ export class UpdatesService implements Lifecycle {
   }
 
   #failed(error: unknown): void {
-    this.#log.warn('The files of releases could not be looked after', { error });
+    this.#deps.log.warn('The files of releases could not be looked after', { error });
   }
 
   list(): Release[] {
-    const screens = this.#store.screensByVersion();
-    return this.#store.listReleases().map((row) => this.#view(row, screens.get(row.version) ?? 0));
+    const screens = this.#deps.store.screensByVersion();
+    return this.#deps.store.listReleases().map((row) => this.#view(row, screens.get(row.version) ?? 0));
   }
 
   /** @param label what the client calls the file; @param expected bytes */
   async open(label: string, expected: number): Promise<ReleaseWriter | SignatureSink> {
-    return signedName(label) === undefined ? this.#files.open(expected) : new SignatureSink();
+    return signedName(label) === undefined ? this.#deps.files.open(expected) : new SignatureSink();
   }
 
   /** What {@link open} gave, with all of the file in it. */
@@ -134,22 +120,22 @@ export class UpdatesService implements Lifecycle {
     const { path, ...facts } = await writer.finish();
     const { version, platform, arch, kind } = artefact;
     const file: UpdateFile = { name, platform, arch, kind, ...facts, signature: null };
-    const known = this.#store.findVersion(version);
-    const same = known && this.#store.findFile(known.id, name);
+    const known = this.#deps.store.findVersion(version);
+    const same = known && this.#deps.store.findFile(known.id, name);
     if (same && same.sha256 !== file.sha256 && this.#isInUse(known.id)) {
-      this.#files.discard(path);
+      this.#deps.files.discard(path);
       throw conflict(`A rollout of ${version} is under way: its files cannot be changed`);
     }
-    await this.#files.keep(path, file.sha256);
-    this.#store.show(file.sha256);
-    const row: ReleaseRow = known ?? { id: newId(), version, created_at: seconds(this.#clock) };
-    this.#db.write(() => {
+    await this.#deps.files.keep(path, file.sha256);
+    this.#deps.store.show(file.sha256);
+    const row: ReleaseRow = known ?? { id: newId(), version, created_at: seconds(this.#deps.clock) };
+    this.#deps.db.write(() => {
       // Meanwhile somebody may have made or deleted it.
-      const now = this.#store.findVersion(version);
-      if (!now) this.#store.insertRelease(row);
-      const before = now && this.#store.findFile(now.id, name);
+      const now = this.#deps.store.findVersion(version);
+      if (!now) this.#deps.store.insertRelease(row);
+      const before = now && this.#deps.store.findFile(now.id, name);
       // A signature is of certain bytes: other ones under the same name have none.
-      this.#store.putFile(now?.id ?? row.id, before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file);
+      this.#deps.store.putFile(now?.id ?? row.id, before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file);
       this.#record(actor, 'release.uploaded', `${version} ${name}`);
       if (same) this.#forget([same.sha256]);
     });
@@ -160,14 +146,14 @@ export class UpdatesService implements Lifecycle {
   #sign(actor: Actor, name: string, signature: string): Release {
     const artefact = artefactOf(name);
     if (!artefact) throw noArtefact(name);
-    const release = this.#store.findVersion(artefact.version);
-    const file = release && this.#store.findFile(release.id, name);
+    const release = this.#deps.store.findVersion(artefact.version);
+    const file = release && this.#deps.store.findFile(release.id, name);
     if (!file) throw conflict(`${name} is not on this server: upload it first, then its signature`);
     if (!this.#isSigned(file, signature)) {
       throw badRequest(`file: this is not the signature of the ${name} that is here, by the publisher of this server; build both anew, and upload both as they were built`);
     }
-    this.#db.write(() => {
-      this.#store.putFile(release.id, { ...file, signature });
+    this.#deps.db.write(() => {
+      this.#deps.store.putFile(release.id, { ...file, signature });
       this.#record(actor, 'release.uploaded', `${release.version} ${name}${SIGNATURE_ENDING}`);
     });
     return this.#shown(release.version);
@@ -176,20 +162,20 @@ export class UpdatesService implements Lifecycle {
   /** As far as this server can tell. */
   #isSigned({ name, size, sha256 }: UpdateFile, signature: string): boolean {
     const artefact = artefactOf(name);
-    return artefact !== undefined && (this.#keys.length === 0 || isSignedBy(verifyText, this.#keys, { ...artefact, size, sha256 }, signature));
+    return artefact !== undefined && (this.#deps.keys.length === 0 || isSignedBy(verifyText, this.#deps.keys, { ...artefact, size, sha256 }, signature));
   }
 
   #shown(version: string): Release {
-    return this.#view(this.#store.findVersion(version)!, this.#store.screensByVersion().get(version) ?? 0);
+    return this.#view(this.#deps.store.findVersion(version)!, this.#deps.store.screensByVersion().get(version) ?? 0);
   }
 
   delete(actor: Actor, id: string): void {
-    const row = this.#store.findRelease(id);
+    const row = this.#deps.store.findRelease(id);
     if (!row) throw notFound('Release');
     if (this.#isInUse(row.id)) throw conflict(`A rollout of ${row.version} is under way: abort it first`);
-    this.#db.write(() => {
-      const hashes = this.#store.files(row.id).map(({ sha256 }) => sha256);
-      this.#store.deleteRelease(row.id);
+    this.#deps.db.write(() => {
+      const hashes = this.#deps.store.files(row.id).map(({ sha256 }) => sha256);
+      this.#deps.store.deleteRelease(row.id);
       this.#record(actor, 'release.deleted', row.version);
       this.#forget(hashes);
     });
@@ -197,41 +183,41 @@ export class UpdatesService implements Lifecycle {
 
   offer(deviceId: string, platform: string | undefined, arch: string | undefined): UpdateOffer {
     const release = this.#releaseFor(deviceId);
-    const file = release && filesForScreens(this.#store.files(release.id)).find((each) => each.platform === platform && each.arch === arch);
+    const file = release && filesForScreens(this.#deps.store.files(release.id)).find((each) => each.platform === platform && each.arch === arch);
     return { update: release && file ? { version: release.version, file } : null };
   }
 
   /** A file of the release that this screen may have: signed ones, as they are offered. */
   fileFor(deviceId: string, sha256: string): { readonly path: string; readonly file: UpdateFile } {
     const release = this.#releaseFor(deviceId);
-    const file = release && this.#store.files(release.id).find((each) => each.sha256 === sha256 && each.signature !== null);
+    const file = release && this.#deps.store.files(release.id).find((each) => each.sha256 === sha256 && each.signature !== null);
     if (!file) throw notFound('File');
-    return { path: this.#files.pathOf(file.sha256), file };
+    return { path: this.#deps.files.pathOf(file.sha256), file };
   }
 
   #releaseFor(deviceId: string): ReleaseRow | undefined {
-    const id = this.#turns.releaseFor(deviceId);
-    return id === undefined ? undefined : this.#store.findRelease(id);
+    const id = this.#deps.turns.releaseFor(deviceId);
+    return id === undefined ? undefined : this.#deps.store.findRelease(id);
   }
 
   #isInUse(releaseId: string): boolean {
-    return this.#store.openRollout()?.release_id === releaseId;
+    return this.#deps.store.openRollout()?.release_id === releaseId;
   }
 
   /** Files go once no row has named them for good. */
   #forget(hashes: readonly string[]): void {
-    this.#db.afterCommit(() => {
-      const wanted = new Set(this.#store.hashes());
-      for (const sha256 of hashes) if (!wanted.has(sha256)) this.#files.discard(this.#files.pathOf(sha256));
+    this.#deps.db.afterCommit(() => {
+      const wanted = new Set(this.#deps.store.hashes());
+      for (const sha256 of hashes) if (!wanted.has(sha256)) this.#deps.files.discard(this.#deps.files.pathOf(sha256));
     });
   }
 
   #record(actor: Actor, action: ActivityAction, details: string): void {
-    if (actor.workspaceId !== null) this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details });
+    if (actor.workspaceId !== null) this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details });
   }
 
   #view(row: ReleaseRow, screens: number): Release {
-    return { ...row, files: this.#store.files(row.id), signatures_checked: this.#keys.length > 0, screens };
+    return { ...row, files: this.#deps.store.files(row.id), signatures_checked: this.#deps.keys.length > 0, screens };
   }
 }
 

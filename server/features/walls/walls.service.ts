@@ -27,27 +27,25 @@ export interface Panels {
 }
 
 type Members = ReturnType<WallsStore['members']>;
+interface Deps {
+  readonly db: Database;
+  readonly store: WallsStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly panels: Panels;
+}
 
 export class WallsService {
-  readonly #db: Database;
-  readonly #store: WallsStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #panels: Panels;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: WallsStore; bus: Bus; clock: Clock; activity: ActivityLog; panels: Panels }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#panels = deps.panels;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   list(actor: WorkspaceActor): Wall[] {
-    const rows = this.#store.list(actor.workspaceId);
-    const members = Map.groupBy(this.#store.members(rows.map((row) => row.id)), (m) => m.wall_id);
+    const rows = this.#deps.store.list(actor.workspaceId);
+    const members = Map.groupBy(this.#deps.store.members(rows.map((row) => row.id)), (m) => m.wall_id);
     return rows.map((row) => this.#view(row, members.get(row.id) ?? []));
   }
 
@@ -56,11 +54,11 @@ export class WallsService {
   }
 
   create(actor: WorkspaceActor, body: NewWall): Versioned<Wall> {
-    if (this.#store.count(actor.workspaceId) >= MAX_WALLS) throw badRequest(`A workspace holds at most ${MAX_WALLS} walls`);
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_WALLS) throw badRequest(`A workspace holds at most ${MAX_WALLS} walls`);
     this.#requireReferences(actor, body);
     if (body.leader_device_id) throw badRequest('leader_device_id: must be a member of the wall; a new wall has none');
-    return this.#db.write(() => {
-      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, ...definedOnly(body), name: body.name, created_at: seconds(this.#clock) });
+    return this.#deps.db.write(() => {
+      const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, ...definedOnly(body), name: body.name, created_at: seconds(this.#deps.clock) });
       // Nothing hangs in it yet.
       this.#record(actor, 'wall.created', row, { screens: false });
       return this.#versioned(row);
@@ -70,24 +68,24 @@ export class WallsService {
   update(actor: WorkspaceActor, id: string, body: WallChange, ifMatch?: string): Versioned<Wall> {
     return this.#edit(actor, id, ifMatch, 'wall.updated', (row) => {
       this.#requireReferences(actor, body);
-      const members = this.#store.members([row.id]);
+      const members = this.#deps.store.members([row.id]);
       const grid = { ...row, ...definedOnly(body) };
       const outside = members.find((m) => m.grid_col >= grid.grid_cols || m.grid_row >= grid.grid_rows);
       if (outside) throw badRequest(`grid_cols, grid_rows: ${outside.device_name} would stand outside the grid. Move it first.`);
       if (body.leader_device_id && !members.some((m) => m.device_id === body.leader_device_id)) throw badRequest('leader_device_id: must be a member of the wall');
-      return this.#versioned(this.#store.update(row.id, definedOnly(body)));
+      return this.#versioned(this.#deps.store.update(row.id, definedOnly(body)));
     });
   }
 
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#edit(actor, id, ifMatch, 'wall.deleted', (row) => this.#store.delete(row.id));
+    this.#edit(actor, id, ifMatch, 'wall.deleted', (row) => this.#deps.store.delete(row.id));
   }
 
   /** A device is in one wall at a time: joining moves it. */
   replaceDevices(actor: WorkspaceActor, id: string, members: readonly NewWallMember[], ifMatch?: string): Versioned<Wall> {
     return this.#edit(actor, id, ifMatch, 'wall.devices_replaced', (row) => {
       this.#requirePlaces(actor, row, members);
-      const moved = this.#store.replaceMembers(
+      const moved = this.#deps.store.replaceMembers(
         row.id,
         members.map((m) => ({
           wall_id: row.id,
@@ -101,10 +99,10 @@ export class WallsService {
           canvas_height: m.canvas_height ?? null,
         })),
       );
-      for (const wallId of [row.id, ...moved]) this.#store.clearLeaderOutside(wallId);
-      for (const wallId of moved) this.#store.update(wallId, {});
-      const changed = this.#store.update(row.id, {});
-      if (moved.length > 0) this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: moved, by: actor.userId }));
+      for (const wallId of [row.id, ...moved]) this.#deps.store.clearLeaderOutside(wallId);
+      for (const wallId of moved) this.#deps.store.update(wallId, {});
+      const changed = this.#deps.store.update(row.id, {});
+      if (moved.length > 0) this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: moved, by: actor.userId }));
       return this.#versioned(changed);
     });
   }
@@ -113,13 +111,13 @@ export class WallsService {
   setContent(actor: WorkspaceActor, id: string, program: WallProgram, ifMatch?: string): number {
     return this.#edit(actor, id, ifMatch, 'wall.content_changed', (row) => {
       this.#requireReferences(actor, program);
-      return this.#store.update(row.id, definedOnly(program)).revision;
+      return this.#deps.store.update(row.id, definedOnly(program)).revision;
     });
   }
 
   deviceConfig(actor: WorkspaceActor, id: string, deviceId: string): z.infer<typeof DeviceWallConfig> {
     const row = this.#row(actor, id);
-    const members = this.#store.members([row.id]);
+    const members = this.#deps.store.members([row.id]);
     const member = members.find((m) => m.device_id === deviceId);
     if (!member) throw notFound('Device in this wall');
     const { canvas, tiles } = tilesOf(row, members);
@@ -143,13 +141,13 @@ export class WallsService {
     actor: WorkspaceActor,
     body: { leader_device_id?: string | null | undefined; content_id?: string | null | undefined; playlist_id?: string | null | undefined },
   ): void {
-    if (body.leader_device_id && !this.#store.devicesOf(actor.workspaceId, [body.leader_device_id]).has(body.leader_device_id)) throw notFound('Device');
-    if (body.content_id && !this.#store.contentExists(actor.workspaceId, body.content_id)) throw notFound('Content');
-    if (body.playlist_id && !this.#store.playlistExists(actor.workspaceId, body.playlist_id)) throw notFound('Playlist');
+    if (body.leader_device_id && !this.#deps.store.devicesOf(actor.workspaceId, [body.leader_device_id]).has(body.leader_device_id)) throw notFound('Device');
+    if (body.content_id && !this.#deps.store.contentExists(actor.workspaceId, body.content_id)) throw notFound('Content');
+    if (body.playlist_id && !this.#deps.store.playlistExists(actor.workspaceId, body.playlist_id)) throw notFound('Playlist');
   }
 
   #requirePlaces(actor: WorkspaceActor, row: WallRow, members: readonly NewWallMember[]): void {
-    const known = this.#store.devicesOf(
+    const known = this.#deps.store.devicesOf(
       actor.workspaceId,
       members.map((m) => m.device_id),
     );
@@ -168,7 +166,7 @@ export class WallsService {
   }
 
   #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: WallRow) => T): T {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const row = this.#row(actor, id);
       checkRevision(ifMatch, row.revision, 'The wall');
       const result = change(row);
@@ -178,18 +176,18 @@ export class WallsService {
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, row: WallRow, { screens }: { screens: boolean }): void {
-    this.#activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: [row.id], screens, by: actor.userId }));
+    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: [row.id], screens, by: actor.userId }));
   }
 
   #row(actor: WorkspaceActor, id: string): WallRow {
-    const row = this.#store.find(actor.workspaceId, id);
+    const row = this.#deps.store.find(actor.workspaceId, id);
     if (!row) throw notFound('Wall');
     return row;
   }
 
   #versioned(row: WallRow): Versioned<Wall> {
-    return { record: this.#view(row, this.#store.members([row.id])), revision: row.revision };
+    return { record: this.#view(row, this.#deps.store.members([row.id])), revision: row.revision };
   }
 
   #view({ revision: _etag, ...row }: WallRow, members: Members): Wall {
@@ -198,7 +196,7 @@ export class WallsService {
       (m, i): WallMember => ({
         device_id: m.device_id,
         device_name: m.device_name,
-        device_status: this.#panels.status(m.device_id),
+        device_status: this.#deps.panels.status(m.device_id),
         grid_col: m.grid_col,
         grid_row: m.grid_row,
         rotation: m.rotation,
@@ -213,8 +211,8 @@ export class WallsService {
 
   /** Of the panels that report: the median of their medians, and the worst p99; and how far apart they are. */
   #sync(wallId: string, members: Members): Wall['sync'] {
-    const reports = members.flatMap((m) => this.#panels.sync(m.device_id) ?? []);
-    const apart = this.#panels.inStep(wallId) ?? null;
+    const reports = members.flatMap((m) => this.#deps.panels.sync(m.device_id) ?? []);
+    const apart = this.#deps.panels.inStep(wallId) ?? null;
     if (reports.length === 0) return { panels: 0, error_p50_ms: null, error_p99_ms: null, apart };
     const medians = reports.map((r) => r.error_p50_ms).sort((a, b) => a - b);
     return { panels: reports.length, error_p50_ms: medians[Math.floor(medians.length / 2)]!, error_p99_ms: Math.max(...reports.map((r) => r.error_p99_ms)), apart };

@@ -29,20 +29,20 @@ export interface ReadFeed {
 
 /** Null: as it was when it had this tag. */
 export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
+interface Deps {
+  readonly fetch: Fetch;
+  readonly pictures: Shrink;
+  readonly feeds: ReadFeed;
+  readonly weather: { forecasts: string; places: string };
+}
 
 export class SourceFetcher {
-  readonly #fetch: Fetch;
-  readonly #pictures: Shrink;
-  readonly #feeds: ReadFeed;
-  readonly #weather: { readonly forecasts: string; readonly places: string };
+  readonly #deps: Deps;
   /** Where places are; asked once a run. */
   readonly #places = new Map<string, Place>();
 
-  constructor(deps: { fetch: Fetch; pictures: Shrink; feeds: ReadFeed; weather: { forecasts: string; places: string } }) {
-    this.#fetch = deps.fetch;
-    this.#pictures = deps.pictures;
-    this.#feeds = deps.feeds;
-    this.#weather = deps.weather;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws Error whose sentence says why there is nothing */
@@ -50,22 +50,22 @@ export class SourceFetcher {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]);
     switch (source.kind) {
       case 'feed': {
-        const answer = await this.#fetch.getBytes(source.url, {
+        const answer = await this.#deps.fetch.getBytes(source.url, {
           maxBytes: MAX_FEED_BYTES,
           silenceMs: SILENCE_MS,
           signal,
           headers: { Accept: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5', ...(etag && { 'If-None-Match': etag }) },
         });
         if (answer.status === 304) return null;
-        return { data: await this.#feeds.read(textOf(answer.bytes)), etag: answer.headers.etag?.slice(0, 200) ?? null };
+        return { data: await this.#deps.feeds.read(textOf(answer.bytes)), etag: answer.headers.etag?.slice(0, 200) ?? null };
       }
       case 'weather': {
         const place = source.at ? { name: source.location, ...source.at } : await this.#place(source.location, signal);
-        const answer = await this.#json(forecastAddress(this.#weather.forecasts, place, source.units), signal);
+        const answer = await this.#json(forecastAddress(this.#deps.weather.forecasts, place, source.units), signal);
         return { data: readForecast(answer, place.name, source.units), etag: null };
       }
       case 'picture': {
-        const { bytes } = await this.#fetch.getBytes(source.url, { maxBytes: MAX_PICTURE_BYTES, silenceMs: SILENCE_MS, signal, headers: { Accept: 'image/*' } });
+        const { bytes } = await this.#deps.fetch.getBytes(source.url, { maxBytes: MAX_PICTURE_BYTES, silenceMs: SILENCE_MS, signal, headers: { Accept: 'image/*' } });
         return { data: await this.#picture(bytes, source.pixels), etag: null };
       }
       case 'file': {
@@ -81,14 +81,14 @@ export class SourceFetcher {
   async #place(location: string, signal: AbortSignal): Promise<Place> {
     const known = this.#places.get(location);
     if (known) return known;
-    const place = readPlace(await this.#json(placeAddress(this.#weather.places, location), signal), location);
+    const place = readPlace(await this.#json(placeAddress(this.#deps.weather.places, location), signal), location);
     if (this.#places.size > 1000) this.#places.clear();
     this.#places.set(location, place);
     return place;
   }
 
   async #json(url: string, signal: AbortSignal): Promise<unknown> {
-    const { bytes } = await this.#fetch.getBytes(url, { maxBytes: MAX_ANSWER_BYTES, silenceMs: SILENCE_MS, signal, headers: { Accept: 'application/json' } });
+    const { bytes } = await this.#deps.fetch.getBytes(url, { maxBytes: MAX_ANSWER_BYTES, silenceMs: SILENCE_MS, signal, headers: { Accept: 'application/json' } });
     try {
       return JSON.parse(bytes.toString('utf8'));
     } catch {
@@ -97,7 +97,7 @@ export class SourceFetcher {
   }
 
   async #picture(bytes: Buffer, pixels: number): Promise<string> {
-    const small = await this.#pictures.shrink(bytes, pixels);
+    const small = await this.#deps.pictures.shrink(bytes, pixels);
     if (!small) throw new Error('This is no picture that can be shown');
     return `data:image/webp;base64,${Buffer.from(small).toString('base64')}`;
   }

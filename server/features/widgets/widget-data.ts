@@ -21,24 +21,24 @@ export interface KioskLogos {
   /** The pictures that the page named by this address has; undefined: it is no kiosk page of the workspace. */
   pictures(workspaceId: string, url: string): readonly string[] | undefined;
 }
+interface Deps {
+  readonly store: SourcesStore;
+  readonly library: Library;
+  readonly kiosk: KioskLogos;
+  readonly widgets: { find(workspaceId: string, id: string): WidgetSource | undefined };
+}
 
 export class WidgetDataSource {
-  readonly #store: SourcesStore;
-  readonly #library: Library;
-  readonly #kiosk: KioskLogos;
-  readonly #widgets: { find(workspaceId: string, id: string): WidgetSource | undefined };
+  readonly #deps: Deps;
 
-  constructor(deps: { store: SourcesStore; library: Library; kiosk: KioskLogos; widgets: { find(workspaceId: string, id: string): WidgetSource | undefined } }) {
-    this.#store = deps.store;
-    this.#library = deps.library;
-    this.#kiosk = deps.kiosk;
-    this.#widgets = deps.widgets;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Everything that is to be fetched for it, as far as that is known by now. */
   sources({ settings, workspaceId }: Rendered): Source[] {
-    const { feed, weather } = sourcesOf(settings, workspaceId, this.#library);
-    const known = feed && (this.#store.find(feed.key)?.data as Feed | null | undefined);
+    const { feed, weather } = sourcesOf(settings, workspaceId, this.#deps.library);
+    const known = feed && (this.#deps.store.find(feed.key)?.data as Feed | null | undefined);
     return [feed, weather].filter((source) => source !== undefined).concat([...this.#pictures({ settings, workspaceId }).values()], feedPictures(settings, known ?? undefined));
   }
 
@@ -48,11 +48,11 @@ export class WidgetDataSource {
 
   /** Undefined: a page like this needs none. */
   data({ settings, workspaceId }: Rendered): WidgetData | undefined {
-    const { feed, weather } = sourcesOf(settings, workspaceId, this.#library);
+    const { feed, weather } = sourcesOf(settings, workspaceId, this.#deps.library);
     const pictures = this.#pictures({ settings, workspaceId });
     if (!needsData(settings) && pictures.size === 0) return undefined;
     const main = feed ?? weather;
-    const stored = main && this.#store.find(main.key);
+    const stored = main && this.#deps.store.find(main.key);
     const room = { left: MAX_BYTES };
     return {
       fetched_at: stored?.fetched_at ?? null,
@@ -69,12 +69,12 @@ export class WidgetDataSource {
   }
 
   #pictures({ settings, workspaceId }: Rendered): ReadonlyMap<string, Source> {
-    const kiosk = settings.type === 'webpage' ? this.#kiosk.pictures(workspaceId, settings.url) : undefined;
-    if (!kiosk) return sourcesOf(settings, workspaceId, this.#library).pictures;
+    const kiosk = settings.type === 'webpage' ? this.#deps.kiosk.pictures(workspaceId, settings.url) : undefined;
+    if (!kiosk) return sourcesOf(settings, workspaceId, this.#deps.library).pictures;
     return picturesByAddress(
       kiosk.map((url) => ({ url, pixels: LOGO_PIXELS })),
       workspaceId,
-      this.#library,
+      this.#deps.library,
     );
   }
 
@@ -99,7 +99,7 @@ export class WidgetDataSource {
   }
 
   #picture(source: Source, room: { left: number }): string | undefined {
-    const data: StoredSource['data'] = this.#store.find(source.key)?.data;
+    const data: StoredSource['data'] = this.#deps.store.find(source.key)?.data;
     if (typeof data !== 'string' || data.length > room.left) return undefined;
     room.left -= data.length;
     return data;
@@ -107,7 +107,7 @@ export class WidgetDataSource {
 
   #categories(settings: Settings, workspaceId: string): { categories?: unknown[] } {
     if (settings.type !== 'directory-search' || !settings.sourceWidgetId) return {};
-    const source = this.#widgets.find(workspaceId, settings.sourceWidgetId);
+    const source = this.#deps.widgets.find(workspaceId, settings.sourceWidgetId);
     if (!source || (source.widget_type !== 'directory-board' && source.widget_type !== 'directory-search')) return { categories: [] };
     return { categories: settingsOf(source.widget_type, source.config).categories };
   }

@@ -39,28 +39,29 @@ export interface KioskPages {
 const MAX_KNOWN = 5000;
 /** Files of edits that nobody plays any more go at the next start. */
 const FOLDER_MODE = 0o700;
+interface Deps {
+  readonly folder: string;
+  readonly widgets: { findAnywhere(id: string): WidgetSource | undefined };
+  readonly kiosk: KioskPages;
+}
 
 export class WidgetPageFiles implements Lifecycle {
   readonly name = 'widget-pages';
-  readonly #folder: string;
-  readonly #widgets: { findAnywhere(id: string): WidgetSource | undefined };
-  readonly #kiosk: KioskPages;
+  readonly #deps: Deps;
   /** By widget: what it was made of, and what it is. */
   readonly #known = new Map<string, { readonly key: string; readonly asset: Asset }>();
   readonly #byHash = new Map<string, string>();
 
   /** @param deps.folder `<data>/pages` */
-  constructor(deps: { folder: string; widgets: { findAnywhere(id: string): WidgetSource | undefined }; kiosk: KioskPages }) {
-    this.#folder = deps.folder;
-    this.#widgets = deps.widgets;
-    this.#kiosk = deps.kiosk;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Pages of earlier runs are made again when they are asked for; some of them by a newer version, with another hash. */
   start(): void {
-    mkdirSync(this.#folder, { recursive: true, mode: FOLDER_MODE });
+    mkdirSync(this.#deps.folder, { recursive: true, mode: FOLDER_MODE });
     // Pages, and halves of them: what somebody else put there is not ours to remove.
-    for (const name of readdirSync(this.#folder)) if (/^[0-9a-f]{64}(\.tmp)?$/.test(name) && !this.#byHash.has(name)) rmSync(join(this.#folder, name), { force: true });
+    for (const name of readdirSync(this.#deps.folder)) if (/^[0-9a-f]{64}(\.tmp)?$/.test(name) && !this.#byHash.has(name)) rmSync(join(this.#deps.folder, name), { force: true });
   }
 
   stop(): void {}
@@ -84,10 +85,10 @@ export class WidgetPageFiles implements Lifecycle {
   path(sha256: string): string | undefined {
     const widgetId = this.#byHash.get(sha256);
     if (widgetId === undefined) return undefined;
-    const path = join(this.#folder, sha256);
+    const path = join(this.#deps.folder, sha256);
     if (existsSync(path)) return path;
     this.#known.delete(widgetId);
-    const row = this.#widgets.findAnywhere(widgetId);
+    const row = this.#deps.widgets.findAnywhere(widgetId);
     const again = row && this.page({ id: row.id, type: row.widget_type, config: row.config });
     return again?.asset?.sha256 === sha256 ? path : undefined;
   }
@@ -95,8 +96,8 @@ export class WidgetPageFiles implements Lifecycle {
   #webPage(widget: { readonly id: string; readonly config: Record<string, unknown> }): ShownPage | undefined {
     const settings = settingsOf('webpage', widget.config);
     if (!settings.url) return undefined;
-    const workspaceId = this.#widgets.findAnywhere(widget.id)?.workspace_id;
-    const kiosk = workspaceId === undefined ? undefined : this.#kiosk.page(workspaceId, settings.url);
+    const workspaceId = this.#deps.widgets.findAnywhere(widget.id)?.workspace_id;
+    const kiosk = workspaceId === undefined ? undefined : this.#deps.kiosk.page(workspaceId, settings.url);
     if (kiosk) return { kind: 'kiosk', asset: this.#asset(widget.id, kiosk.key, kiosk.render), url: null, dataUrl: kiosk.hasPictures ? dataPath(widget.id) : null };
     if (!/^https?:\/\//i.test(settings.url)) return undefined;
     return { kind: 'web', asset: null, url: settings.url, dataUrl: null, web: { zoom: settings.zoom, refreshSec: settings.refreshInterval } };
@@ -118,10 +119,10 @@ export class WidgetPageFiles implements Lifecycle {
 
   /** Some 100 KB, once for each version of a widget. On a full disk it is made again when it is asked for. */
   #write(sha256: string, bytes: Buffer): void {
-    const path = join(this.#folder, sha256);
+    const path = join(this.#deps.folder, sha256);
     if (existsSync(path)) return;
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: FOLDER_MODE });
+      mkdirSync(this.#deps.folder, { recursive: true, mode: FOLDER_MODE });
       writeFileSync(`${path}.tmp`, bytes, { mode: 0o600 });
       renameSync(`${path}.tmp`, path);
     } catch {

@@ -25,23 +25,23 @@ interface Widgets {
   findAnywhere(id: string): WidgetSource | undefined;
   find(workspaceId: string, id: string): WidgetSource | undefined;
 }
+interface Deps {
+  readonly widgets: Widgets;
+  readonly data: WidgetDataSource;
+  readonly refresher: Refresher;
+  readonly clock: Clock;
+}
 
 export class WidgetRenderer {
-  readonly #widgets: Widgets;
-  readonly #data: WidgetDataSource;
-  readonly #refresher: Refresher;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
 
-  constructor(deps: { widgets: Widgets; data: WidgetDataSource; refresher: Refresher; clock: Clock }) {
-    this.#widgets = deps.widgets;
-    this.#data = deps.data;
-    this.#refresher = deps.refresher;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws 404 */
   render(id: string): PageDocument {
-    const widget = this.#widgets.findAnywhere(id);
+    const widget = this.#deps.widgets.findAnywhere(id);
     if (!widget) throw notFound('Widget');
     const type = widget.widget_type as WidgetType;
     return this.#page(settingsOf(type, widget.config), widget.workspace_id, TOUCHED.has(type) ? 0 : RELOAD_SEC);
@@ -57,24 +57,24 @@ export class WidgetRenderer {
 
   /** For a device of the workspace. @throws 404 */
   data(workspaceId: string, id: string): WidgetData {
-    const widget = this.#widgets.find(workspaceId, id);
+    const widget = this.#deps.widgets.find(workspaceId, id);
     if (!widget) throw notFound('Widget');
-    this.#refresher.want(this.#data.sourcesOfWidget(widget));
-    return this.#data.dataOfWidget(widget) ?? { fetched_at: null, error: null };
+    this.#deps.refresher.want(this.#deps.data.sourcesOfWidget(widget));
+    return this.#deps.data.dataOfWidget(widget) ?? { fetched_at: null, error: null };
   }
 
   /** Twice: the pictures of a feed are known once the feed is. */
   async #fetched(rendered: Rendered): Promise<void> {
     for (let round = 0; round < 2; round++) {
-      const sources = this.#data.sources(rendered);
-      this.#refresher.want(sources);
-      await this.#refresher.settled(sources);
+      const sources = this.#deps.data.sources(rendered);
+      this.#deps.refresher.want(sources);
+      await this.#deps.refresher.settled(sources);
     }
   }
 
   #page(settings: Settings, workspaceId: string, reload: number): PageDocument {
-    this.#refresher.want(this.#data.sources({ settings, workspaceId }));
-    return widgetPage(settings, { data: this.#data.data({ settings, workspaceId }), now: this.#clock.now(), reload, hints: true });
+    this.#deps.refresher.want(this.#deps.data.sources({ settings, workspaceId }));
+    return widgetPage(settings, { data: this.#deps.data.data({ settings, workspaceId }), now: this.#deps.clock.now(), reload, hints: true });
   }
 }
 

@@ -24,28 +24,25 @@ export interface ScheduleReferences {
 
 const toWidget = ({ revision: _etag, ...row }: WidgetRow): Widget => ({ ...row, widget_type: row.widget_type as WidgetType });
 const versioned = (row: WidgetRow): Versioned<Widget> => ({ record: toWidget(row), revision: row.revision });
+interface Deps {
+  readonly db: Database;
+  readonly store: WidgetsStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly playlists: PlaylistReferences;
+  readonly schedules: ScheduleReferences;
+}
 
 export class WidgetsService {
-  readonly #db: Database;
-  readonly #store: WidgetsStore;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
-  readonly #activity: ActivityLog;
-  readonly #playlists: PlaylistReferences;
-  readonly #schedules: ScheduleReferences;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: WidgetsStore; bus: Bus; clock: Clock; activity: ActivityLog; playlists: PlaylistReferences; schedules: ScheduleReferences }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
-    this.#activity = deps.activity;
-    this.#playlists = deps.playlists;
-    this.#schedules = deps.schedules;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   list(actor: WorkspaceActor): Widget[] {
-    return this.#store.list(actor.workspaceId).map(toWidget);
+    return this.#deps.store.list(actor.workspaceId).map(toWidget);
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<Widget> {
@@ -54,15 +51,15 @@ export class WidgetsService {
 
   /** For other features: undefined when the workspace has no such widget. */
   find(workspaceId: string, id: string): { readonly id: string; readonly name: string } | undefined {
-    return this.#store.find(workspaceId, id);
+    return this.#deps.store.find(workspaceId, id);
   }
 
   create(actor: WorkspaceActor, { widget_type, name, config = {} }: NewWidget): Versioned<Widget> {
     checkWidgetConfig(widget_type, config);
-    if (this.#store.count(actor.workspaceId) >= MAX_WIDGETS) throw badRequest(`A workspace holds at most ${MAX_WIDGETS} widgets`);
-    const now = seconds(this.#clock);
-    return this.#db.write(() => {
-      const row = this.#store.insert({ id: newId(), workspace_id: actor.workspaceId, widget_type, name, config, created_at: now, updated_at: now });
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_WIDGETS) throw badRequest(`A workspace holds at most ${MAX_WIDGETS} widgets`);
+    const now = seconds(this.#deps.clock);
+    return this.#deps.db.write(() => {
+      const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, widget_type, name, config, created_at: now, updated_at: now });
       // Nothing shows it yet.
       this.#record(actor, 'widget.created', row, false);
       return versioned(row);
@@ -70,11 +67,11 @@ export class WidgetsService {
   }
 
   update(actor: WorkspaceActor, id: string, { name, config }: WidgetChange, ifMatch?: string): Versioned<Widget> {
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const before = this.#row(actor, id);
       checkRevision(ifMatch, before.revision, 'The widget');
       if (config) checkWidgetConfig(before.widget_type as WidgetType, config);
-      const row = this.#store.update(id, { ...(name !== undefined && { name }), ...(config && { config }), updated_at: seconds(this.#clock) });
+      const row = this.#deps.store.update(id, { ...(name !== undefined && { name }), ...(config && { config }), updated_at: seconds(this.#deps.clock) });
       this.#record(actor, 'widget.updated', row, true);
       return versioned(row);
     });
@@ -82,14 +79,14 @@ export class WidgetsService {
 
   /** Its items disappear from drafts and snapshots, schedules that showed nothing else go. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#db.write(() => {
+    this.#deps.db.write(() => {
       const row = this.#row(actor, id);
       checkRevision(ifMatch, row.revision, 'The widget');
-      const playlists = this.#playlists.playlistsWith({ widgetIds: [id] });
-      const schedules = this.#store.schedulesWith(id);
-      this.#schedules.deleteShowingOnly({ column: 'widget_id', ids: [id] });
-      this.#store.delete(id);
-      this.#playlists.closeGaps(playlists);
+      const playlists = this.#deps.playlists.playlistsWith({ widgetIds: [id] });
+      const schedules = this.#deps.store.schedulesWith(id);
+      this.#deps.schedules.deleteShowingOnly({ column: 'widget_id', ids: [id] });
+      this.#deps.store.delete(id);
+      this.#deps.playlists.closeGaps(playlists);
       this.#record(actor, 'widget.deleted', row, true);
       if (playlists.length > 0) this.#announce(actor, 'playlists', playlists, false);
       if (schedules.length > 0) this.#announce(actor, 'schedules', schedules, false);
@@ -97,16 +94,16 @@ export class WidgetsService {
   }
 
   #record(actor: WorkspaceActor, action: ActivityAction, row: WidgetRow, screens: boolean): void {
-    this.#activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
+    this.#deps.activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
     this.#announce(actor, 'widgets', [row.id], screens);
   }
 
   #announce(actor: WorkspaceActor, topic: Topic, ids: readonly string[], screens: boolean): void {
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId: actor.workspaceId, topic, ids, screens, by: actor.userId }));
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic, ids, screens, by: actor.userId }));
   }
 
   #row(actor: WorkspaceActor, id: string): WidgetRow {
-    const row = this.#store.find(actor.workspaceId, id);
+    const row = this.#deps.store.find(actor.workspaceId, id);
     if (!row) throw notFound('Widget');
     return row;
   }

@@ -11,59 +11,57 @@ import type { MembersStore } from './members.store.ts';
 import type { OrganizationMembersStore } from './organization-members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 
-export class MembersService {
-  readonly #db: Database;
-  readonly #store: MembersStore;
-  readonly #people: OrganizationMembersStore;
-  readonly #access: WorkspaceAccess;
-  readonly #activity: ActivityLog;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
+interface Deps {
+  readonly db: Database;
+  readonly store: MembersStore;
+  readonly people: OrganizationMembersStore;
+  readonly access: WorkspaceAccess;
+  readonly activity: ActivityLog;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
 
-  constructor(deps: { db: Database; store: MembersStore; people: OrganizationMembersStore; access: WorkspaceAccess; activity: ActivityLog; bus: Bus; clock: Clock }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#people = deps.people;
-    this.#access = deps.access;
-    this.#activity = deps.activity;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
+export class MembersService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   list(actor: Actor, workspaceId: string): Member[] {
-    this.#access.enter(actor, workspaceId);
-    return this.#store.list(workspaceId);
+    this.#deps.access.enter(actor, workspaceId);
+    return this.#deps.store.list(workspaceId);
   }
 
   /** Whoever belongs to the organization needs no invite into another of its workspaces. */
   setRole(actor: Actor, workspaceId: string, userId: string, role: WorkspaceRole): Member {
-    return this.#db.write(() => {
-      const { organization_id } = this.#access.manage(actor, workspaceId);
-      const isMember = this.#store.find(workspaceId, userId) !== undefined;
-      if (!isMember && !this.#people.find(organization_id, userId)) throw notFound('Member');
-      if (isMember) this.#store.setRole(workspaceId, userId, role);
-      else this.#store.insert({ workspace_id: workspaceId, user_id: userId, role, created_at: seconds(this.#clock) });
-      return this.#record(actor, workspaceId, this.#store.find(workspaceId, userId)!, isMember ? 'member.role_changed' : 'member.added');
+    return this.#deps.db.write(() => {
+      const { organization_id } = this.#deps.access.manage(actor, workspaceId);
+      const isMember = this.#deps.store.find(workspaceId, userId) !== undefined;
+      if (!isMember && !this.#deps.people.find(organization_id, userId)) throw notFound('Member');
+      if (isMember) this.#deps.store.setRole(workspaceId, userId, role);
+      else this.#deps.store.insert({ workspace_id: workspaceId, user_id: userId, role, created_at: seconds(this.#deps.clock) });
+      return this.#record(actor, workspaceId, this.#deps.store.find(workspaceId, userId)!, isMember ? 'member.role_changed' : 'member.added');
     });
   }
 
   remove(actor: Actor, workspaceId: string, userId: string): void {
-    this.#db.write(() => {
-      this.#access.manage(actor, workspaceId);
-      const member = this.#store.find(workspaceId, userId);
+    this.#deps.db.write(() => {
+      this.#deps.access.manage(actor, workspaceId);
+      const member = this.#deps.store.find(workspaceId, userId);
       if (!member) throw notFound('Member');
-      this.#store.delete(workspaceId, userId);
+      this.#deps.store.delete(workspaceId, userId);
       // A token dies with the membership, for good: coming back later must not revive a forgotten one.
-      if (!this.#access.belongs(userId, workspaceId)) this.#store.revokeTokens(workspaceId, userId, seconds(this.#clock));
+      if (!this.#deps.access.belongs(userId, workspaceId)) this.#deps.store.revokeTokens(workspaceId, userId, seconds(this.#deps.clock));
       this.#record(actor, workspaceId, member, 'member.removed');
     });
   }
 
   #record(actor: Actor, workspaceId: string, member: Member, action: ActivityAction): Member {
-    this.#activity.add({ workspaceId, actor, action, details: `${member.email} (${member.role})` });
-    this.#db.afterCommit(() => {
-      this.#bus.emit('accountsChanged');
-      this.#bus.emit('changed', { workspaceId, topic: 'members', ids: [member.user_id], by: actor.userId, screens: false });
+    this.#deps.activity.add({ workspaceId, actor, action, details: `${member.email} (${member.role})` });
+    this.#deps.db.afterCommit(() => {
+      this.#deps.bus.emit('accountsChanged');
+      this.#deps.bus.emit('changed', { workspaceId, topic: 'members', ids: [member.user_id], by: actor.userId, screens: false });
     });
     return member;
   }

@@ -21,52 +21,61 @@ const MAX_LIVE = 1000;
 export interface Belonging {
   belongs(userId: string, workspaceId: string): boolean;
 }
+interface Deps {
+  readonly db: Database;
+  readonly store: TokensStore;
+  readonly belonging: Belonging;
+  readonly activity: ActivityLog;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
 
 export class TokensService {
-  readonly #db: Database;
-  readonly #store: TokensStore;
-  readonly #belonging: Belonging;
-  readonly #activity: ActivityLog;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: TokensStore; belonging: Belonging; activity: ActivityLog; bus: Bus; clock: Clock }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#belonging = deps.belonging;
-    this.#activity = deps.activity;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   list(actor: Actor): Token[] {
-    return this.#store.list(workspaceOf(actor));
+    return this.#deps.store.list(workspaceOf(actor));
   }
 
   create(actor: Actor, body: { name: string; scope: Scope; expires_at?: number | null | undefined }): Token & { token: string } {
     const workspace_id = workspaceOf(actor);
-    const now = seconds(this.#clock);
+    const now = seconds(this.#deps.clock);
     if (body.expires_at && body.expires_at <= now) throw badRequest('expires_at: must lie in the future');
-    if (!this.#belonging.belongs(actor.userId, workspace_id)) throw forbidden('A token acts as a member. You see this workspace as staff of the platform; become a member first.');
-    if (this.#store.countLive(workspace_id) >= MAX_LIVE) throw badRequest(`A workspace has at most ${MAX_LIVE} tokens; revoke some`);
+    if (!this.#deps.belonging.belongs(actor.userId, workspace_id))
+      throw forbidden('A token acts as a member. You see this workspace as staff of the platform; become a member first.');
+    if (this.#deps.store.countLive(workspace_id) >= MAX_LIVE) throw badRequest(`A workspace has at most ${MAX_LIVE} tokens; revoke some`);
     const token = `vtr_${randomBytes(32).toString('base64url')}`;
-    return this.#db.write(() => {
+    return this.#deps.db.write(() => {
       const id = newId();
       const { name, scope, expires_at = null } = body;
-      this.#store.insert({ id, workspace_id, user_id: actor.userId, name, scope, expires_at, hash: hash('sha256', token, 'hex'), prefix: token.slice(0, SHOWN), created_at: now });
+      this.#deps.store.insert({
+        id,
+        workspace_id,
+        user_id: actor.userId,
+        name,
+        scope,
+        expires_at,
+        hash: hash('sha256', token, 'hex'),
+        prefix: token.slice(0, SHOWN),
+        created_at: now,
+      });
       this.#record(actor, workspace_id, 'token.created', id, `${name} (${scope})`);
-      return { ...this.#store.find(workspace_id, id)!, token };
+      return { ...this.#deps.store.find(workspace_id, id)!, token };
     });
   }
 
   /** Fails closed: the next request with it is 401. Once revoked stays revoked. */
   revoke(actor: Actor, id: string): void {
     const workspaceId = workspaceOf(actor);
-    this.#db.write(() => {
-      const token = this.#store.find(workspaceId, id);
+    this.#deps.db.write(() => {
+      const token = this.#deps.store.find(workspaceId, id);
       if (!token) throw notFound('Token');
       if (token.revoked_at !== null) return;
-      this.#store.revoke(id, seconds(this.#clock));
+      this.#deps.store.revoke(id, seconds(this.#deps.clock));
       this.#record(actor, workspaceId, 'token.revoked', id, token.name);
     });
   }
@@ -75,23 +84,23 @@ export class TokensService {
 
   /** Good now, of the organization's workspaces; null: of all. */
   countOf(userId: string, within: string | null): number {
-    return this.#store.listLiveOf(userId, within, seconds(this.#clock)).length;
+    return this.#deps.store.listLiveOf(userId, within, seconds(this.#deps.clock)).length;
   }
 
   /** Within a write. */
   revokeAllOf(userId: string, { actor, within }: { actor: Actor; within: string | null }): void {
-    const now = seconds(this.#clock);
-    for (const { id, workspace_id, name } of this.#store.listLiveOf(userId, within, now)) {
-      this.#store.revoke(id, now);
+    const now = seconds(this.#deps.clock);
+    for (const { id, workspace_id, name } of this.#deps.store.listLiveOf(userId, within, now)) {
+      this.#deps.store.revoke(id, now);
       this.#record(actor, workspace_id, 'token.revoked', id, name);
     }
   }
 
   #record(actor: Actor, workspaceId: string, action: ActivityAction, id: string, details: string): void {
-    this.#activity.add({ workspaceId, actor, action, details });
-    this.#db.afterCommit(() => {
-      this.#bus.emit('accountsChanged');
-      this.#bus.emit('changed', { workspaceId, topic: 'tokens', ids: [id], by: actor.userId, screens: false });
+    this.#deps.activity.add({ workspaceId, actor, action, details });
+    this.#deps.db.afterCommit(() => {
+      this.#deps.bus.emit('accountsChanged');
+      this.#deps.bus.emit('changed', { workspaceId, topic: 'tokens', ids: [id], by: actor.userId, screens: false });
     });
   }
 }

@@ -7,6 +7,11 @@ import type { WorkspacesStore } from './workspaces.store.ts';
 /** Some milliseconds of work; a workspace may leave ten million plays behind, and nothing else may wait for them. */
 const ROWS_AT_ONCE = 1000;
 const PAUSE_MS = 25;
+interface Deps {
+  readonly db: Database;
+  readonly store: WorkspacesStore;
+  readonly bus: Bus;
+}
 
 /**
  * Deletes what a deleted workspace leaves behind: its plays, their sums and its activity, which only name it. What is to be
@@ -14,21 +19,17 @@ const PAUSE_MS = 25;
  */
 export class WorkspaceSweeper implements Lifecycle {
   readonly name = 'workspace sweeper';
-  readonly #db: Database;
-  readonly #store: WorkspacesStore;
-  readonly #bus: Bus;
+  readonly #deps: Deps;
   #off: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(deps: { db: Database; store: WorkspacesStore; bus: Bus }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#bus = deps.bus;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#off = this.#bus.on('workspaceGone', () => this.#soon());
-    if (this.#store.gone().length > 0) this.#soon();
+    this.#off = this.#deps.bus.on('workspaceGone', () => this.#soon());
+    if (this.#deps.store.gone().length > 0) this.#soon();
   }
 
   stop(): void {
@@ -40,13 +41,13 @@ export class WorkspaceSweeper implements Lifecycle {
   /** One small step; true while there is more to do. */
   step(): boolean {
     const step = () => {
-      const [id, ...rest] = this.#store.gone();
+      const [id, ...rest] = this.#deps.store.gone();
       if (id === undefined) return false;
-      if (this.#store.sweep(id, ROWS_AT_ONCE)) return true;
-      this.#store.setGone(rest);
+      if (this.#deps.store.sweep(id, ROWS_AT_ONCE)) return true;
+      this.#deps.store.setGone(rest);
       return rest.length > 0;
     };
-    return asNecessary(() => this.#db.write(step));
+    return asNecessary(() => this.#deps.db.write(step));
   }
 
   #soon(): void {

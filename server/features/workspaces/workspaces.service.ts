@@ -14,69 +14,66 @@ import type { WorkspacesStore } from './workspaces.store.ts';
 
 const DEFAULT_WORKSPACE = 'Default';
 const MAX_WORKSPACES = 1000;
+interface Deps {
+  readonly db: Database;
+  readonly store: WorkspacesStore;
+  readonly members: MembersStore;
+  readonly access: WorkspaceAccess;
+  readonly activity: ActivityLog;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
 
 export class WorkspacesService {
-  readonly #db: Database;
-  readonly #store: WorkspacesStore;
-  readonly #members: MembersStore;
-  readonly #access: WorkspaceAccess;
-  readonly #activity: ActivityLog;
-  readonly #bus: Bus;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
 
-  constructor(deps: { db: Database; store: WorkspacesStore; members: MembersStore; access: WorkspaceAccess; activity: ActivityLog; bus: Bus; clock: Clock }) {
-    this.#db = deps.db;
-    this.#store = deps.store;
-    this.#members = deps.members;
-    this.#access = deps.access;
-    this.#activity = deps.activity;
-    this.#bus = deps.bus;
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   list(actor: Actor): Workspace[] {
-    return this.#store.listFor(actor.userId, { staff: actor.platformRole !== 'user', within: actor.confinedTo });
+    return this.#deps.store.listFor(actor.userId, { staff: actor.platformRole !== 'user', within: actor.confinedTo });
   }
 
   exists(id: string): boolean {
-    return this.#store.find(id) !== undefined;
+    return this.#deps.store.find(id) !== undefined;
   }
 
   create(actor: Actor, body: { name: string }): Workspace {
     const organization = actor.organizationId;
     if (organization === null) throw forbidden('You are in no organization');
-    if (this.#store.countOf(organization) >= MAX_WORKSPACES) throw badRequest(`An organization has at most ${MAX_WORKSPACES} workspaces`);
-    return this.#db.write(() => {
+    if (this.#deps.store.countOf(organization) >= MAX_WORKSPACES) throw badRequest(`An organization has at most ${MAX_WORKSPACES} workspaces`);
+    return this.#deps.db.write(() => {
       const id = this.#insert(organization, body.name, actor.userId);
       this.#record(actor, id, 'workspace.created', body.name);
-      return this.#store.find(id)!;
+      return this.#deps.store.find(id)!;
     });
   }
 
   update(actor: Actor, id: string, body: { name?: string | undefined; organization_name?: string | undefined }): Workspace {
-    return this.#db.write(() => {
-      const workspace = this.#access.manage(actor, id);
-      if (body.name !== undefined) this.#store.rename(id, body.name);
+    return this.#deps.db.write(() => {
+      const workspace = this.#deps.access.manage(actor, id);
+      if (body.name !== undefined) this.#deps.store.rename(id, body.name);
       if (body.organization_name !== undefined) {
-        if (!this.#access.governs(actor, workspace)) throw forbidden('Only an owner or administrator of the organization may rename it');
-        this.#store.renameOrganization(workspace.organization_id, body.organization_name);
+        if (!this.#deps.access.governs(actor, workspace)) throw forbidden('Only an owner or administrator of the organization may rename it');
+        this.#deps.store.renameOrganization(workspace.organization_id, body.organization_name);
       }
       this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
-      return this.#store.find(id)!;
+      return this.#deps.store.find(id)!;
     });
   }
 
   delete(actor: Actor, id: string): void {
-    this.#db.write(() => {
-      const workspace = this.#access.enter(actor, id);
-      if (workspace.organization_id !== actor.organizationId || !this.#access.governs(actor, workspace)) {
+    this.#deps.db.write(() => {
+      const workspace = this.#deps.access.enter(actor, id);
+      if (workspace.organization_id !== actor.organizationId || !this.#deps.access.governs(actor, workspace)) {
         throw forbidden('Only an owner or administrator may delete a workspace, while its organization is their current one');
       }
-      if (this.#store.countOf(workspace.organization_id) === 1) throw badRequest('This is the organization’s last workspace; it cannot be deleted');
+      if (this.#deps.store.countOf(workspace.organization_id) === 1) throw badRequest('This is the organization’s last workspace; it cannot be deleted');
       this.#remove([id]);
       // Its own log goes with it: the one who deleted it finds the entry in another workspace of the organization.
-      const witness = actor.workspaceId === id ? this.#store.listOf(workspace.organization_id)[0]! : actor.workspaceId!;
-      this.#activity.add({ workspaceId: witness, actor, action: 'workspace.deleted', details: workspace.name });
+      const witness = actor.workspaceId === id ? this.#deps.store.listOf(workspace.organization_id)[0]! : actor.workspaceId!;
+      this.#deps.activity.add({ workspaceId: witness, actor, action: 'workspace.deleted', details: workspace.name });
     });
   }
 
@@ -85,36 +82,36 @@ export class WorkspacesService {
   /** An organization with a Default workspace, owned by the user. */
   found(user: { id: string; name: string }): void {
     const id = newId();
-    this.#store.insertOrganization({ id, name: `${user.name}’s organization`, created_at: seconds(this.#clock) }, user.id);
+    this.#deps.store.insertOrganization({ id, name: `${user.name}’s organization`, created_at: seconds(this.#deps.clock) }, user.id);
     this.#insert(id, DEFAULT_WORKSPACE, user.id);
   }
 
   /** Deletes an organization with all its workspaces. */
   dissolve(organizationId: string): void {
-    this.#remove(this.#store.listOf(organizationId));
-    this.#store.deleteOrganization(organizationId);
+    this.#remove(this.#deps.store.listOf(organizationId));
+    this.#deps.store.deleteOrganization(organizationId);
   }
 
   #insert(organizationId: string, name: string, admin: string): string {
     const id = newId();
-    const created_at = seconds(this.#clock);
-    this.#store.insert({ id, organization_id: organizationId, name, created_at });
-    this.#members.insert({ workspace_id: id, user_id: admin, role: 'workspace_admin', created_at });
-    this.#db.afterCommit(() => this.#bus.emit('accountsChanged'));
+    const created_at = seconds(this.#deps.clock);
+    this.#deps.store.insert({ id, organization_id: organizationId, name, created_at });
+    this.#deps.members.insert({ workspace_id: id, user_id: admin, role: 'workspace_admin', created_at });
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('accountsChanged'));
     return id;
   }
 
   #remove(ids: readonly string[]): void {
-    for (const id of ids) this.#store.delete(id);
-    this.#store.setGone([...this.#store.gone(), ...ids]);
-    this.#db.afterCommit(() => {
-      this.#bus.emit('accountsChanged');
-      for (const id of ids) this.#bus.emit('workspaceGone', id);
+    for (const id of ids) this.#deps.store.delete(id);
+    this.#deps.store.setGone([...this.#deps.store.gone(), ...ids]);
+    this.#deps.db.afterCommit(() => {
+      this.#deps.bus.emit('accountsChanged');
+      for (const id of ids) this.#deps.bus.emit('workspaceGone', id);
     });
   }
 
   #record(actor: Actor, workspaceId: string, action: ActivityAction, details: string): void {
-    this.#activity.add({ workspaceId, actor, action, details });
-    this.#db.afterCommit(() => this.#bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+    this.#deps.activity.add({ workspaceId, actor, action, details });
+    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
   }
 }
