@@ -74,3 +74,10 @@ export class Bus {
     }
   }
 }
+
+/** Announces a change once it is saved. Called within the write that makes it. @param by.userId null: the system or a device */
+export const announce = (
+  { db, bus }: { readonly db: { afterCommit(work: () => void): void }; readonly bus: Bus },
+  by: { readonly workspaceId: string; readonly userId: string | null },
+  change: Omit<Change, 'workspaceId' | 'by'>,
+): void => db.afterCommit(() => bus.emit('changed', { workspaceId: by.workspaceId, by: by.userId, ...change }));

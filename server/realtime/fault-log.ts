@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
-import type { Bus } from '../kernel/bus.ts';
+import { announce, type Bus } from '../kernel/bus.ts';
 import { plainText } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
@@ -35,7 +35,7 @@ export class PlayerFaults {
     if (this.#said.size > MAX_REMEMBERED) this.#said.delete(this.#said.keys().next().value!);
     this.#deps.db.write(() => {
       this.#deps.activity.add({ workspaceId: device.workspaceId, actor: null, action: level === 'error' ? 'device.error' : 'device.warning', details, deviceId: device.id });
-      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: device.workspaceId, topic: 'activity', screens: false, by: null }));
+      announce(this.#deps, { workspaceId: device.workspaceId, userId: null }, { topic: 'activity', screens: false });
     });
   }
 }

@@ -5,7 +5,7 @@ import type { UpkeepChange, UpkeepSettings as View } from '../../shared/contract
 import type { Database } from '../db/database.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import type { Actor } from '../kernel/actor.ts';
-import type { Bus } from '../kernel/bus.ts';
+import { announce, type Bus } from '../kernel/bus.ts';
 import { backupsFolder } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
 
@@ -133,7 +133,7 @@ export class UpkeepSettings {
       this.#deps.store.put(KEY, { ...this.#stored(), ...changed, ...Object.fromEntries(sealed) });
       const workspaceId = actor.workspaceId ?? '';
       if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
-      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+      announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
     });
     this.#values = undefined;
     for (const listener of this.#listeners) listener();

@@ -5,7 +5,7 @@ import { type ConnectionsChange, Connections as Declared, type Fixed, type Conne
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import type { MailTarget } from './mailer.ts';
 import type { ProviderSettings } from './oidc.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -143,7 +143,7 @@ export class ConnectionsService {
       this.#deps.store.put(KEY, next);
       const workspaceId = actor.workspaceId ?? '';
       if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
-      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+      announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
     });
     this.forget();
     return this.view();

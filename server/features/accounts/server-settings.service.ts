@@ -2,7 +2,7 @@ import { ServerSettings as Settings } from '../../../shared/contract/server.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import type { SettingsStore } from './server-settings.store.ts';
 
 const DEFAULT_NAME = 'Vitrine';
@@ -43,7 +43,7 @@ export class ServerSettings {
       this.#deps.store.put(KEY, { ...this.#stored(), ...given });
       const workspaceId = actor.workspaceId ?? '';
       if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action: 'server.updated', details: Object.values(given).join(', ') });
-      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+      announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
       return this.current();
     });
   }

@@ -1,17 +1,19 @@
 /** The rules of the media library (resource API, Content): files that people upload, and addresses that they name. */
+
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { Content, ContentChange, ContentQuery, ContentUsage, NewRemote, NewVideo } from '../../../shared/contract/content.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus, Topic } from '../../kernel/bus.ts';
+import { announce, type Bus, type Topic } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { Versioned } from '../../kernel/revision.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import { EMBED_MIME, kindOfMime, mimeOfPath } from '../../media/media-types.ts';
+import { Records } from '../records.ts';
 import type { ContentRow, ContentStore, NewContentRow, StoredFile } from './content.store.ts';
 import { toContent } from './content.view.ts';
 import type { Intake, Taken } from './intake.ts';
@@ -75,9 +77,11 @@ type Saved = (made: { readonly id: string }) => void;
 
 export class ContentService {
   readonly #deps: Dependencies;
+  readonly #records: Records<ContentRow>;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
+    this.#records = new Records({ ...deps, noun: 'Content', topic: 'content', nameOf: (row) => row.filename });
   }
 
   list(actor: WorkspaceActor, query: ContentQuery): { records: Content[]; total: number } {
@@ -90,7 +94,7 @@ export class ContentService {
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<Content> {
-    return versioned(this.#row(actor.workspaceId, id));
+    return versioned(this.#records.get(actor, id));
   }
 
   /** Before a body of gigabytes is read: would its content be taken? */
@@ -100,7 +104,7 @@ export class ContentService {
 
   /** As `requirePlace`, for `replace`. */
   requireEditable(actor: WorkspaceActor, id: string, ifMatch: string | undefined): void {
-    checkRevision(ifMatch, this.#row(actor.workspaceId, id).revision, 'The content');
+    this.#records.getFor(actor, id, ifMatch);
   }
 
   /** Opens what an upload is written to. @throws ApiError 507 */
@@ -128,7 +132,7 @@ export class ContentService {
   again(actor: WorkspaceActor, id: string, name: string, place: Place): Versioned<Content> {
     return this.#deps.db.write(() => {
       this.requirePlace(actor, place);
-      const { kind, mime_type, file_size, duration_sec, width, height, sha256, thumbnail } = this.#row(actor.workspaceId, id);
+      const { kind, mime_type, file_size, duration_sec, width, height, sha256, thumbnail } = this.#records.get(actor, id);
       return this.#insert(actor, 'content.uploaded', {
         ...{ kind, mime_type, file_size, duration_sec, width, height, sha256, thumbnail },
         filename: labelOfUpload(name),
@@ -180,8 +184,7 @@ export class ContentService {
   }
 
   async update(actor: WorkspaceActor, id: string, body: ContentChange, ifMatch?: string): Promise<Versioned<Content>> {
-    const before = this.#row(actor.workspaceId, id);
-    checkRevision(ifMatch, before.revision, 'The content');
+    const before = this.#records.getFor(actor, id, ifMatch);
     const remote = body.remote_url === undefined || body.remote_url === before.remote_url ? {} : await this.#newAddress(before, body.remote_url);
     const screens = body.filename !== undefined || body.mime_type !== undefined || 'remote_url' in remote;
     const changed = this.#deps.db.write(() =>
@@ -206,17 +209,16 @@ export class ContentService {
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): string[] {
     const { db, store, programs, playlists } = this.#deps;
     return db.write(() => {
-      const row = this.#row(actor.workspaceId, id);
-      checkRevision(ifMatch, row.revision, 'The content');
+      const row = this.#records.getFor(actor, id, ifMatch);
       const affected = programs.devicesShowing(actor.workspaceId, [id]);
       const holding = playlists.playlistsWith({ contentIds: [id] });
       const referrers = store.referrers(id);
       store.deleteSchedulesOfOnly(id);
       store.delete(id);
       playlists.closeGaps(holding);
-      this.#record(actor, 'content.deleted', row, true);
+      this.#records.changed(actor, 'content.deleted', row, { screens: true });
       for (const [topic, ids] of Object.entries({ playlists: holding, ...referrers }) as [Topic, string[]][]) {
-        if (ids.length > 0) this.#announce(actor, topic, ids, false);
+        if (ids.length > 0) announce(this.#deps, actor, { topic, ids, screens: false });
       }
       return affected;
     });
@@ -225,13 +227,13 @@ export class ContentService {
   /** Where it is used, and what deleting it would change. */
   usage(actor: WorkspaceActor, id: string): ContentUsage {
     const { store, programs } = this.#deps;
-    const row = this.#row(actor.workspaceId, id);
+    const row = this.#records.get(actor, id);
     return { ...store.usage(actor.workspaceId, row.id), screens: store.deviceNames(programs.devicesShowing(actor.workspaceId, [row.id])) };
   }
 
   /** @throws 404 while there is none */
   file(workspaceId: string, id: string): OutgoingFile {
-    const row = this.#row(workspaceId, id);
+    const row = this.#records.get({ workspaceId }, id);
     const stored = row.sha256 && this.#deps.store.file(row.sha256);
     if (!stored)
       throw notFound(
@@ -242,7 +244,7 @@ export class ContentService {
 
   /** @throws 404 while there is none */
   thumbnail(actor: WorkspaceActor, id: string): OutgoingFile {
-    const row = this.#row(actor.workspaceId, id);
+    const row = this.#records.get(actor, id);
     const stored = row.thumbnail && this.#deps.store.file(row.thumbnail);
     if (!stored) throw notFound('A thumbnail of this content was');
     return { ...stored, path: this.#deps.media.pathOf(stored.sha256) };
@@ -306,7 +308,7 @@ export class ContentService {
     const now = seconds(this.#deps.clock);
     const row = this.#deps.store.insert({ ...columns, id: newId(), workspace_id: actor.workspaceId, created_at: now, updated_at: now });
     // Nothing plays it yet.
-    this.#record(actor, action, row, false);
+    this.#records.changed(actor, action, row, { screens: false });
     return versioned(row);
   }
 
@@ -317,27 +319,10 @@ export class ContentService {
     what: { action: ActivityAction; screens: boolean },
     change: (row: ContentRow) => Partial<NewContentRow>,
   ): Versioned<Content> {
-    const row = this.#row(actor.workspaceId, id);
-    checkRevision(ifMatch, row.revision, 'The content');
+    const row = this.#records.getFor(actor, id, ifMatch);
     const changed = this.#deps.store.edit(id, { ...change(row), updated_at: seconds(this.#deps.clock) });
-    this.#record(actor, what.action, changed, what.screens);
+    this.#records.changed(actor, what.action, changed, { screens: what.screens });
     return versioned(changed);
-  }
-
-  #record(actor: WorkspaceActor, action: ActivityAction, row: ContentRow, screens: boolean): void {
-    this.#deps.activity.add({ workspaceId: row.workspace_id, actor, action, details: row.filename });
-    this.#announce(actor, 'content', [row.id], screens);
-  }
-
-  #announce(actor: WorkspaceActor, topic: Topic, ids: readonly string[], screens: boolean): void {
-    const { db, bus } = this.#deps;
-    db.afterCommit(() => bus.emit('changed', { workspaceId: actor.workspaceId, topic, ids, screens, by: actor.userId }));
-  }
-
-  #row(workspaceId: string, id: string): ContentRow {
-    const row = this.#deps.store.find(workspaceId, id);
-    if (!row) throw notFound('Content');
-    return row;
   }
 }
 

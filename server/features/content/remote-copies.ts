@@ -4,7 +4,7 @@
  * long by sending little. What turns out to be a page is shown live instead.
  */
 import type { Database } from '../../db/database.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { isOver } from '../../kernel/window.ts';
@@ -183,7 +183,7 @@ export class RemoteCopies implements Lifecycle, FollowUp {
         const at = seconds(this.#deps.clock);
         const changed = this.#deps.store.note(row.id, { ...change, ...(taken && this.#deps.intake.record(taken, at)), fetched_at: at });
         const screens = changed?.sha256 !== now.sha256 || changed?.kind !== now.kind;
-        this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: row.workspace_id, topic: 'content', ids: [row.id], screens, by: null }));
+        announce(this.#deps, { workspaceId: row.workspace_id, userId: null }, { topic: 'content', ids: [row.id], screens });
         saved = true;
       });
       await this.#deps.db.durable();

@@ -1,7 +1,7 @@
 /** Pictures that stand for videos, taken after the answer by ffmpeg where the machine has one: one at a time, behind everything else. */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { extractFrame, frameRequest } from '../../media/ffmpeg.ts';
@@ -116,7 +116,7 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
       // Replaced or deleted in the meantime: then the picture is of something else.
       if (this.#deps.store.find(row.workspace_id, row.id)?.sha256 !== row.sha256) return;
       this.#deps.store.note(row.id, { thumbnail });
-      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: row.workspace_id, topic: 'content', ids: [row.id], screens: false, by: null }));
+      announce(this.#deps, { workspaceId: row.workspace_id, userId: null }, { topic: 'content', ids: [row.id], screens: false });
     });
   }
 }

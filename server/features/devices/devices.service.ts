@@ -18,9 +18,10 @@ import type { Database } from '../../db/database.ts';
 import type { RawJson } from '../../http/api.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
-import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { Versioned } from '../../kernel/revision.ts';
+import { Records } from '../records.ts';
 import type { DevicePages, LiveDevices } from './device-pages.ts';
 import type { DeviceEdit, DeviceRow, DevicesStore } from './devices.store.ts';
 import { toDevice, toTelemetry } from './devices.view.ts';
@@ -85,9 +86,11 @@ interface Deps {
 
 export class DevicesService {
   readonly #deps: Deps;
+  readonly #records: Records<DeviceRow>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#records = new Records({ ...deps, noun: 'Device', topic: 'devices', nameOf: (row) => row.name, deviceOf: (row) => row.id });
   }
 
   /** Ready bytes: the list is asked for often, and is long. */
@@ -110,7 +113,7 @@ export class DevicesService {
 
   get(actor: WorkspaceActor, id: string): Versioned<DeviceDetail> {
     this.#deps.live.flush(id);
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     const { playlistId, source } = this.#deps.inForce.inForce(id);
     return {
       record: {
@@ -127,11 +130,11 @@ export class DevicesService {
 
   telemetry(actor: WorkspaceActor, id: string, hours: number): TelemetryRow[] {
     this.#deps.live.flush(id);
-    return this.#deps.store.telemetrySince(this.#row(actor, id).id, seconds(this.#deps.clock) - hours * 3600).map(toTelemetry);
+    return this.#deps.store.telemetrySince(this.#records.get(actor, id).id, seconds(this.#deps.clock) - hours * 3600).map(toTelemetry);
   }
 
   program(actor: WorkspaceActor, id: string): DeviceProgram {
-    const found = this.#deps.inForce.program(this.#row(actor, id).id);
+    const found = this.#deps.inForce.program(this.#records.get(actor, id).id);
     if (!found) throw notFound('Device');
     return found;
   }
@@ -155,19 +158,14 @@ export class DevicesService {
   /** Its player is told at once: it forgets its content and shows a new code. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#deps.db.write(() => {
-      const row = this.#row(actor, id);
-      checkRevision(ifMatch, row.revision, 'The device');
+      const row = this.#records.getFor(actor, id, ifMatch);
       const places = this.#deps.store.placesOf(row.id);
       const playlists = this.#deps.store.releaseOwnPlaylists(row.id);
       this.#deps.store.delete(row.id);
-      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.deleted', details: row.name, deviceId: row.id });
-      const change = { workspaceId: actor.workspaceId, by: actor.userId };
-      this.#deps.db.afterCommit(() => {
-        this.#deps.bus.emit('deviceRemoved', { deviceId: row.id, workspaceId: actor.workspaceId });
-        this.#deps.bus.emit('changed', { ...change, topic: 'devices', ids: [row.id] });
-        if (playlists.length > 0) this.#deps.bus.emit('changed', { ...change, topic: 'playlists', ids: playlists, screens: false });
-        for (const topic of ['groups', 'walls', 'schedules'] as const) if (places[topic] > 0) this.#deps.bus.emit('changed', { ...change, topic, screens: false });
-      });
+      this.#deps.db.afterCommit(() => this.#deps.bus.emit('deviceRemoved', { deviceId: row.id, workspaceId: actor.workspaceId }));
+      this.#records.changed(actor, 'device.deleted', row);
+      if (playlists.length > 0) announce(this.#deps, actor, { topic: 'playlists', ids: playlists, screens: false });
+      for (const topic of ['groups', 'walls', 'schedules'] as const) if (places[topic] > 0) announce(this.#deps, actor, { topic, screens: false });
     });
   }
 
@@ -180,7 +178,7 @@ export class DevicesService {
   }
 
   async command(actor: WorkspaceActor, id: string, body: CommandBody): Promise<{ id: string; status: CommandResult['status']; error?: string }> {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.command', details: `${body.type}: ${row.name}`, deviceId: row.id }));
     const sent = await this.#deps.commands.send(actor.workspaceId, [row.id], body.type, body.payload);
     const result = sent.results[0];
@@ -190,13 +188,13 @@ export class DevicesService {
   }
 
   identify(actor: WorkspaceActor, id: string, { seconds }: { seconds: number }): { status: IdentifyResult['status'] } {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.identify', details: row.name, deviceId: row.id }));
     return { status: this.#deps.identifier.send(actor.workspaceId, [row.id], seconds)[0]?.status ?? 'offline' };
   }
 
   async screenshot(actor: WorkspaceActor, id: string, { fresh }: { fresh: boolean }): Promise<Picture> {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     const picture = fresh ? await this.#deps.pictures.fresh(row.id) : this.#deps.pictures.latest(row.id);
     if (!picture) throw new ApiError(404, 'There is no picture of this screen yet');
     return picture;
@@ -205,20 +203,12 @@ export class DevicesService {
   /** The frame of an edit; `change` says whether screens may show something else now. */
   #edit(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: DeviceRow) => boolean): Versioned<Device> {
     return this.#deps.db.write(() => {
-      const row = this.#row(actor, id);
-      checkRevision(ifMatch, row.revision, 'The device');
+      const row = this.#records.getFor(actor, id, ifMatch);
       const screens = change(row);
-      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name, deviceId: row.id });
-      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [row.id], screens, by: actor.userId }));
-      const changed = this.#row(actor, id);
+      this.#records.changed(actor, action, row, { screens });
+      const changed = this.#records.get(actor, id);
       return { record: this.#plain(changed), revision: changed.revision };
     });
-  }
-
-  #row(actor: WorkspaceActor, id: string): DeviceRow {
-    const row = this.#deps.store.find(actor.workspaceId, id);
-    if (!row) throw notFound('Device');
-    return row;
   }
 
   #plain(row: DeviceRow): Device {

@@ -9,10 +9,11 @@ import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Slices } from '../../kernel/slices.ts';
+import { Records } from '../records.ts';
 import type { GroupRow, GroupsStore } from './groups.store.ts';
 
 /** What groups ask of others. */
@@ -43,9 +44,11 @@ interface Deps {
 
 export class GroupsService {
   readonly #deps: Deps;
+  readonly #records: Records<GroupRow>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#records = new Records({ ...deps, noun: 'Group', topic: 'groups', nameOf: (row) => row.name });
   }
 
   list(actor: WorkspaceActor): Group[] {
@@ -62,23 +65,23 @@ export class GroupsService {
         ...(body.color && { color: body.color }),
         created_at: seconds(this.#deps.clock),
       });
-      this.#record(actor, 'group.created', row, { screens: false });
+      this.#records.changed(actor, 'group.created', row, { screens: false });
       return toGroup(row, 0);
     });
   }
 
   update(actor: WorkspaceActor, id: string, body: { name?: string | undefined; color?: string | undefined }): Group {
-    const before = this.#row(actor, id);
+    const before = this.#records.get(actor, id);
     return this.#deps.db.write(() => {
       const row = this.#deps.store.update(before.id, { name: body.name ?? before.name, color: body.color ?? before.color });
-      this.#record(actor, 'group.updated', row, { screens: false });
+      this.#records.changed(actor, 'group.updated', row, { screens: false });
       return toGroup(row, this.#deps.store.memberIds(row.id).length);
     });
   }
 
   /** What was planned for the group goes on for each member. */
   delete(actor: WorkspaceActor, id: string): { schedules_converted: number; devices: number } {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     return this.#deps.db.write(() => {
       const members = this.#deps.store.memberIds(row.id);
       const { all, own } = this.#deps.store.countSchedules(actor.workspaceId, row.id);
@@ -89,19 +92,18 @@ export class GroupsService {
         );
       const schedules_converted = this.#deps.store.convertSchedules(row.id, members);
       this.#deps.store.delete(row.id);
-      this.#record(actor, 'group.deleted', row, { screens: true });
-      if (schedules_converted > 0)
-        this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'schedules', by: actor.userId, screens: false }));
+      this.#records.changed(actor, 'group.deleted', row, { screens: true });
+      if (schedules_converted > 0) announce(this.#deps, actor, { topic: 'schedules', screens: false });
       return { schedules_converted, devices: members.length };
     });
   }
 
   devices(actor: WorkspaceActor, id: string): Device[] {
-    return this.#deps.others.devices(actor.workspaceId, this.#deps.store.memberIdsByName(this.#row(actor, id).id));
+    return this.#deps.others.devices(actor.workspaceId, this.#deps.store.memberIdsByName(this.#records.get(actor, id).id));
   }
 
   addDevice(actor: WorkspaceActor, id: string, deviceId: string): { playlist_id: string | null } {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     const name = this.#deviceName(actor, deviceId);
     return this.#deps.db.write(() => {
       this.#deps.store.addMember(row.id, deviceId);
@@ -111,7 +113,7 @@ export class GroupsService {
   }
 
   removeDevice(actor: WorkspaceActor, id: string, deviceId: string): void {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     const name = this.#deviceName(actor, deviceId);
     this.#deps.db.write(() => {
       if (!this.#deps.store.removeMember(row.id, deviceId)) throw notFound('Device in this group');
@@ -122,7 +124,7 @@ export class GroupsService {
   /** @returns the number of members, each of which now has the content in its own playlist */
   /** Screen by screen, in slices: each gets a playlist of its own, and two thousand of them take a second. @throws ApiError that says how many have it, when it ends on the way */
   async assignContent(actor: WorkspaceActor, id: string, body: { content_id: string; duration_sec?: number | null | undefined }): Promise<number> {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     const item = { content_id: body.content_id, duration_sec: body.duration_sec ?? undefined };
     this.#deps.others.requirePlayable(actor, item);
     const members = this.#deps.store.memberIds(row.id);
@@ -139,30 +141,30 @@ export class GroupsService {
       if (error instanceof ApiError && done > 0) throw new ApiError(error.status, `${error.message} ${done} of the ${members.length} screens have it now.`);
       throw error;
     }
-    this.#deps.db.write(() => this.#record(actor, 'group.content_assigned', row, { screens: false }));
+    this.#deps.db.write(() => this.#records.changed(actor, 'group.content_assigned', row, { screens: false }));
     return members.length;
   }
 
   /** @returns how many members now play it */
   assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): number {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     if (this.#deps.store.playlistName(actor.workspaceId, playlistId) === undefined) throw notFound('Playlist');
     return this.#deps.db.write(() => {
       this.#deps.store.update(row.id, { playlist_id: playlistId });
-      this.#record(actor, 'group.playlist_assigned', row, { screens: true });
+      this.#records.changed(actor, 'group.playlist_assigned', row, { screens: true });
       return this.#deps.store.memberIds(row.id).filter((member) => this.#deps.others.basePlaylist(member) === playlistId).length;
     });
   }
 
   async command(actor: WorkspaceActor, id: string, { type, payload }: CommandBody): Promise<CommandResult[]> {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     const members = this.#deps.store.memberIds(row.id);
     this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.command', details: `${type}: ${row.name}` }));
     return this.#deps.others.command(actor.workspaceId, members, type, payload ?? {});
   }
 
   identify(actor: WorkspaceActor, id: string, { seconds }: { seconds: number }): IdentifyResult[] {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.identify', details: row.name }));
     return this.#deps.others.identify(actor.workspaceId, this.#deps.store.memberIds(row.id), seconds);
   }
@@ -173,20 +175,9 @@ export class GroupsService {
     return row && { name: row.name, memberIds: this.#deps.store.memberIds(row.id) };
   }
 
-  #record(actor: WorkspaceActor, action: ActivityAction, row: GroupRow, { screens }: { screens: boolean }): void {
-    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'groups', ids: [row.id], by: actor.userId, screens }));
-  }
-
   #recordMember(actor: WorkspaceActor, action: ActivityAction, row: GroupRow, deviceId: string, deviceName: string): void {
     this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: `${deviceName}: ${row.name}`, deviceId });
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'groups', ids: [row.id], by: actor.userId }));
-  }
-
-  #row(actor: WorkspaceActor, id: string): GroupRow {
-    const row = this.#deps.store.find(actor.workspaceId, id);
-    if (!row) throw notFound('Group');
-    return row;
+    announce(this.#deps, actor, { topic: 'groups', ids: [row.id] });
   }
 
   #deviceName(actor: WorkspaceActor, deviceId: string): string {

@@ -1,5 +1,5 @@
 /** The rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import { type KioskPage, type KioskPageChange, MAX_KIOSK_PAGES, type NewKioskPage } from '../../../shared/contract/kiosk.ts';
 import type { Database } from '../../db/database.ts';
@@ -8,7 +8,8 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { Versioned } from '../../kernel/revision.ts';
+import { Records } from '../records.ts';
 import type { Config } from '../widgets/config-rules.ts';
 import type { PageDocument } from '../widgets/pages/document.ts';
 import type { KioskRow, KioskStore } from './kiosk.store.ts';
@@ -36,9 +37,11 @@ interface Deps {
 
 export class KioskService {
   readonly #deps: Deps;
+  readonly #records: Records<KioskRow>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#records = new Records({ ...deps, noun: 'Kiosk page', topic: 'kiosk', nameOf: (row) => row.name });
   }
 
   list(actor: WorkspaceActor): KioskPage[] {
@@ -46,7 +49,7 @@ export class KioskService {
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<KioskPage> {
-    return versioned(this.#row(actor, id));
+    return versioned(this.#records.get(actor, id));
   }
 
   create(actor: WorkspaceActor, { name, config = {} }: NewKioskPage): Versioned<KioskPage> {
@@ -55,7 +58,7 @@ export class KioskService {
     const now = seconds(this.#deps.clock);
     return this.#deps.db.write(() => {
       const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, name, config, created_at: now, updated_at: now });
-      this.#record(actor, 'kiosk.created', row, false);
+      this.#records.changed(actor, 'kiosk.created', row, { screens: false });
       return versioned(row);
     });
   }
@@ -63,21 +66,16 @@ export class KioskService {
   update(actor: WorkspaceActor, id: string, { name, config }: KioskPageChange, ifMatch?: string): Versioned<KioskPage> {
     if (config) checkKioskConfig(config);
     return this.#deps.db.write(() => {
-      checkRevision(ifMatch, this.#row(actor, id).revision, 'The kiosk page');
+      this.#records.getFor(actor, id, ifMatch);
       const row = this.#deps.store.update(id, { ...(name !== undefined && { name }), ...(config && { config }), updated_at: seconds(this.#deps.clock) });
-      this.#record(actor, 'kiosk.updated', row, config !== undefined);
+      this.#records.changed(actor, 'kiosk.updated', row, { screens: config !== undefined });
       return versioned(row);
     });
   }
 
   /** Widgets that showed it show nothing. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#deps.db.write(() => {
-      const row = this.#row(actor, id);
-      checkRevision(ifMatch, row.revision, 'The kiosk page');
-      this.#deps.store.delete(id);
-      this.#record(actor, 'kiosk.deleted', row, true);
-    });
+    this.#records.edit(actor, id, { action: 'kiosk.deleted', ifMatch }, () => this.#deps.store.delete(id));
   }
 
   /** For anybody. @throws 404 */
@@ -117,16 +115,5 @@ export class KioskService {
   #named(workspaceId: string, url: string): KioskRow | undefined {
     const id = RENDER_PATH.exec(url)?.[1];
     return id === undefined ? undefined : this.#deps.store.find(workspaceId, id);
-  }
-
-  #record(actor: WorkspaceActor, action: ActivityAction, row: KioskRow, screens: boolean): void {
-    this.#deps.activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: row.workspace_id, topic: 'kiosk', ids: [row.id], screens, by: actor.userId }));
-  }
-
-  #row(actor: WorkspaceActor, id: string): KioskRow {
-    const row = this.#deps.store.find(actor.workspaceId, id);
-    if (!row) throw notFound('Kiosk page');
-    return row;
   }
 }

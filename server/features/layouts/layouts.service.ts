@@ -1,15 +1,17 @@
 /** The rules of layouts (resource API, Layouts). */
+
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import { type Layout, MAX_LAYOUTS, MAX_ZONES, type Zone, type ZoneFields, type ZoneInLayout } from '../../../shared/contract/layouts.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import { Records } from '../records.ts';
 import type { LayoutRow, LayoutsStore, ZoneRow } from './layouts.store.ts';
 import { TEMPLATES } from './templates.ts';
 
@@ -31,9 +33,11 @@ interface Deps {
 
 export class LayoutsService {
   readonly #deps: Deps;
+  readonly #records: Records<LayoutRow>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#records = new Records({ ...deps, noun: 'Layout', topic: 'layouts', nameOf: (row) => row.name });
   }
 
   /** Makes the templates that are not there yet. */
@@ -68,7 +72,7 @@ export class LayoutsService {
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<Layout> {
-    return this.#versioned(this.#row(actor, id));
+    return this.#versioned(this.#records.get(actor, id));
   }
 
   /** For other features: a zone that items and schedules of this workspace may name. */
@@ -90,7 +94,7 @@ export class LayoutsService {
       const row = this.#insert(actor, body.name, body.width ?? DEFAULT_SIZE.width, body.height ?? DEFAULT_SIZE.height);
       for (const [position, zone] of (body.zones ?? []).entries()) this.#insertZone(row.id, position, zone);
       // Nothing shows it yet.
-      this.#record(actor, 'layout.created', row, { screens: false });
+      this.#records.changed(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
     });
   }
@@ -146,27 +150,27 @@ export class LayoutsService {
   }
 
   duplicate(actor: WorkspaceActor, id: string, name: string | null | undefined): Versioned<Layout> {
-    const original = this.#row(actor, id);
+    const original = this.#records.get(actor, id);
     this.#requireRoom(actor);
     return this.#deps.db.write(() => {
       const row = this.#insert(actor, name ?? `${original.name.slice(0, 190)} (copy)`, original.width, original.height);
       for (const { id: _other, layout_id: _from, position, ...zone } of this.#deps.store.zonesOf([original.id])) this.#insertZone(row.id, position, zone);
       // Nothing shows it yet.
-      this.#record(actor, 'layout.created', row, { screens: false });
+      this.#records.changed(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
     });
   }
 
   /** @returns the device’s revision */
   setDeviceLayout(actor: WorkspaceActor, deviceId: string, layoutId: string | null, ifMatch?: string): number {
-    const layout = layoutId ? this.#row(actor, layoutId) : undefined;
+    const layout = layoutId ? this.#records.get(actor, layoutId) : undefined;
     return this.#deps.db.write(() => {
       const before = this.#deps.store.deviceRevision(actor.workspaceId, deviceId);
       if (before === undefined) throw notFound('Device');
       checkRevision(ifMatch, before, 'The device');
       const revision = this.#deps.store.setDeviceLayout(deviceId, layoutId);
       this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.layout_changed', details: layout?.name ?? '', deviceId });
-      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId }));
+      announce(this.#deps, actor, { topic: 'devices', ids: [deviceId] });
       return revision;
     });
   }
@@ -192,7 +196,7 @@ export class LayoutsService {
   #forgetZones(actor: WorkspaceActor, ids: readonly string[]): void {
     const playlists = this.#deps.store.forgetZones(ids);
     if (playlists.length === 0) return;
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'playlists', ids: playlists, by: actor.userId, screens: false }));
+    announce(this.#deps, actor, { topic: 'playlists', ids: playlists, screens: false });
   }
 
   #insert(actor: WorkspaceActor, name: string, width: number, height: number): LayoutRow {
@@ -208,25 +212,10 @@ export class LayoutsService {
   }
 
   #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: LayoutRow) => T): T {
-    return this.#deps.db.write(() => {
-      const row = this.#row(actor, id);
+    return this.#records.edit(actor, id, { action, ifMatch }, (row) => {
       if (row.is_template) throw forbidden('Templates are read-only. Duplicate it, then change the copy.');
-      checkRevision(ifMatch, row.revision, 'The layout');
-      const result = change(row);
-      this.#record(actor, action, row, { screens: true });
-      return result;
+      return change(row);
     });
-  }
-
-  #record(actor: WorkspaceActor, action: ActivityAction, row: LayoutRow, { screens }: { screens: boolean }): void {
-    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'layouts', ids: [row.id], screens, by: actor.userId }));
-  }
-
-  #row(actor: WorkspaceActor, id: string): LayoutRow {
-    const row = this.#deps.store.find(actor.workspaceId, id);
-    if (!row) throw notFound('Layout');
-    return row;
   }
 
   #zone(row: LayoutRow, zoneId: string): ZoneRow {

@@ -6,7 +6,7 @@ import type { PipShow } from '../../../shared/protocol/messages.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { newId } from '../../kernel/ids.ts';
 
 export interface OverlayTargets {
@@ -86,7 +86,7 @@ export class OverlaysService {
   #record(actor: WorkspaceActor, action: ActivityAction, details: string, to: { target: string; deviceIds: readonly string[] }): void {
     this.#deps.db.write(() => {
       this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: to.target === 'device' ? to.deviceIds[0]! : null });
-      this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'overlays', ids: to.deviceIds, by: actor.userId }));
+      announce(this.#deps, actor, { topic: 'overlays', ids: to.deviceIds });
     });
   }
 }

@@ -8,7 +8,7 @@ import type { NewItem, PlaylistItem } from '../../../shared/contract/playlists.t
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
@@ -182,12 +182,9 @@ export class AssignmentsService {
   }
 
   #announce(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string | null, { screens }: { screens: boolean }): void {
-    const { workspace_id: workspaceId } = playlist;
     this.#record(actor, playlist, deviceId);
-    this.#deps.db.afterCommit(() => {
-      if (deviceId) this.#deps.bus.emit('changed', { workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId, screens: false });
-      this.#deps.bus.emit('changed', { workspaceId, topic: 'playlists', ids: [playlist.id], by: actor.userId, screens });
-    });
+    if (deviceId) announce(this.#deps, actor, { topic: 'devices', ids: [deviceId], screens: false });
+    announce(this.#deps, actor, { topic: 'playlists', ids: [playlist.id], screens });
   }
 
   #record(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string | null): void {

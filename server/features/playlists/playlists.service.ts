@@ -2,7 +2,7 @@
  * The rules of playlists (resource API, Playlists): a draft that people edit, and the snapshot that screens play. Each method
  * reads top to bottom: does it exist, is the change sane, write, announce, answer.
  */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import {
   type ItemChange,
@@ -17,11 +17,12 @@ import {
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import { Records } from '../records.ts';
 import type { ItemRow, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
 import { toItem, toPlaylist } from './playlists.view.ts';
 
@@ -55,9 +56,11 @@ interface Deps {
 
 export class PlaylistsService {
   readonly #deps: Deps;
+  readonly #records: Records<PlaylistRow>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#records = new Records({ ...deps, noun: 'Playlist', topic: 'playlists', nameOf: (row) => row.name });
   }
 
   list(actor: WorkspaceActor): Playlist[] {
@@ -67,7 +70,7 @@ export class PlaylistsService {
 
   /** Without its items. */
   plain(actor: WorkspaceActor, id: string): Versioned<Playlist> {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     return { record: this.#plain(row), revision: row.revision };
   }
 
@@ -76,13 +79,13 @@ export class PlaylistsService {
     const now = seconds(this.#deps.clock);
     return this.#deps.db.write(() => {
       const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, name: body.name, description: body.description ?? '', created_at: now, updated_at: now });
-      this.#record(actor, 'playlist.created', row, false);
+      this.#records.changed(actor, 'playlist.created', row, { screens: false });
       return { record: toPlaylist(row, 0, 0), revision: row.revision };
     });
   }
 
   update(actor: WorkspaceActor, id: string, body: { name?: string | undefined; description?: string | null | undefined }, ifMatch?: string): Versioned<Playlist> {
-    return this.#edit(actor, id, ifMatch, 'playlist.updated', { screens: false }, (row) => {
+    return this.#records.edit(actor, id, { action: 'playlist.updated', ifMatch, screens: false }, (row) => {
       const changed = this.#touch(row, { ...(body.name !== undefined && { name: body.name }), ...(body.description !== undefined && { description: body.description ?? '' }) });
       return { record: this.#plain(changed), revision: changed.revision };
     });
@@ -90,7 +93,7 @@ export class PlaylistsService {
 
   /** References become null; schedules that showed nothing else go. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#edit(actor, id, ifMatch, 'playlist.deleted', { screens: true }, (row) => {
+    this.#records.edit(actor, id, { action: 'playlist.deleted', ifMatch, screens: true }, (row) => {
       this.#deps.store.deleteSchedulesOfOnly(row.id);
       this.#deps.store.delete(row.id);
     });
@@ -98,11 +101,11 @@ export class PlaylistsService {
 
   /** Stores the draft as the snapshot that screens play. An empty one is allowed: the fallback shows. */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
-    return this.#edit(actor, id, ifMatch, 'playlist.published', { screens: true }, (row) => this.#withItems(this.#publish(row)));
+    return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch, screens: true }, (row) => this.#withItems(this.#publish(row)));
   }
 
   discard(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
-    return this.#edit(actor, id, ifMatch, 'playlist.discarded', { screens: false }, (row) => {
+    return this.#records.edit(actor, id, { action: 'playlist.discarded', ifMatch, screens: false }, (row) => {
       if (row.published_ms === null) throw badRequest('This playlist was never published: there is nothing to go back to');
       this.#deps.store.discardItems(row.id);
       return this.#withItems(this.#touch(row, { status: 'published' }));
@@ -110,7 +113,7 @@ export class PlaylistsService {
   }
 
   items(actor: WorkspaceActor, id: string): Versioned<PlaylistItem[]> {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     return { record: this.#deps.store.items(row.id).map(toItem), revision: row.revision };
   }
 
@@ -127,7 +130,7 @@ export class PlaylistsService {
   }
 
   removeItem(actor: WorkspaceActor, id: string, itemId: number, ifMatch?: string): Versioned<ItemRow> {
-    return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
+    return this.#records.edit(actor, id, { action: 'playlist.edited', ifMatch, screens: false }, (row) => {
       const item = this.#item(row, itemId);
       this.#deps.store.deleteItem(item.id);
       this.#deps.store.closeGaps([row.id]);
@@ -136,7 +139,7 @@ export class PlaylistsService {
   }
 
   reorder(actor: WorkspaceActor, id: string, order: readonly number[], ifMatch?: string): Versioned<PlaylistItem[]> {
-    return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
+    return this.#records.edit(actor, id, { action: 'playlist.edited', ifMatch, screens: false }, (row) => {
       this.applyOrder(row, order);
       const { revision } = this.#deps.store.toDraft(row.id, seconds(this.#deps.clock));
       return { record: this.#deps.store.items(row.id).map(toItem), revision };
@@ -144,11 +147,11 @@ export class PlaylistsService {
   }
 
   schedulesOf(actor: WorkspaceActor, id: string, itemId: number): PlaylistItem['schedules'] {
-    return this.#item(this.#row(actor, id), itemId).blocks;
+    return this.#item(this.#records.get(actor, id), itemId).blocks;
   }
 
   replaceSchedules(actor: WorkspaceActor, id: string, itemId: number, blocks: PlaylistItem['schedules'], ifMatch?: string): Versioned<PlaylistItem['schedules']> {
-    return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
+    return this.#records.edit(actor, id, { action: 'playlist.edited', ifMatch, screens: false }, (row) => {
       this.#deps.store.setBlocks(this.#item(row, itemId).id, blocks);
       return { record: blocks, revision: this.#deps.store.toDraft(row.id, seconds(this.#deps.clock)).revision };
     });
@@ -156,29 +159,27 @@ export class PlaylistsService {
 
   /** @returns the device’s revision */
   assign(actor: WorkspaceActor, id: string, deviceId: string, ifMatch?: string): number {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     const device = this.#deps.store.device(actor.workspaceId, deviceId);
     if (!device) throw notFound('Device');
     checkRevision(ifMatch, device.revision, 'The device');
     return this.#deps.db.write(() => {
       const revision = this.#deps.store.assignTo(deviceId, row.id);
       this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'playlist.assigned', details: row.name, deviceId });
-      this.#deps.db.afterCommit(() => {
-        this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'devices', ids: [deviceId], by: actor.userId });
-        this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'playlists', ids: [row.id], by: actor.userId, screens: false });
-      });
+      announce(this.#deps, actor, { topic: 'devices', ids: [deviceId] });
+      announce(this.#deps, actor, { topic: 'playlists', ids: [row.id], screens: false });
       return revision;
     });
   }
 
   /** What screens play; nothing while it was never published. */
   published(actor: WorkspaceActor, id: string): PlaylistItem[] {
-    return this.publishedItems(this.#row(actor, id).id);
+    return this.publishedItems(this.#records.get(actor, id).id);
   }
 
   /** Screens that change when it is published. */
   devices(actor: WorkspaceActor, id: string): PlaylistDevice[] {
-    const playing = this.#deps.inForce.devicesPlaying(actor.workspaceId, this.#row(actor, id).id);
+    const playing = this.#deps.inForce.devicesPlaying(actor.workspaceId, this.#records.get(actor, id).id);
     const sources = new Map(playing.map(({ deviceId, source }) => [deviceId, source]));
     return this.#deps.store.deviceNames([...sources.keys()]).map(({ id: device_id, name }) => ({ device_id, name, source: sources.get(device_id)! }));
   }
@@ -250,33 +251,11 @@ export class PlaylistsService {
   }
 
   #editItems(actor: WorkspaceActor, id: string, ifMatch: string | undefined, change: (row: PlaylistRow) => number): Versioned<PlaylistItem> {
-    return this.#edit(actor, id, ifMatch, 'playlist.edited', { screens: false }, (row) => {
+    return this.#records.edit(actor, id, { action: 'playlist.edited', ifMatch, screens: false }, (row) => {
       const itemId = change(row);
       const { revision } = this.#deps.store.toDraft(row.id, seconds(this.#deps.clock));
       return { record: toItem(this.#deps.store.item(itemId)!), revision };
     });
-  }
-
-  /** The frame of every edit: the record must exist and be the one the client believes; then write, log and announce as one. */
-  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, announce: { screens: boolean }, change: (row: PlaylistRow) => T): T {
-    return this.#deps.db.write(() => {
-      const row = this.#row(actor, id);
-      checkRevision(ifMatch, row.revision, 'The playlist');
-      const result = change(row);
-      this.#record(actor, action, row, announce.screens);
-      return result;
-    });
-  }
-
-  #record(actor: WorkspaceActor, action: ActivityAction, row: PlaylistRow, screens: boolean): void {
-    this.#deps.activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: row.workspace_id, topic: 'playlists', ids: [row.id], by: actor.userId, screens }));
-  }
-
-  #row(actor: WorkspaceActor, id: string): PlaylistRow {
-    const row = this.#deps.store.find(actor.workspaceId, id);
-    if (!row) throw notFound('Playlist');
-    return row;
   }
 
   #item(row: PlaylistRow, itemId: number): ItemRow {

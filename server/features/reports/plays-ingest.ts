@@ -5,7 +5,7 @@
 import type { Play, PlaysChain } from '../../../shared/protocol/messages.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -133,7 +133,7 @@ export class PlaysIngest implements Lifecycle {
     });
     sums.save();
     const workspaces = new Set([...devices.values()].flatMap((device) => (device ? [device.workspace_id] : [])));
-    for (const workspaceId of workspaces) this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId, topic: 'plays', screens: false, by: null }));
+    for (const workspaceId of workspaces) announce(this.#deps, { workspaceId, userId: null }, { topic: 'plays', screens: false });
     return throughs;
   }
 

@@ -1,5 +1,5 @@
 /** The rules of schedules (resource API, Schedules; decisions, Schedules). The evaluator is the one the players run (shared/program). */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
+
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import { MAX_SCHEDULES, type NewSchedule, type Schedule, type ScheduleChange, type ScheduleInstance } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, formatLocal, parseDate, parseLocal, weekdayOf } from '../../../shared/program/civil.ts';
@@ -13,6 +13,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { inSlices } from '../../kernel/slices.ts';
+import { Records } from '../records.ts';
 import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
 
 /** Of one screen or group: all of them go to the screen, which looks at each whenever one begins or ends. */
@@ -43,9 +44,17 @@ interface Deps {
 
 export class SchedulesService {
   readonly #deps: Deps;
+  readonly #records: Records<ScheduleRow>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    const { store } = deps;
+    const nameOf = (row: ScheduleRow) => {
+      const what = row.title || (store.nameOfShown(row) ?? row.start_time);
+      const group = row.group_id === null ? undefined : store.groupName(row.group_id);
+      return group === undefined ? what : `${what}: ${group}`;
+    };
+    this.#records = new Records({ ...deps, noun: 'Schedule', topic: 'schedules', nameOf, deviceOf: (row) => row.device_id });
   }
 
   /** `start` and `end` keep what overlaps them. */
@@ -113,27 +122,27 @@ export class SchedulesService {
     this.#requireBounds(blank, row);
     return this.#deps.db.write(() => {
       this.#deps.store.insert(row);
-      this.#record(actor, 'schedule.created', row);
+      this.#records.changed(actor, 'schedule.created', row);
       return toSchedule(row);
     });
   }
 
   update(actor: WorkspaceActor, id: string, body: ScheduleChange): Schedule {
-    const before = this.#row(actor, id);
+    const before = this.#records.get(actor, id);
     const row = this.#sane(actor, this.#merged(actor, before, body));
     this.#requireBounds(before, row);
     return this.#deps.db.write(() => {
       const saved = this.#deps.store.update(id, { ...row, updated_at: seconds(this.#deps.clock) });
-      this.#record(actor, 'schedule.updated', saved);
+      this.#records.changed(actor, 'schedule.updated', saved);
       return toSchedule(saved);
     });
   }
 
   delete(actor: WorkspaceActor, id: string): void {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     this.#deps.db.write(() => {
       this.#deps.store.delete(id);
-      this.#record(actor, 'schedule.deleted', row);
+      this.#records.changed(actor, 'schedule.deleted', row);
     });
   }
 
@@ -200,19 +209,6 @@ export class SchedulesService {
       throw badRequest(
         `recurrence: more than ${MOST_AT_ONCE} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.`,
       );
-  }
-
-  #record(actor: WorkspaceActor, action: ActivityAction, row: ScheduleRow): void {
-    const what = row.title || (this.#deps.store.nameOfShown(row) ?? row.start_time);
-    const group = row.group_id === null ? undefined : this.#deps.store.groupName(row.group_id);
-    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: group === undefined ? what : `${what}: ${group}`, deviceId: row.device_id });
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'schedules', ids: [row.id], by: actor.userId }));
-  }
-
-  #row(actor: WorkspaceActor, id: string): ScheduleRow {
-    const row = this.#deps.store.find(actor.workspaceId, id);
-    if (!row) throw notFound('Schedule');
-    return row;
   }
 
   /** @returns the device's zone */

@@ -1,18 +1,19 @@
 /** The rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock; the leader plays the sound, and its refreshes are what all aim at. */
+
 import type { z } from 'zod';
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { DeviceWallConfig, NewWall, NewWallMember, Wall, WallChange, WallMember, WallProgram } from '../../../shared/contract/walls.ts';
 import { placeMembers } from '../../../shared/program/wall.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
-import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { Versioned } from '../../kernel/revision.ts';
 import { leaderOf, tilesOf, toWallMember } from '../../programs/wall-tiles.ts';
+import { Records } from '../records.ts';
 import type { WallRow, WallsStore } from './walls.store.ts';
 
 const MAX_WALLS = 500;
@@ -38,9 +39,11 @@ interface Deps {
 
 export class WallsService {
   readonly #deps: Deps;
+  readonly #records: Records<WallRow>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#records = new Records({ ...deps, noun: 'Wall', topic: 'walls', nameOf: (row) => row.name });
   }
 
   list(actor: WorkspaceActor): Wall[] {
@@ -50,7 +53,7 @@ export class WallsService {
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<Wall> {
-    return this.#versioned(this.#row(actor, id));
+    return this.#versioned(this.#records.get(actor, id));
   }
 
   create(actor: WorkspaceActor, body: NewWall): Versioned<Wall> {
@@ -60,13 +63,13 @@ export class WallsService {
     return this.#deps.db.write(() => {
       const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, ...definedOnly(body), name: body.name, created_at: seconds(this.#deps.clock) });
       // Nothing hangs in it yet.
-      this.#record(actor, 'wall.created', row, { screens: false });
+      this.#records.changed(actor, 'wall.created', row, { screens: false });
       return this.#versioned(row);
     });
   }
 
   update(actor: WorkspaceActor, id: string, body: WallChange, ifMatch?: string): Versioned<Wall> {
-    return this.#edit(actor, id, ifMatch, 'wall.updated', (row) => {
+    return this.#records.edit(actor, id, { action: 'wall.updated', ifMatch }, (row) => {
       this.#requireReferences(actor, body);
       const members = this.#deps.store.members([row.id]);
       const grid = { ...row, ...definedOnly(body) };
@@ -78,12 +81,12 @@ export class WallsService {
   }
 
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#edit(actor, id, ifMatch, 'wall.deleted', (row) => this.#deps.store.delete(row.id));
+    this.#records.edit(actor, id, { action: 'wall.deleted', ifMatch }, (row) => this.#deps.store.delete(row.id));
   }
 
   /** A device is in one wall at a time: joining moves it. */
   replaceDevices(actor: WorkspaceActor, id: string, members: readonly NewWallMember[], ifMatch?: string): Versioned<Wall> {
-    return this.#edit(actor, id, ifMatch, 'wall.devices_replaced', (row) => {
+    return this.#records.edit(actor, id, { action: 'wall.devices_replaced', ifMatch }, (row) => {
       this.#requirePlaces(actor, row, members);
       const moved = this.#deps.store.replaceMembers(
         row.id,
@@ -102,21 +105,21 @@ export class WallsService {
       for (const wallId of [row.id, ...moved]) this.#deps.store.clearLeaderOutside(wallId);
       for (const wallId of moved) this.#deps.store.update(wallId, {});
       const changed = this.#deps.store.update(row.id, {});
-      if (moved.length > 0) this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: moved, by: actor.userId }));
+      if (moved.length > 0) announce(this.#deps, actor, { topic: 'walls', ids: moved });
       return this.#versioned(changed);
     });
   }
 
   /** @returns the wall's revision */
   setContent(actor: WorkspaceActor, id: string, program: WallProgram, ifMatch?: string): number {
-    return this.#edit(actor, id, ifMatch, 'wall.content_changed', (row) => {
+    return this.#records.edit(actor, id, { action: 'wall.content_changed', ifMatch }, (row) => {
       this.#requireReferences(actor, program);
       return this.#deps.store.update(row.id, definedOnly(program)).revision;
     });
   }
 
   deviceConfig(actor: WorkspaceActor, id: string, deviceId: string): z.infer<typeof DeviceWallConfig> {
-    const row = this.#row(actor, id);
+    const row = this.#records.get(actor, id);
     const members = this.#deps.store.members([row.id]);
     const member = members.find((m) => m.device_id === deviceId);
     if (!member) throw notFound('Device in this wall');
@@ -163,27 +166,6 @@ export class WallsService {
       seen.add(m.device_id);
       cells.add(cell);
     }
-  }
-
-  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: WallRow) => T): T {
-    return this.#deps.db.write(() => {
-      const row = this.#row(actor, id);
-      checkRevision(ifMatch, row.revision, 'The wall');
-      const result = change(row);
-      this.#record(actor, action, row, { screens: true });
-      return result;
-    });
-  }
-
-  #record(actor: WorkspaceActor, action: ActivityAction, row: WallRow, { screens }: { screens: boolean }): void {
-    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic: 'walls', ids: [row.id], screens, by: actor.userId }));
-  }
-
-  #row(actor: WorkspaceActor, id: string): WallRow {
-    const row = this.#deps.store.find(actor.workspaceId, id);
-    if (!row) throw notFound('Wall');
-    return row;
   }
 
   #versioned(row: WallRow): Versioned<Wall> {

@@ -1,14 +1,15 @@
 /** The rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
-import type { ActivityAction } from '../../../shared/contract/activity.ts';
-import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+
+import { badRequest } from '../../../shared/contract/errors.ts';
 import { MAX_WIDGETS, type NewWidget, type Widget, type WidgetChange, type WidgetType } from '../../../shared/contract/widgets.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus, Topic } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { Versioned } from '../../kernel/revision.ts';
+import { Records } from '../records.ts';
 import { checkWidgetConfig } from './widget-config.ts';
 import type { WidgetRow, WidgetsStore } from './widgets.store.ts';
 
@@ -36,9 +37,11 @@ interface Deps {
 
 export class WidgetsService {
   readonly #deps: Deps;
+  readonly #records: Records<WidgetRow>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#records = new Records({ ...deps, noun: 'Widget', topic: 'widgets', nameOf: (row) => row.name });
   }
 
   list(actor: WorkspaceActor): Widget[] {
@@ -46,7 +49,7 @@ export class WidgetsService {
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<Widget> {
-    return versioned(this.#row(actor, id));
+    return versioned(this.#records.get(actor, id));
   }
 
   /** For other features: undefined when the workspace has no such widget. */
@@ -61,50 +64,31 @@ export class WidgetsService {
     return this.#deps.db.write(() => {
       const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, widget_type, name, config, created_at: now, updated_at: now });
       // Nothing shows it yet.
-      this.#record(actor, 'widget.created', row, false);
+      this.#records.changed(actor, 'widget.created', row, { screens: false });
       return versioned(row);
     });
   }
 
   update(actor: WorkspaceActor, id: string, { name, config }: WidgetChange, ifMatch?: string): Versioned<Widget> {
     return this.#deps.db.write(() => {
-      const before = this.#row(actor, id);
-      checkRevision(ifMatch, before.revision, 'The widget');
+      const before = this.#records.getFor(actor, id, ifMatch);
       if (config) checkWidgetConfig(before.widget_type as WidgetType, config);
       const row = this.#deps.store.update(id, { ...(name !== undefined && { name }), ...(config && { config }), updated_at: seconds(this.#deps.clock) });
-      this.#record(actor, 'widget.updated', row, true);
+      this.#records.changed(actor, 'widget.updated', row, { screens: true });
       return versioned(row);
     });
   }
 
   /** Its items disappear from drafts and snapshots, schedules that showed nothing else go. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#deps.db.write(() => {
-      const row = this.#row(actor, id);
-      checkRevision(ifMatch, row.revision, 'The widget');
+    this.#records.edit(actor, id, { action: 'widget.deleted', ifMatch }, () => {
       const playlists = this.#deps.playlists.playlistsWith({ widgetIds: [id] });
       const schedules = this.#deps.store.schedulesWith(id);
       this.#deps.schedules.deleteShowingOnly({ column: 'widget_id', ids: [id] });
       this.#deps.store.delete(id);
       this.#deps.playlists.closeGaps(playlists);
-      this.#record(actor, 'widget.deleted', row, true);
-      if (playlists.length > 0) this.#announce(actor, 'playlists', playlists, false);
-      if (schedules.length > 0) this.#announce(actor, 'schedules', schedules, false);
+      if (playlists.length > 0) announce(this.#deps, actor, { topic: 'playlists', ids: playlists, screens: false });
+      if (schedules.length > 0) announce(this.#deps, actor, { topic: 'schedules', ids: schedules, screens: false });
     });
-  }
-
-  #record(actor: WorkspaceActor, action: ActivityAction, row: WidgetRow, screens: boolean): void {
-    this.#deps.activity.add({ workspaceId: row.workspace_id, actor, action, details: row.name });
-    this.#announce(actor, 'widgets', [row.id], screens);
-  }
-
-  #announce(actor: WorkspaceActor, topic: Topic, ids: readonly string[], screens: boolean): void {
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId: actor.workspaceId, topic, ids, screens, by: actor.userId }));
-  }
-
-  #row(actor: WorkspaceActor, id: string): WidgetRow {
-    const row = this.#deps.store.find(actor.workspaceId, id);
-    if (!row) throw notFound('Widget');
-    return row;
   }
 }

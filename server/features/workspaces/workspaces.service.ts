@@ -5,7 +5,7 @@ import type { Workspace } from '../../../shared/contract/workspaces.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { MembersStore } from './members.store.ts';
@@ -112,6 +112,6 @@ export class WorkspacesService {
 
   #record(actor: Actor, workspaceId: string, action: ActivityAction, details: string): void {
     this.#deps.activity.add({ workspaceId, actor, action, details });
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('changed', { workspaceId, topic: 'settings', by: actor.userId, screens: false }));
+    announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
   }
 }

@@ -1,0 +1,74 @@
+import type { ActivityAction } from '../../shared/contract/activity.ts';
+import { notFound } from '../../shared/contract/errors.ts';
+import type { Database } from '../db/database.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
+import type { WorkspaceActor } from '../kernel/actor.ts';
+import { announce, type Bus, type Topic } from '../kernel/bus.ts';
+import { checkRevision } from '../kernel/revision.ts';
+
+type Actor = Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName' | 'ip'>;
+
+interface Deps<Row> {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly activity: ActivityLog;
+  readonly topic: Topic;
+  /** What a person calls one, as a sentence begins: `Kiosk page`. */
+  readonly noun: string;
+  readonly store: { find(workspaceId: string, id: string): Row | undefined };
+  /** What the activity says of it. */
+  readonly nameOf: (row: Row) => string;
+  /** The device that the activity names with it. @default none */
+  readonly deviceOf?: (row: Row) => string | null;
+}
+
+interface Edit {
+  readonly action: ActivityAction;
+  /** The client's If-Match. */
+  readonly ifMatch?: string | undefined;
+  /** Screens may show something else now. @default true */
+  readonly screens?: boolean;
+}
+
+/**
+ * What services of a workspace's records do alike: a record is found or 404 is answered, the revision that the client
+ * believes in is compared, and a change is written, recorded in the activity and announced as one.
+ */
+export class Records<Row extends { readonly id: string; readonly revision?: number }> {
+  readonly #deps: Deps<Row>;
+
+  constructor(deps: Deps<Row>) {
+    this.#deps = deps;
+  }
+
+  /** Returns the record. @throws ApiError 404 when the actor's workspace has none of that id */
+  get(actor: Pick<Actor, 'workspaceId'>, id: string): Row {
+    const row = this.#deps.store.find(actor.workspaceId, id);
+    if (!row) throw notFound(this.#deps.noun);
+    return row;
+  }
+
+  /** Returns the record. @throws ApiError 404, and 412 when it is not the one that the client believes in */
+  getFor(actor: Pick<Actor, 'workspaceId'>, id: string, ifMatch: string | undefined): Row {
+    const row = this.get(actor, id);
+    checkRevision(ifMatch, row.revision, `The ${this.#deps.noun.toLowerCase()}`);
+    return row;
+  }
+
+  /** Changes a record in one write and says so, under the name it had before. @throws ApiError 404, 412, and what `change` throws */
+  edit<T>(actor: Actor, id: string, { action, ifMatch, screens }: Edit, change: (row: Row) => T): T {
+    return this.#deps.db.write(() => {
+      const row = this.getFor(actor, id, ifMatch);
+      const result = change(row);
+      this.changed(actor, action, row, { screens });
+      return result;
+    });
+  }
+
+  /** Records and announces a change, within its write. @param also.screens may show something else now (default true) @param also.ids those concerned (default: this one) */
+  changed(actor: Actor, action: ActivityAction, row: Row, also: { readonly screens?: boolean | undefined; readonly ids?: readonly string[] } = {}): void {
+    const { nameOf, topic, deviceOf } = this.#deps;
+    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: nameOf(row), ...(deviceOf && { deviceId: deviceOf(row) }) });
+    announce(this.#deps, actor, { topic, ids: also.ids ?? [row.id], ...(also.screens !== undefined && { screens: also.screens }) });
+  }
+}
