@@ -1,29 +1,31 @@
 /**
- * The composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse.
- * Nothing else calls `new` on a service.
+ * The composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse. What
+ * one part is made of stands in server/compose; nothing else calls `new` on a service.
  */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { getHealth, getOpenApi } from '../shared/contract/health.ts';
-import { createAccounts } from './accounts-parts.ts';
+import { createAccounts } from './compose/accounts.ts';
+import { createContent, createLibrary } from './compose/content.ts';
+import { createExchange } from './compose/exchange.ts';
+import { openKernel } from './compose/kernel.ts';
+import { createPlanning } from './compose/planning.ts';
+import { createPresence } from './compose/presence.ts';
+import { createRealtime } from './compose/realtime.ts';
+import { createReporting } from './compose/reporting.ts';
+import { createTls, type TlsParts } from './compose/tls.ts';
+import { createUpdates, type UpdatesParts } from './compose/updates.ts';
+import { createUpkeep, type UpkeepParts } from './compose/upkeep.ts';
+import { createWidgets } from './compose/widgets.ts';
 import type { Config } from './config.ts';
-import { createContent } from './content-parts.ts';
 import { Checkpoints } from './db/checkpoints.ts';
 import type { Database } from './db/database.ts';
-import { forgetRevocationsBy } from './db/revocations.ts';
 import { Discovery } from './discovery/discovery.ts';
-import { createExchange } from './exchange-parts.ts';
 import { LimitsStore } from './features/accounts/limits.store.ts';
 import { Lockout } from './features/accounts/lockout.ts';
 import type { Mailer } from './features/accounts/mailer.ts';
 import type { HashCost } from './features/accounts/passwords.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
-import { ActivityService } from './features/activity/activity.service.ts';
-import { ActivityStore } from './features/activity/activity.store.ts';
-import { LayoutsService } from './features/layouts/layouts.service.ts';
-import { LayoutsStore } from './features/layouts/layouts.store.ts';
 import { PlaylistsStore } from './features/playlists/playlists.store.ts';
 import { SchedulesStore } from './features/schedules/schedules.store.ts';
 import { Api, type Bound, bind } from './http/api.ts';
@@ -37,30 +39,20 @@ import { SameOrigin } from './http/same-origin.ts';
 import { type Answering, HttpServer } from './http/server.ts';
 import { Tickets } from './http/tickets.ts';
 import type { Identity } from './identity.ts';
-import { Bus } from './kernel/bus.ts';
 import { type MachineClock, systemClock } from './kernel/clock.ts';
 import { diskTrouble } from './kernel/disk-trouble.ts';
-import { idsFollow, newId } from './kernel/ids.ts';
+import { newId } from './kernel/ids.ts';
 import { type Lifecycle, together } from './kernel/lifecycle.ts';
-import { type FileLog, openLog } from './kernel/log.ts';
+import type { FileLog } from './kernel/log.ts';
 import type { MediaSweeper } from './media/media-sweeper.ts';
-import { createPlanning, type PlanningParts } from './planning-parts.ts';
 import { ProgramsStore } from './programs/programs.store.ts';
 import { Programs } from './programs/programs.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
-import { createRealtime } from './realtime-parts.ts';
 import { RELEASE_KEYS } from './release-keys.ts';
-import { createReporting } from './reporting-parts.ts';
 import { ownNames } from './tls/host-names.ts';
-import { createTls, type TlsParts } from './tls-parts.ts';
-import { createUpdates, type UpdatesParts } from './updates-parts.ts';
-import { type DataFolder, openDataFolder } from './upkeep/data-folder.ts';
-import { DiskRoom } from './upkeep/disk-room.ts';
-import { lastWritten, TrustedClock } from './upkeep/trusted-clock.ts';
-import { UpkeepStore } from './upkeep/upkeep.store.ts';
-import { createUpkeep, type UpkeepParts } from './upkeep-parts.ts';
+import type { DataFolder } from './upkeep/data-folder.ts';
+import type { TrustedClock } from './upkeep/trusted-clock.ts';
 import { VERSION } from './version.ts';
-import { createWidgets } from './widgets-parts.ts';
 
 /** No step of stopping may take longer, … */
 const STEP_LIMIT_MS = 1800;
@@ -104,154 +96,60 @@ export class App {
   #stopping: Promise<void> | undefined;
 
   constructor(options: AppOptions) {
-    const { config, clock: machine = systemClock, hashCost, releaseKeys = RELEASE_KEYS } = options;
-    mkdirSync(config.data, { recursive: true });
-    // Only of this machine's own files, and before any is written anew: a clock of tests has no part in them.
-    const written = machine === systemClock ? lastWritten(config.data) : undefined;
-    this.log = openLog(join(config.data, 'logs'), config.log_level);
-    const log = this.log;
-    this.#folder = openDataFolder(config.data);
-    this.identity = this.#folder.identity;
-    this.db = this.#folder.db;
-    const db = this.db;
-    db.reportTo((error) => log.error('A reaction to a change failed', { error }));
-    this.clock = new TrustedClock({ machine, db, store: new UpkeepStore(db), log, written, notices: () => upkeep.notices, activity: () => activity });
-    const clock = this.clock;
-    if (machine === systemClock) idsFollow(() => clock.now());
-    forgetRevocationsBy(db.raw, clock);
-    const mono = () => machine.mono();
-    const room = new DiskRoom({ data: config.data, log });
-    db.keepTo(room, (failure) => upkeep.disk.failing(failure));
-    const bus = new Bus((event, error) => log.error(`A listener of ${event} failed`, { error }));
+    const { config, clock: machine = systemClock } = options;
+    const kernel = openKernel(config, machine);
+    const { folder, identity, log, db, room, bus, clock, mono } = kernel;
     const cache = new ResponseCache(bus, newId().slice(-8));
     const tickets = new Tickets(clock);
     const addresses = new ClientAddresses({ trustedProxies: config.trusted_proxies, warn: (sentence) => log.warn(sentence) });
     const sameOrigin = new SameOrigin({ publicUrl: config.public_url, trustedProxies: config.trusted_proxies });
 
-    // — features, each with what it needs of others —
+    // Each is made of those before it.
+    const presence = createPresence(kernel);
+    const accounts = createAccounts(kernel, { device: (authorization, ip) => presence.auth.actor(authorization, ip), hashCost: options.hashCost });
+    const self = () => ({ id: identity.id, name: accounts.settings.name, fingerprint: identity.fingerprint, version: VERSION });
+    const moreNames = () => [...config.names, ...accounts.settings.current().names];
+    const http = new HttpServer({ host: config.host, port: config.port });
+    const tls = createTls(kernel, moreNames);
+    const upkeep = createUpkeep(kernel, { accounts, server: self, http, tls, isOnline: presence.isOnline });
+    const library = createLibrary(kernel, accounts.connections);
+    library.media.onRemade(() => void upkeep.media.look({ now: true }));
+    const playlists = new PlaylistsStore(db);
+    const schedules = new SchedulesStore(db);
+    const widgets = createWidgets(kernel, { library, playlists, schedules });
     const programs = new Programs({
       store: new ProgramsStore(db),
-      widgets: { page: (widget) => widgets.pages.page(widget) },
+      widgets: widgets.pages,
+      players: presence.hub,
       bus,
       clock,
       onError: (error) => log.error('Telling players their programs failed', { error }),
     });
-    db.onLost(() => {
-      cache.clear();
-      programs.reset();
-    });
-    const activity = new ActivityService({ store: new ActivityStore(db), clock });
-    const layouts = new LayoutsService({ db, store: new LayoutsStore(db), bus, clock, activity });
-    layouts.addTemplates();
-    const playlistsStore = new PlaylistsStore(db);
-    const library = createContent({
-      config,
-      room,
-      allowedHosts: () => people.connections.allowedHosts,
-      db,
-      bus,
-      clock,
-      activity,
-      cache,
-      tickets,
-      programs,
-      playlists: playlistsStore,
-      mono,
-      note: (sentence) => log.warn(sentence),
-      onError: (part, error) => log.error(`${part} failed`, { error }),
-    });
-    this.sweeper = library.sweeper;
-    const schedulesStore = new SchedulesStore(db);
-    const widgets = createWidgets({
-      config,
-      db,
-      bus,
-      clock,
-      activity,
-      playlists: playlistsStore,
-      schedules: schedulesStore,
-      fetch: library.fetch,
-      pictures: library.pictures,
-      library: { picture: (workspaceId, id) => library.content.picture(workspaceId, id) },
-      onError: (part, error) => log.error(`${part} failed`, { error }),
-    });
-    const people = createAccounts({ config, db, bus, clock, activity, log, ...(hashCost && { hashCost }), device: (authorization, ip) => realtime.auth.actor(authorization, ip) });
-    this.mailer = people.mailer;
-    this.setupNote = () => people.setupCode.note;
-    const realtime = createRealtime({
-      config,
+    const content = createContent(kernel, { library, cache, tickets, programs, playlists });
+    const realtime = createRealtime(kernel, {
+      presence,
       addresses,
       sameOrigin,
-      db,
-      bus,
-      clock,
-      mono,
-      activity,
-      log,
-      identity: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint, version: VERSION }),
-      key: this.identity,
+      server: self,
       isStoreWhole: () => upkeep.database.isWhole,
-      tlsOffer: (nonce) => this.tls.offer(nonce),
+      tlsOffer: (nonce) => tls.offer(nonce),
       programs,
-      items: { publishedItems: (playlistId) => planning.playlists.publishedItems(playlistId) },
+      playlists,
       pathOf: (sha256) => widgets.pages.path(sha256) ?? library.media.pathOf(sha256),
       lock: new Lockout({ db, store: new LimitsStore(db), clock, kind: 'pairing', max: 10, message: 'Too many wrong codes' }),
-      authenticate: liveAuthenticate(people.actors),
+      authenticate: liveAuthenticate(accounts.actors),
+    });
+    const planning = createPlanning(kernel, { cache, programs, playlists, schedules, content: content.content, widgets: widgets.widgets, screens: realtime.screens });
+    const reporting = createReporting(kernel);
+    const exchange = createExchange(kernel, { library, content, planning, widgets });
+    const updates = createUpdates(kernel, {
+      screens: { live: (deviceId) => presence.book.get(deviceId), command: realtime.screens.command },
+      notices: upkeep.notices,
+      releaseKeys: options.releaseKeys ?? RELEASE_KEYS,
     });
 
-    const planning: PlanningParts = createPlanning({
-      db,
-      bus,
-      clock,
-      activity,
-      cache,
-      programs,
-      layouts,
-      playlistsStore,
-      schedulesStore,
-      playable: { content: (workspaceId, id) => library.content.playable(workspaceId, id), widget: (workspaceId, id) => widgets.widgets.find(workspaceId, id) },
-      screens: realtime.screens,
-    });
-
-    const reporting = createReporting({ db, clock, signer: this.identity });
-
-    const exchange = createExchange({ db, bus, clock, activity, library, layouts, planning, widgets });
-    const upkeep: UpkeepParts = createUpkeep({
-      config,
-      room,
-      db,
-      isChecked: this.#folder.isChecked,
-      mono,
-      bus,
-      clock,
-      activity,
-      log,
-      mailer: people.mailer,
-      box: people.box,
-      server: () => ({ id: this.identity.id, name: people.settings.name, fingerprint: this.identity.fingerprint }),
-      port: () => this.http.port,
-      https: () => this.tls.status(),
-      isOnline: (deviceId) => realtime.screens.status(deviceId) === 'online',
-    });
-    this.upkeep = upkeep;
-    library.media.onRemade(() => void upkeep.media.look({ now: true }));
-    this.updates = createUpdates({
-      config,
-      db,
-      bus,
-      clock,
-      mono,
-      activity,
-      log,
-      screens: { live: realtime.live, command: realtime.screens.command },
-      notices: () => upkeep.notices,
-      releaseKeys,
-    });
-    const updates = this.updates;
-    const moreNames = () => [...config.names, ...people.settings.current().names];
-    this.tls = createTls({ config, identity: this.identity, moreNames, answering: () => answering, clock, log, changed: () => discovery.refresh() });
-    if (this.#folder.reserveGone) log.warn('The disk is full: the reserve was given up so that the server could start');
-    for (const note of this.#folder.notes) log.warn(note);
+    if (folder.reserveGone) log.warn('The disk is full: the reserve was given up so that the server could start');
+    for (const note of folder.notes) log.warn(note);
 
     const health = bind(getHealth, () => {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
@@ -260,27 +158,26 @@ export class App {
     });
     const routes: Bound[] = [
       health,
-      ...people.routes,
-      ...library.routes,
+      ...accounts.routes,
+      ...content.routes,
       ...widgets.routes,
       ...realtime.routes,
       ...planning.routes,
       ...reporting.routes,
-      ...activityRoutes(activity),
+      ...activityRoutes(kernel.activity),
       ...upkeep.routes,
-      ...this.tls.routes,
+      ...tls.routes,
       ...updates.routes,
       ...exchange.routes,
     ];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
-    this.endpoints = endpoints;
     // Made when first asked for: nobody pays for it at start.
     let document: unknown;
     routes.push(bind(getOpenApi, () => (document ??= openApi(endpoints, VERSION)) as Record<string, unknown>));
     const api = new Api(routes, {
       db,
       room,
-      authenticate: people.actors.authenticate,
+      authenticate: accounts.actors.authenticate,
       rateLimits: new RateLimits(machine),
       tickets,
       newRequestId: () => newId().slice(-12),
@@ -297,38 +194,58 @@ export class App {
     });
     const pages = createPages(endpoints, VERSION);
     const hosts = new KnownHosts({
-      names: () => [...ownNames(config, this.identity.id), ...moreNames()],
+      names: () => [...ownNames(config, identity.id), ...moreNames()],
       trustedProxies: config.trusted_proxies,
       clock: { now: mono },
     });
     bus.on('changed', ({ topic }) => {
       if (topic === 'settings') hosts.forget();
     });
-    db.onLost(() => hosts.forget());
+    db.onLost(() => {
+      cache.clear();
+      programs.reset();
+      hosts.forget();
+    });
     const answering: Answering = { hosts, api, pages: (req, res) => void (upkeep.page(req, res) || pages(req, res)), upgrades: realtime.upgrades };
-    this.http = new HttpServer({ host: config.host, port: config.port, ...answering });
+    http.answer(answering);
+    tls.https.answer(answering);
     const discovery = new Discovery({
-      identity: this.identity,
+      identity,
       version: VERSION,
       host: config.host,
-      port: () => this.http.port,
-      tlsPort: () => this.tls.port,
-      facts: () => ({ name: people.settings.name, isSetUp: !people.accounts.needsSetup }),
+      port: () => http.port,
+      tlsPort: () => tls.port,
+      facts: () => ({ name: accounts.settings.name, isSetUp: !accounts.accounts.needsSetup }),
       bus,
       log,
     });
+    tls.https.onChange(() => discovery.refresh());
+
+    this.db = db;
+    this.identity = identity;
+    this.log = log;
+    this.http = http;
+    this.mailer = accounts.mailer;
+    this.upkeep = upkeep;
+    this.sweeper = content.sweeper;
+    this.tls = tls;
+    this.clock = clock;
+    this.setupNote = () => accounts.setupCode.note;
+    this.updates = updates;
+    this.endpoints = endpoints;
+    this.#folder = folder;
     this.#parts = [
       clock,
       new Checkpoints({ db, onError: (error) => log.error('Taking over what was written failed', { error }) }),
-      ...people.parts,
-      ...library.parts,
+      ...accounts.parts,
+      ...content.parts,
       ...widgets.parts,
       programs,
       ...realtime.before,
       ...reporting.parts,
       ...upkeep.parts,
       ...updates.parts,
-      together('doors', [this.http, this.tls.https, ...upkeep.after, ...realtime.after, ...exchange.parts, ...(config.discovery ? [discovery] : [])]),
+      together('doors', [http, tls.https, ...upkeep.after, ...realtime.after, ...exchange.parts, ...(config.discovery ? [discovery] : [])]),
     ];
   }
 

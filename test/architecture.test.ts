@@ -57,8 +57,8 @@ const imports = product.flatMap((source) => source.imports);
 
 /** `server/features/playlists/x.ts` → `playlists` */
 const featureOf = (file: string): string | undefined => /^server\/features\/([^/]+)\//.exec(file)?.[1];
-/** What lies directly in `server/` puts the parts together; a worker is a small program of its own. */
-const composes = (file: string): boolean => /^server\/[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
+/** What puts the parts together; a worker is a small program of its own. */
+const composes = (file: string): boolean => /^server\/(?:compose\/)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
 const isPackage = (target: string, ...names: string[]): boolean => names.some((name) => target === name || target.startsWith(`${name}/`));
 
 const none = (found: readonly (Import | string)[]) =>

@@ -7,6 +7,7 @@ interface Sightings {
   readonly sightings: readonly (SeenServer & { readonly server: { readonly id: string; readonly fingerprint: string } })[];
   onChange(listener: () => void): Undo;
 }
+
 interface Deps {
   readonly discovery: Sightings;
   readonly typed: string | null;

@@ -27,6 +27,7 @@ const SHOTS = [
   { quality: 50, scale: 0.5 },
   { quality: 40, scale: 0.25 },
 ] as const;
+
 interface Deps {
   readonly tools: DevTools;
   readonly url: string;

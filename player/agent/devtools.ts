@@ -19,6 +19,7 @@ export interface DevToolsEvent {
 
 /** A screenshot of an 8K panel as PNG stays below; only a broken browser says more in one message. */
 const MOST_BYTES = 64 * 1024 * 1024;
+
 interface Deps {
   readonly input: Writable;
   readonly output: Readable;

@@ -25,6 +25,7 @@ interface Station {
   readonly bonjour: Bonjour;
   browser: Browser | undefined;
 }
+
 interface Deps {
   readonly time: Time;
   readonly log: Log;

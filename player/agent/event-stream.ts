@@ -9,6 +9,7 @@ const MOST = 4;
 /** A page that takes nothing for so long is cut off, and connects again when it can. */
 const MOST_UNSENT = 16 * 1024 * 1024;
 const PING_MS = 10_000;
+
 interface Deps {
   readonly time: Time;
   readonly attached: (attached: boolean) => void;

@@ -19,6 +19,7 @@ type Saved = z.infer<typeof Saved>;
 
 /** A page that was left open looks for its player each second, each ten at the most (agent-host.ts). */
 export const RETURNS_WITHIN_MS = 12_000;
+
 interface Deps {
   readonly documents: Documents;
   readonly crypto: Pick<Crypto, 'randomHex'>;

@@ -28,6 +28,7 @@ interface Cell {
   at: number;
   running: Promise<void> | undefined;
 }
+
 interface Deps {
   readonly info: MachineInfo;
   readonly time: Time;

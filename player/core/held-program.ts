@@ -30,6 +30,7 @@ const Placed = z.object({ format: z.literal(1), placement: Placement });
 const CURRENT = 'current';
 const PLACED = 'placement';
 const nameOf = (id: string) => `program-${id}`;
+
 interface Deps {
   readonly documents: Documents;
   readonly crypto: Crypto;

@@ -28,6 +28,7 @@ const Identity = z.object({
 type Identity = z.infer<typeof Identity>;
 
 const NAME = 'identity';
+
 interface Deps {
   readonly documents: Documents;
   readonly crypto: Crypto;

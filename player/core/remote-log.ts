@@ -4,6 +4,7 @@ import type { Time, Undo } from './ports.ts';
 
 const GAP_MS = 1_000;
 const MOST = 20;
+
 interface Deps {
   readonly time: Time;
   readonly send: (message: PlayerMessage) => boolean;

@@ -6,6 +6,7 @@ import type { Documents, Log, Time, Undo } from './ports.ts';
 const NAME = 'screen';
 const Size = z.object({ width: z.number().nonnegative(), height: z.number().nonnegative(), touch: z.boolean().default(false) });
 type Size = z.infer<typeof Size>;
+
 interface Deps {
   readonly documents: Documents;
   readonly time: Time;

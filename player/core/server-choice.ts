@@ -8,6 +8,7 @@ import type { AddressBook, Time, Undo } from './ports.ts';
 const LISTEN_MS = 20_000;
 /** Two are as good as many. */
 const MOST_HEARD = 50;
+
 interface Deps {
   readonly addresses: AddressBook;
   readonly time: Time;

@@ -14,6 +14,7 @@ export interface BlobUrls {
   create(blob: Blob): string;
   revoke(url: string): void;
 }
+
 interface Deps {
   readonly blob: (sha256: string, mime: string) => Promise<Blob | undefined>;
   readonly urls: BlobUrls;

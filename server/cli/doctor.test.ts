@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort, startSite, TestClock, tempFolder } from '../../test/harness.ts';
-import type { Actor } from '../kernel/actor.ts';
 import { issueServer, makeAuthority } from '../tls/certificate.ts';
 import type { Check } from './doctor/check.ts';
 import { https } from './doctor/https.ts';
@@ -82,7 +81,7 @@ test('the doctor says that the server doubts the clock, and what waits for it', 
   const said = (await look()).find((text) => text.includes('doubts the clock'));
   assert.match(said ?? '', /^bad .*Set the clock, or confirm/);
   const third = await startSite(t, { clock: new TestClock(Date.now()), data });
-  third.app.clock.confirm({ userName: '', workspaceId: null, ip: '' } as unknown as Actor, third.app.clock.state().doubt!.id);
+  third.app.clock.confirm('Somebody', third.app.clock.state().doubt!.id);
   await third.app.stop();
   assert.ok(!(await look()).some((text) => text.includes('doubts the clock')));
 });

@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, openAsBlob, renameSync, rmSync } from 'n
 import { basename, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { withServer } from '../cli-parts.ts';
+import { withServer } from '../compose/cli.ts';
 import { type Arguments, type Command, CommandFailed, DATA_HELP } from './command.ts';
 
 const WHERE = `  --workspace NAME  whose work; needed where there are several

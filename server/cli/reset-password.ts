@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { resetPasswordOf } from '../cli-parts.ts';
+import { resetPasswordOf } from '../compose/cli.ts';
 import { type Command, CommandFailed, DATA_HELP } from './command.ts';
 
 export const resetPassword: Command = {

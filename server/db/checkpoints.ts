@@ -19,6 +19,7 @@ const TOO_MANY = 16_000;
 const AGAIN_MS = 30_000;
 /** A store in which nobody works has no thread. */
 const IDLE_MS = 60_000;
+
 interface Deps {
   readonly db: Database;
   readonly onError: (error: unknown) => void;

@@ -146,10 +146,14 @@ export class Database {
     return Math.max(0, log - checkpointed);
   }
 
-  /** What is left of the disk, and who is told when the disk begins to fail or works again. Set once by the composition root. */
-  keepTo(room: Room, onFailure: (failure: Error | undefined) => void): void {
+  /** Says what is left of the disk. Until then there is room for everything. */
+  keepTo(room: Room): void {
     this.#room = room;
-    this.#onFailure = onFailure;
+  }
+
+  /** Calls the one listener when the disk begins to fail, and with undefined when it works again. */
+  onFailure(listener: (failure: Error | undefined) => void): void {
+    this.#onFailure = listener;
   }
 
   /** Nothing can be saved now but what is necessary: who only reads need not try. */

@@ -30,7 +30,7 @@ export const realTiming: Timing = {
 };
 
 export class KeptServer {
-  readonly #d;
+  readonly #deps;
   #phase: KeptPhase = 'paused';
   #program: Program | undefined;
   #restarts = NO_RESTARTS;
@@ -50,7 +50,7 @@ export class KeptServer {
     /** It ended before it ever served: its last words, once and not with every try, since they say what to do, and doing it is enough. */
     neverRan: (words: string) => void;
   }) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   get phase(): KeptPhase {
@@ -62,7 +62,7 @@ export class KeptServer {
     this.#cancelRestart();
     this.#enter('starting');
     this.#said = '';
-    const { start, script, args, env } = this.#d;
+    const { start, script, args, env } = this.#deps;
     const program = start({
       script,
       args: args(),
@@ -70,7 +70,7 @@ export class KeptServer {
       hear: (message) => {
         if (this.#program !== program) return;
         if (message.type === 'serving' && this.#phase === 'starting') this.#enter('running');
-        this.#d.hear(message);
+        this.#deps.hear(message);
       },
       complains: (text) => {
         this.#said = (this.#said + text).slice(-KEPT_CHARACTERS);
@@ -93,7 +93,7 @@ export class KeptServer {
     const program = this.#program;
     if (program) {
       this.#enter('pausing');
-      const cancel = this.#d.timing.after(STOP_LIMIT_MS, () => program.kill());
+      const cancel = this.#deps.timing.after(STOP_LIMIT_MS, () => program.kill());
       program.say({ type: 'stop' });
       await program.ended;
       cancel();
@@ -105,15 +105,15 @@ export class KeptServer {
     this.#program = undefined;
     if (this.#stopping) return;
     const neverRan = this.#phase === 'starting';
-    const { restarts, delayMs } = restartAfter(this.#restarts, this.#d.timing.now());
+    const { restarts, delayMs } = restartAfter(this.#restarts, this.#deps.timing.now());
     this.#restarts = restarts;
     this.#enter('failed');
-    if (neverRan && restarts.count === 1) this.#d.neverRan(this.#said.trim() || 'It ended without a word. The log in its data folder may say more.');
-    this.#cancelRestart = this.#d.timing.after(delayMs, () => this.start());
+    if (neverRan && restarts.count === 1) this.#deps.neverRan(this.#said.trim() || 'It ended without a word. The log in its data folder may say more.');
+    this.#cancelRestart = this.#deps.timing.after(delayMs, () => this.start());
   }
 
   #enter(phase: KeptPhase): void {
     this.#phase = phase;
-    this.#d.changed(phase);
+    this.#deps.changed(phase);
   }
 }

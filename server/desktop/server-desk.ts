@@ -35,7 +35,7 @@ export interface ServiceControl {
 type Shown = Omit<ServerState, 'startsAtLogin' | 'role'> & { readonly origin: string };
 
 export class ServerDesk {
-  readonly #d;
+  readonly #deps;
   readonly #child: KeptServer;
   #shown: Shown;
   #data: string;
@@ -59,7 +59,7 @@ export class ServerDesk {
     /** What a person must know, once. */
     tell: (title: string, words: string) => void;
   }) {
-    this.#d = deps;
+    this.#deps = deps;
     const { data, moveFrom } = storeToServe(deps.places, deps.isStore);
     [this.#data, this.#moveFrom] = [data, moveFrom];
     this.#shown = { by: 'child', phase: 'starting', addresses: [], screens: undefined, hint: undefined, origin: `http://localhost:${deps.port}` };
@@ -80,7 +80,7 @@ export class ServerDesk {
 
   /** Resolves when it is known which server it is. */
   async start(): Promise<void> {
-    if (this.#d.installed()) return this.#look();
+    if (this.#deps.installed()) return this.#look();
     await this.#bringStore();
     if (!this.#ended) this.#child.start();
   }
@@ -115,14 +115,14 @@ export class ServerDesk {
   }
 
   async #order(what: 'start' | 'stop', phase: 'paused' | 'starting'): Promise<void> {
-    const hint = await this.#d.control[what]();
+    const hint = await this.#deps.control[what]();
     this.#show(hint === undefined ? { phase, hint: undefined, ...(phase === 'paused' && { addresses: [] }) } : { hint });
   }
 
   async #look(): Promise<void> {
     this.#cancelLook();
     if (this.#ended) return;
-    const installed = this.#d.installed();
+    const installed = this.#deps.installed();
     if (!installed) {
       // Uninstalled meanwhile: this program serves again, with whatever store is its own.
       this.#show({ by: 'child', phase: 'starting', hint: undefined });
@@ -130,15 +130,15 @@ export class ServerDesk {
       if (!this.#ended) this.#child.start();
       return;
     }
-    const note = this.#d.note(installed.note);
-    const answerer = note ? await this.#d.whoAnswers(note) : 'nobody';
+    const note = this.#deps.note(installed.note);
+    const answerer = note ? await this.#deps.whoAnswers(note) : 'nobody';
     if (this.#ended) return;
     const port = note?.port ?? installed.port;
     const isPaused = this.#shown.by === 'service' && this.#shown.phase === 'paused';
-    if (answerer === 'service') this.#show({ by: 'service', phase: 'running', addresses: this.#d.addresses(port), hint: undefined, origin: `http://localhost:${port}` });
+    if (answerer === 'service') this.#show({ by: 'service', phase: 'running', addresses: this.#deps.addresses(port), hint: undefined, origin: `http://localhost:${port}` });
     else if (answerer === 'stranger') this.#show({ by: 'service', phase: 'stranger', addresses: [], screens: undefined });
     else if (!isPaused) this.#show({ by: 'service', phase: 'waiting', addresses: [], screens: undefined });
-    this.#cancelLook = this.#d.timing.after(answerer === 'service' ? LOOK_WHILE_WELL_MS : LOOK_EVERY_MS, () => void this.#look());
+    this.#cancelLook = this.#deps.timing.after(answerer === 'service' ? LOOK_WHILE_WELL_MS : LOOK_EVERY_MS, () => void this.#look());
   }
 
   /** By a command of its own: copying takes long, and a window that stands still seems dead. Where it fails the store goes on where it is. */
@@ -147,7 +147,7 @@ export class ServerDesk {
     if (from === undefined) return;
     this.#moveFrom = undefined;
     let words = '';
-    const program = this.#d.start({
+    const program = this.#deps.start({
       script: 'server/cli/main.js',
       args: ['move-data', '--from', from, '--data', this.#data],
       hear: () => {},
@@ -155,9 +155,9 @@ export class ServerDesk {
     });
     if ((await program.ended) === 0) return;
     // Killed just after it was done, too.
-    if (this.#d.isStore(this.#data)) return;
+    if (this.#deps.isStore(this.#data)) return;
     this.#data = from;
-    this.#d.tell('Vitrine’s store stays where it is', words.trim() || MOVE_WITHOUT_WORDS);
+    this.#deps.tell('Vitrine’s store stays where it is', words.trim() || MOVE_WITHOUT_WORDS);
   }
 
   #hear(message: ProgramSays): void {
@@ -172,6 +172,6 @@ export class ServerDesk {
     this.#shown = { ...before, ...change };
     const { by, phase } = this.#shown;
     const isAnew = by === 'service' && phase === 'running' && (before.phase !== 'running' || before.origin !== this.#shown.origin);
-    this.#d.changed(this.#shown, servesAnew || isAnew);
+    this.#deps.changed(this.#shown, servesAnew || isAnew);
   }
 }

@@ -13,36 +13,36 @@ const TRIP_MS = 10 * 60_000;
 export type Way = 'go' | 'stay' | 'ask';
 
 export class SignInTrip {
-  readonly #d;
+  readonly #deps;
   #trip: { readonly origin: string; readonly until: number } | undefined;
 
   constructor(deps: { home: () => string; now: () => number }) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   /** A navigation or a redirect of the window itself. @param at where it is; @param to where it is led */
   way(at: string, to: string): Way {
-    if (isOf(this.#d.home(), to)) {
+    if (isOf(this.#deps.home(), to)) {
       this.#trip = undefined;
       return 'go';
     }
     const trip = this.#trip;
-    if (trip && this.#d.now() < trip.until) return isOf(trip.origin, to) ? 'go' : 'stay';
+    if (trip && this.#deps.now() < trip.until) return isOf(trip.origin, to) ? 'go' : 'stay';
     this.#trip = undefined;
-    return isOf(this.#d.home(), at) && returnsTo(this.#d.home(), to) ? 'ask' : 'stay';
+    return isOf(this.#deps.home(), at) && returnsTo(this.#deps.home(), to) ? 'ask' : 'stay';
   }
 
   /** @param entrances authorization endpoints, as the server names them just now. @returns whether the window may go there */
   depart(to: string, entrances: readonly string[]): boolean {
     const entrance = entrances.map(parsed).find((each) => each && isSafe(each) && samePlace(each, parsed(to)));
     if (!entrance) return false;
-    this.#trip = { origin: entrance.origin, until: this.#d.now() + TRIP_MS };
+    this.#trip = { origin: entrance.origin, until: this.#deps.now() + TRIP_MS };
     return true;
   }
 
   /** At the provider, and its time is not over. Whoever is neither there nor at home is to be brought home. */
   get isAway(): boolean {
-    return this.#trip !== undefined && this.#d.now() < this.#trip.until;
+    return this.#trip !== undefined && this.#deps.now() < this.#trip.until;
   }
 }
 

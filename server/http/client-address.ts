@@ -8,6 +8,7 @@ import { type BlockList, isIP, isIPv6 } from 'node:net';
 
 /** More proxies in a row than anybody has; an endless list is cut off here. */
 const MAX_HOPS = 20;
+
 interface Deps {
   readonly trustedProxies: BlockList;
   readonly warn: (sentence: string) => void;

@@ -105,7 +105,7 @@ export const closeGently = async (server: Server): Promise<void> => {
   clearTimeout(cut);
 };
 
-interface Deps extends Answering {
+interface Deps {
   readonly host: string;
   readonly port: number;
 }
@@ -113,24 +113,29 @@ interface Deps extends Answering {
 export class HttpServer implements Lifecycle {
   readonly name = 'http';
   readonly #deps: Deps;
-  readonly #server: Server;
+  #server: Server | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#server = createServer(serverOptions(deps));
-    answerAll(this.#server, deps);
   }
 
+  /** Known while it listens. */
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return (this.#server!.address() as AddressInfo).port;
+  }
+
+  /** Says who answers. To be called before it starts. */
+  answer(answering: Answering): void {
+    this.#server = createServer(serverOptions(answering));
+    answerAll(this.#server, answering);
   }
 
   start(): Promise<void> {
-    return listen(this.#server, this.#deps.host, this.#deps.port);
+    return listen(this.#server!, this.#deps.host, this.#deps.port);
   }
 
   stop(): Promise<void> {
-    return closeGently(this.#server);
+    return closeGently(this.#server!);
   }
 }
 

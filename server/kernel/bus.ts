@@ -38,6 +38,10 @@ export type Events = {
   workspaceGone: [workspaceId: string];
   /** Credentials, roles or memberships changed: what was remembered about actors is stale. */
   accountsChanged: [];
+  /** The clock of the server has been doubted for a while; the sentence says how it stands. */
+  clockDoubtful: [problem: string];
+  /** A doubt that was told is over; the sentence says why. */
+  clockSure: [why: string];
   /** A device is online or not. */
   presence: [device: { deviceId: string; workspaceId: string; status: 'online' | 'offline' }];
   /** A device was deleted: its player is to be told at once. */

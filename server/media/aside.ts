@@ -23,12 +23,20 @@ export interface Shelf {
   takeBack(sha256: string, from: string): void;
 }
 
+interface Deps {
+  readonly dir: string;
+  readonly store: Shelf;
+  readonly ages: RunningAges;
+  readonly clock: Clock;
+  readonly isFull: () => Promise<boolean>;
+}
+
 export class Aside {
-  readonly #d: { dir: string; store: Shelf; ages: RunningAges; clock: Clock; isFull: () => Promise<boolean> };
+  readonly #deps: Deps;
   #batch: string | undefined;
 
-  constructor(deps: { dir: string; store: Shelf; ages: RunningAges; clock: Clock; isFull: () => Promise<boolean> }) {
-    this.#d = deps;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** What is put aside from now on has an age of its own. */
@@ -39,17 +47,17 @@ export class Aside {
   /** True when it is no longer in the store. */
   put(sha256: string): boolean {
     this.#batch ??= this.#newBatch();
-    return this.#d.store.moveOut(sha256, join(this.#d.dir, this.#batch, sha256));
+    return this.#deps.store.moveOut(sha256, join(this.#deps.dir, this.#batch, sha256));
   }
 
   /** Returns how many came back. */
   bringBack(isNamed: (sha256: string) => boolean): number {
     let count = 0;
     for (const batch of this.#batches()) {
-      const folder = join(this.#d.dir, batch);
+      const folder = join(this.#deps.dir, batch);
       const names = readdirSync(folder);
       const named = names.filter((name) => /^[0-9a-f]{64}$/.test(name) && isNamed(name));
-      for (const sha256 of named) this.#d.store.takeBack(sha256, join(folder, sha256));
+      for (const sha256 of named) this.#deps.store.takeBack(sha256, join(folder, sha256));
       if (named.length === names.length) rmdirSync(folder);
       count += named.length;
     }
@@ -58,19 +66,19 @@ export class Aside {
 
   /** Notes how long everything has been there. */
   count(): ReadonlyMap<string, number> {
-    return this.#d.ages.count(this.#batches());
+    return this.#deps.ages.count(this.#batches());
   }
 
   async giveUp(): Promise<void> {
     const oldestFirst = [...this.count()].sort(([, a], [, b]) => b - a);
     for (const [batch, age] of oldestFirst) {
       if (age < DAY_MS) return;
-      if (age >= KEPT_MS || (await this.#d.isFull())) await rm(join(this.#d.dir, batch), { recursive: true, force: true });
+      if (age >= KEPT_MS || (await this.#deps.isFull())) await rm(join(this.#deps.dir, batch), { recursive: true, force: true });
     }
   }
 
   #batches(): string[] {
-    const { dir } = this.#d;
+    const { dir } = this.#deps;
     if (!existsSync(dir)) return [];
     return readdirSync(dir, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -79,7 +87,7 @@ export class Aside {
 
   /** Named by when, for people; no age is read from it. */
   #newBatch(): string {
-    const { dir, clock } = this.#d;
+    const { dir, clock } = this.#deps;
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '');
     let name = stamp;
     for (let n = 2; existsSync(join(dir, name)); n++) name = `${stamp}-${n}`;

@@ -12,6 +12,7 @@ import type { BlobsStore } from './blobs.store.ts';
 import type { MediaStore } from './media-store.ts';
 
 const EVERY_MS = 3_600_000;
+
 interface Deps {
   readonly db: Database;
   readonly room: { readonly isScarce: boolean };

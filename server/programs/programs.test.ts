@@ -20,16 +20,20 @@ const setUp = (t: TestContext, screens: number) => {
   });
   const errors: unknown[] = [];
   const bus = new Bus((_event, error) => errors.push(error));
-  const programs = new Programs({ store: new ProgramsStore(db), widgets: { page: () => undefined }, bus, clock: new TestClock(), onError: (error) => errors.push(error) });
   const ids = Array.from({ length: screens }, (_, n) => deviceId(n));
+  const programs = new Programs({
+    store: new ProgramsStore(db),
+    widgets: { page: () => undefined },
+    players: { connected: () => ids },
+    bus,
+    clock: new TestClock(),
+    onError: (error) => errors.push(error),
+  });
   const pushes: string[][] = [];
   const assigned = (id: string) => programs.assigned(id)!;
-  programs.attach({
-    connected: () => ids,
-    pushProgram: (some) => {
-      pushes.push([...some]);
-      for (const id of some) assigned(id);
-    },
+  programs.onChanged((some) => {
+    pushes.push([...some]);
+    for (const id of some) assigned(id);
   });
   programs.start();
   for (const id of ids) assigned(id);

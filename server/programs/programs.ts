@@ -40,8 +40,6 @@ export interface Assigned {
 /** The players that are connected (server/realtime). */
 export interface Players {
   connected(workspaceId: string): Iterable<string>;
-  /** Sends each of these devices its program (and placement) as it is now. */
-  pushProgram(deviceIds: readonly string[]): void;
 }
 
 interface Found {
@@ -60,9 +58,11 @@ interface Workspace {
   readonly found: Map<string, Found>;
   counts?: { readonly at: number; readonly byPlaylist: ReadonlyMap<string, number> };
 }
+
 interface Deps {
   readonly store: ProgramsStore;
   readonly widgets: WidgetPages;
+  readonly players: Players;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -70,7 +70,7 @@ interface Deps {
 
 export class Programs implements Lifecycle {
   readonly name = 'programs';
-  #players: Players | undefined;
+  #onChanged: (deviceIds: readonly string[]) => void = () => {};
   readonly #workspaces = new Map<string, Workspace>();
   /** A device never moves to another workspace. */
   readonly #workspaceOf = new Map<string, string>();
@@ -88,9 +88,9 @@ export class Programs implements Lifecycle {
     this.#deps = deps;
   }
 
-  /** The two know each other: set once by the composition root. */
-  attach(players: Players): void {
-    this.#players = players;
+  /** Calls the one listener with devices whose program or placement is another one now. */
+  onChanged(listener: (deviceIds: readonly string[]) => void): void {
+    this.#onChanged = listener;
   }
 
   start(): void {
@@ -208,8 +208,7 @@ export class Programs implements Lifecycle {
   #changed({ workspaceId, topic, screens, ids }: Change): void {
     if (!PROGRAM_TOPICS.has(topic) || screens === false) return;
     const concerned = this.#refresh(workspaceId, topic, ids);
-    if (!this.#players) return;
-    for (const deviceId of concerned ?? this.#players.connected(workspaceId)) if (!concerned || this.#told.has(deviceId)) this.#waiting.add(deviceId);
+    for (const deviceId of concerned ?? this.#deps.players.connected(workspaceId)) if (!concerned || this.#told.has(deviceId)) this.#waiting.add(deviceId);
     // As much as one turn holds is done at once. Changes that come while others wait are looked at together.
     if (!this.#turn) this.#tellMore();
   }
@@ -246,7 +245,7 @@ export class Programs implements Lifecycle {
       const found = this.#of(deviceId);
       if (found && this.#told.get(deviceId) !== found.tellKey) changed.push(deviceId);
     }
-    if (changed.length > 0) this.#players?.pushProgram(changed);
+    if (changed.length > 0) this.#onChanged(changed);
     this.#turn = this.#waiting.size > 0 ? setImmediate(() => this.#tellMore()) : undefined;
   }
 

@@ -19,6 +19,7 @@ interface Run {
   readonly giveUp: () => void;
   readonly ended: Promise<boolean>;
 }
+
 interface Deps {
   readonly wheel: Wheel;
   readonly fingerprint: () => string;

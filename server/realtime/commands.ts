@@ -38,6 +38,7 @@ export interface Commanded {
   /** One for each device, in the order given; those not in the workspace are left out. */
   readonly results: CommandResult[];
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: DeliveryStore;

@@ -5,6 +5,7 @@ import { provesIdentity } from './secret-guard.ts';
 
 const CREDENTIAL = /^Bearer ([^\s.]{1,200})\.([0-9a-f]{64})$/;
 const MAX_CACHED = 10_000;
+
 interface Deps {
   readonly store: PlayersStore;
   readonly bus: Bus;

@@ -21,6 +21,7 @@ export interface Noted {
   readonly status: 'online' | 'offline';
   readonly heard: number;
 }
+
 interface Deps {
   readonly store: LiveStore;
   readonly clock: Clock;

@@ -7,6 +7,7 @@ import type { Wheel } from './wheel.ts';
 /** The same fault again within this time says nothing new. */
 const REPEAT_MS = 600_000;
 const MAX_REMEMBERED = 5_000;
+
 interface Deps {
   readonly db: Database;
   readonly activity: ActivityLog;

@@ -78,6 +78,7 @@ const infoOf = ({ platform, version, capabilities, screen_width, screen_height, 
 
 /** What a device's row says when the device is first heard. */
 export type KnownDevice = TelemetryFields & PlayerInfo & { readonly id: string; readonly workspace_id: string; readonly last_heartbeat: number | null };
+
 interface Deps {
   readonly db: Database;
   readonly store: LiveStore;

@@ -62,6 +62,7 @@ interface Client {
   alive: boolean;
   messages: number;
 }
+
 interface Deps {
   readonly bus: Bus;
   readonly book: LiveBook;

@@ -26,6 +26,7 @@ export interface OverlayResult {
 
 /** The overlay as the player gets it, without what is filled in here. */
 export type NewOverlay = Omit<PipShow, 'type' | 'until' | 'begin_by'>;
+
 interface Deps {
   readonly db: Database;
   readonly store: DeliveryStore;

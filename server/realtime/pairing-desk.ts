@@ -41,6 +41,7 @@ export interface Waiting {
   /** Somebody is just claiming it. */
   taken: boolean;
 }
+
 interface Deps {
   readonly clock: Clock;
   readonly showCode: (waiting: Waiting, code: Code) => void;

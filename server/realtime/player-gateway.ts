@@ -40,6 +40,7 @@ const SWEEP_MS = 1_000;
 /** A waiting player may be quiet, so its connection is probed. */
 const PROBE_MS = 30_000;
 const STOP_MS = 1_200;
+
 interface Deps {
   readonly wheel: Wheel;
   readonly signIn: SignIn;

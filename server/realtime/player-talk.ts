@@ -50,6 +50,7 @@ const LOG_GAP_MS = 1_000;
 const SURE_REPLIES = 8;
 
 type Handlers = { readonly [K in PlayerMessage['type']]: (socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>) => void };
+
 interface Deps {
   readonly precise: PreciseClock;
   readonly wheel: Wheel;

@@ -21,6 +21,8 @@ export interface ProgramSource {
   assigned(deviceId: string): Assigned | undefined;
   /** The player is gone: what it was told is forgotten. */
   forget(deviceId: string): void;
+  /** Calls the one listener with devices whose program or placement is another one now. */
+  onChanged(listener: (deviceIds: readonly string[]) => void): void;
 }
 
 /** Longer than the newest is on its way to a player that has just said what it showed before. */
@@ -35,7 +37,9 @@ interface Told {
   repeats: number;
   cancel: (() => void) | undefined;
 }
+
 interface Deps {
+  readonly programs: ProgramSource;
   readonly hub: PlayerHub;
   readonly book: LiveBook;
   readonly wheel: Wheel;
@@ -45,24 +49,15 @@ interface Deps {
 export class ProgramPush {
   readonly #deps: Deps;
   readonly #told = new Map<string, Told>();
-  #source: ProgramSource | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-  }
-
-  /** The two know each other: set once by the composition root. */
-  attach(source: ProgramSource): void {
-    this.#source = source;
-  }
-
-  connected(workspaceId: string): Iterable<string> {
-    return this.#deps.hub.connected(workspaceId);
+    deps.programs.onChanged((deviceIds) => this.pushProgram(deviceIds));
   }
 
   /** After welcome, always. @param holds the program that the player has already */
   welcome(deviceId: string, holds: string | undefined): void {
-    const assigned = this.#source?.assigned(deviceId);
+    const assigned = this.#deps.programs.assigned(deviceId);
     if (!assigned) return;
     this.#deps.hub.say(deviceId, { type: 'program', ...assigned });
     // It may be another version by now.
@@ -75,7 +70,7 @@ export class ProgramPush {
   pushProgram(deviceIds: readonly string[]): void {
     const frames = new Map<string, Buffer>();
     for (const deviceId of deviceIds) {
-      const assigned = this.#source?.assigned(deviceId);
+      const assigned = this.#deps.programs.assigned(deviceId);
       if (!assigned) continue;
       const { id, placement_id } = assigned;
       const key = `${id} ${placement_id}`;
@@ -103,7 +98,7 @@ export class ProgramPush {
 
   forget(deviceId: string): void {
     this.#drop(deviceId);
-    this.#source?.forget(deviceId);
+    this.#deps.programs.forget(deviceId);
   }
 
   #drop(deviceId: string): void {
@@ -136,7 +131,7 @@ export class ProgramPush {
         const message = `this screen shows something else than it was told, although it was told ${MOST_REPEATS + 1} times: restart its player`;
         return this.#deps.faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message);
       }
-      const assigned = this.#source?.assigned(deviceId);
+      const assigned = this.#deps.programs.assigned(deviceId);
       if (assigned) socket.say({ type: 'program', ...assigned });
     });
   }

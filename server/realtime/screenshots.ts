@@ -20,6 +20,7 @@ export interface Screenshot {
   /** Epoch seconds. */
   readonly taken_at: number;
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: DeliveryStore;

@@ -30,6 +30,7 @@ export interface ServerIdentity {
 export interface CatchUp {
   catchUp(deviceId: string): void;
 }
+
 interface Deps {
   readonly store: PlayersStore;
   readonly bus: Bus;

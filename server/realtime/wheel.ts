@@ -9,6 +9,7 @@ interface Timer {
   readonly every: number;
   readonly run: () => void;
 }
+
 interface Deps {
   readonly mono: () => number;
   readonly onError: (error: unknown) => void;

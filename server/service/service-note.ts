@@ -12,14 +12,14 @@ export type Note = z.infer<typeof Note>;
 
 export class ServiceNote implements Lifecycle {
   readonly name = 'service-note';
-  readonly #d;
+  readonly #deps;
 
   constructor(deps: { file: string | undefined; port: () => number; fingerprint: string }) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   start(): void {
-    const { file, port, fingerprint } = this.#d;
+    const { file, port, fingerprint } = this.#deps;
     if (file === undefined) return;
     try {
       mkdirSync(dirname(file), { recursive: true });
@@ -32,7 +32,7 @@ export class ServiceNote implements Lifecycle {
   }
 
   stop(): void {
-    if (this.#d.file !== undefined) rmSync(this.#d.file, { force: true });
+    if (this.#deps.file !== undefined) rmSync(this.#deps.file, { force: true });
   }
 }
 

@@ -146,20 +146,12 @@ test('a certificate that was given is shown as it is, read again when it is repl
 
 test('a port that is taken, or keys that cannot be used, leave plain HTTP as it is and are told', async (t) => {
   const { start, clock, log, state, file } = setUp(t);
-  const answering = () => assert.fail('nothing listens');
   const taken = createServer().listen(0, '127.0.0.1');
   t.after(() => taken.close());
   await once(taken, 'listening');
   const port = (taken.address() as { port: number }).port;
-  const https = new HttpsServer({
-    host: '127.0.0.1',
-    port,
-    answering: () => ({ hosts: { refusal: () => undefined }, api: {} as never, pages: () => {}, upgrades: new Map() }),
-    certificates: start(),
-    clock,
-    log,
-    changed: () => {},
-  });
+  const https = new HttpsServer({ host: '127.0.0.1', port, certificates: start(), clock, log });
+  https.answer({ hosts: { refusal: () => undefined }, api: {} as never, pages: () => {}, upgrades: new Map() });
   https.start();
   t.after(() => https.stop());
   await https.settled;
@@ -168,7 +160,7 @@ test('a port that is taken, or keys that cannot be used, leave plain HTTP as it 
   assert.equal(state.warnings.length, 1, 'said once');
   rmSync(file('ca.json'));
   writeFileSync(file('https.json'), '{');
-  const broken = new HttpsServer({ host: '127.0.0.1', port: 1, answering, certificates: start(), clock, log, changed: () => {} });
+  const broken = new HttpsServer({ host: '127.0.0.1', port: 1, certificates: start(), clock, log });
   await broken.look();
   assert.match(broken.state.state === 'failing' ? broken.state.error : '', /ca\.json.*missing/);
 });

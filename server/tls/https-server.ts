@@ -26,13 +26,9 @@ interface Deps {
   readonly host: string;
   /** Null: no HTTPS. */
   readonly port: number | null;
-  /** Asked when it begins to listen. */
-  readonly answering: () => Answering;
   readonly certificates: Certificates;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  /** It is on now, or not any more. */
-  readonly changed: () => void;
 }
 
 export class HttpsServer implements Lifecycle {
@@ -44,6 +40,8 @@ export class HttpsServer implements Lifecycle {
   #first: Promise<void> = Promise.resolve();
   #stopped = false;
   #told: string | undefined;
+  #answering: Answering | undefined;
+  #onChange = (): void => {};
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -57,6 +55,16 @@ export class HttpsServer implements Lifecycle {
   /** Resolves when it is known whether it works. */
   get settled(): Promise<void> {
     return this.#first;
+  }
+
+  /** Says who answers. To be called before it starts. */
+  answer(answering: Answering): void {
+    this.#answering = answering;
+  }
+
+  /** Calls the one listener when it is on, and when it is not any more. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
   }
 
   /** Nobody waits for it. */
@@ -96,11 +104,12 @@ export class HttpsServer implements Lifecycle {
   }
 
   async #open(shown: Shown): Promise<void> {
-    const { host, port, answering } = this.#deps;
+    const { host, port } = this.#deps;
+    const answering = this.#answering!;
     // 6 MB that a server without HTTPS need not hold.
     const { createServer } = await import('node:https');
-    const server = createServer({ ...serverOptions(answering()), ...contextOf(shown), minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS });
-    answerAll(server, answering());
+    const server = createServer({ ...serverOptions(answering), ...contextOf(shown), minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS });
+    answerAll(server, answering);
     // A browser that does not trust the certificate yet breaks the handshake off; that is no failure of ours.
     server.on('tlsClientError', (_error, socket) => socket.destroy());
     await listen(server, host, port ?? 0);
@@ -111,7 +120,7 @@ export class HttpsServer implements Lifecycle {
   #enter(state: HttpsState): void {
     const before = this.#state.state;
     this.#state = state;
-    if (before !== state.state && !this.#stopped) this.#deps.changed();
+    if (before !== state.state && !this.#stopped) this.#onChange();
   }
 
   #tell(sentence: string): void {

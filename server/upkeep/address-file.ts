@@ -6,6 +6,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 
 const FILE = 'server.address';
 const Stored = z.object({ origin: z.string() });
+
 interface Deps {
   readonly data: string;
   readonly host: string;

@@ -42,7 +42,7 @@ interface Dependencies {
 
 export class BackupsService implements Lifecycle {
   readonly name = 'backups';
-  readonly #d: Dependencies;
+  readonly #deps: Dependencies;
   #timers: NodeJS.Timeout[] = [];
   #making: Promise<BackupSummary> | undefined;
   /** Of the newest daily one. Epoch milliseconds; undefined: not looked yet. */
@@ -54,15 +54,15 @@ export class BackupsService implements Lifecycle {
   #listed: { readonly at: number; readonly folder: string; readonly files: BackupSummary[] } | undefined;
 
   constructor(deps: Dependencies) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   start(): void {
     try {
-      tidy(this.#d.settings.ownPlace.folder);
+      tidy(this.#deps.settings.ownPlace.folder);
     } catch (error) {
       // The next backup tries again; a server is of use without.
-      this.#d.log.warn('What unfinished backups left could not be cleared away', { error });
+      this.#deps.log.warn('What unfinished backups left could not be cleared away', { error });
     }
     const look = () => void this.look();
     this.#timers = [setTimeout(look, FIRST_LOOK_MS).unref(), setInterval(look, LOOK_EVERY_MS).unref()];
@@ -70,7 +70,7 @@ export class BackupsService implements Lifecycle {
 
   stop(): void {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
-    this.#d.process.stop();
+    this.#deps.process.stop();
   }
 
   get lastError(): string | null {
@@ -84,7 +84,7 @@ export class BackupsService implements Lifecycle {
 
   /** Makes the daily one when it is due. Never rejects. */
   async look(): Promise<void> {
-    const { clock, settings, log } = this.#d;
+    const { clock, settings, log } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
     if (!backup_daily || this.#making || clock.now() - this.#failedAt < RETRY_AFTER_MS) return;
     try {
@@ -97,7 +97,7 @@ export class BackupsService implements Lifecycle {
       this.#failedAt = clock.now();
       this.#lastError = reason;
       log.error(`The daily backup failed: ${reason}`);
-      this.#d.notices.backupFailed(reason);
+      this.#deps.notices.backupFailed(reason);
     }
   }
 
@@ -105,7 +105,7 @@ export class BackupsService implements Lifecycle {
     if (this.#making) throw conflict('A backup is being made already. Wait for it.');
     try {
       const made = await this.#make(complete);
-      if (actor.workspaceId) this.#d.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.made', details: made.name });
+      if (actor.workspaceId) this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.made', details: made.name });
       return viewOf(made);
     } catch (error) {
       if (!(error instanceof ApiError)) this.#lastError = (error as Error).message;
@@ -114,7 +114,7 @@ export class BackupsService implements Lifecycle {
   }
 
   async state(): Promise<BackupsState> {
-    const { settings, clock } = this.#d;
+    const { settings, clock } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
     const files = await this.#list().catch(() => []);
     const next = this.#isDue() ? clock.now() : dueSince(clock.now(), backup_hour) + DAY_MS;
@@ -130,7 +130,7 @@ export class BackupsService implements Lifecycle {
   /** To be read or closed. @throws 404 */
   async open(name: string): Promise<FileBeingRead> {
     if (!isBackupName(name)) throw notFound('Backup');
-    const file = await this.#d.process.read({ do: 'read', place: this.#d.settings.place, name }).catch(throwAnswer);
+    const file = await this.#deps.process.read({ do: 'read', place: this.#deps.settings.place, name }).catch(throwAnswer);
     if (!file) throw notFound('Backup');
     return file;
   }
@@ -138,19 +138,19 @@ export class BackupsService implements Lifecycle {
   /** @throws 404 */
   async delete(actor: Actor, name: string): Promise<void> {
     if (!isBackupName(name)) throw notFound('Backup');
-    const isGone = await this.#d.process.run({ do: 'delete', place: this.#d.settings.place, name }).catch(throwAnswer);
+    const isGone = await this.#deps.process.run({ do: 'delete', place: this.#deps.settings.place, name }).catch(throwAnswer);
     if (!isGone) throw notFound('Backup');
     this.#listed = undefined;
     this.#lastAt = undefined;
-    if (actor.workspaceId) this.#d.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.deleted', details: name });
+    if (actor.workspaceId) this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.deleted', details: name });
   }
 
   #isDue(): boolean {
-    return this.#lastAt !== undefined && this.#lastAt < dueSince(this.#d.clock.now(), this.#d.settings.values.backup_hour);
+    return this.#lastAt !== undefined && this.#lastAt < dueSince(this.#deps.clock.now(), this.#deps.settings.values.backup_hour);
   }
 
   #make(complete: boolean): Promise<BackupSummary> {
-    const { process, clock, data, settings, log, mayPrune, onLost } = this.#d;
+    const { process, clock, data, settings, log, mayPrune, onLost } = this.#deps;
     const now = clock.now();
     const name = complete ? dailyName(now).replace(SUFFIX, `-complete${SUFFIX}`) : dailyName(now);
     const rotation = { keep: settings.values.backup_keep, mayPrune: mayPrune() };
@@ -172,17 +172,17 @@ export class BackupsService implements Lifecycle {
   }
 
   async #newest(): Promise<number> {
-    const now = this.#d.clock.now();
+    const now = this.#deps.clock.now();
     // One that a wrong clock made in the future must not stand for the next ones until then.
     return Math.max(0, ...(await this.#list()).map(({ madeAt }) => madeAt ?? 0).filter((at) => at <= now + DAY_MS));
   }
 
   async #list(): Promise<BackupSummary[]> {
-    const { place } = this.#d.settings;
+    const { place } = this.#deps.settings;
     const known = this.#listed;
     if (known?.folder === place.folder && performance.now() - known.at < LIST_GOOD_MS) return known.files;
     try {
-      const files = await this.#d.process.run({ do: 'list', place });
+      const files = await this.#deps.process.run({ do: 'list', place });
       this.#listed = { at: performance.now(), folder: place.folder, files };
       this.#folderError = null;
       return files;

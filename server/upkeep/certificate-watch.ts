@@ -36,13 +36,21 @@ const sayOfAuthority = (day: string, isAhead: boolean): string =>
 const sayOfGiven = (day: string, isAhead: boolean): string =>
   `The certificate that this server was given for HTTPS ${isAhead ? 'ends' : 'ended'} on ${day}. Put a new one in its place; it is read again by itself.`;
 
+interface Deps {
+  readonly https: () => HttpsStatus;
+  readonly db: Database;
+  readonly store: UpkeepStore;
+  readonly clock: Clock;
+  readonly notices: { certificateEnds(message: string): void };
+}
+
 export class CertificateWatch implements Lifecycle {
   readonly name = 'certificate-watch';
-  readonly #d: { https: () => HttpsStatus; db: Database; store: UpkeepStore; clock: Clock; notices: { certificateEnds(message: string): void } };
+  readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(deps: { https: () => HttpsStatus; db: Database; store: UpkeepStore; clock: Clock; notices: { certificateEnds(message: string): void } }) {
-    this.#d = deps;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -54,7 +62,7 @@ export class CertificateWatch implements Lifecycle {
   }
 
   look(): void {
-    const { https, db, store, clock, notices } = this.#d;
+    const { https, db, store, clock, notices } = this.#deps;
     const ending = endingOf(https(), clock.now());
     if (!ending) return;
     const stage = STAGES_DAYS.findLast((days) => ending.at - clock.now() <= days * DAY_MS);

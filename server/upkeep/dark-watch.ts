@@ -17,20 +17,30 @@ interface DarkNotices {
   back(screen: DarkScreen): void;
 }
 
+interface Deps {
+  readonly db: Database;
+  readonly store: UpkeepStore;
+  readonly settings: UpkeepSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly isOnline: (deviceId: string) => boolean;
+  readonly notices: DarkNotices;
+}
+
 export class DarkWatch implements Lifecycle {
   readonly name = 'dark-watch';
-  readonly #d: { db: Database; store: UpkeepStore; settings: UpkeepSettings; clock: Clock; log: Log; isOnline: (deviceId: string) => boolean; notices: DarkNotices };
+  readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #startedAt = 0;
   /** Told already: device id → since when; kept over a restart of the server, so that nobody is told twice. */
   #told: Map<string, number> | undefined;
 
-  constructor(deps: { db: Database; store: UpkeepStore; settings: UpkeepSettings; clock: Clock; log: Log; isOnline: (deviceId: string) => boolean; notices: DarkNotices }) {
-    this.#d = deps;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#startedAt = seconds(this.#d.clock);
+    this.#startedAt = seconds(this.#deps.clock);
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   }
 
@@ -39,7 +49,7 @@ export class DarkWatch implements Lifecycle {
   }
 
   look(): void {
-    const { settings, clock, store, isOnline, notices, log } = this.#d;
+    const { settings, clock, store, isOnline, notices, log } = this.#deps;
     const minutes = settings.values.dark_minutes;
     const now = seconds(clock);
     if (minutes === 0 || clock.doubtful || now - this.#startedAt < GRACE_S) return;
@@ -60,7 +70,7 @@ export class DarkWatch implements Lifecycle {
       }
       for (const id of [...gone, ...back.map((screen) => screen.id)]) told.delete(id);
       for (const { id, last_heartbeat } of fresh) told.set(id, last_heartbeat!);
-      this.#d.db.write(() => store.put(KEY, Object.fromEntries(told)));
+      this.#deps.db.write(() => store.put(KEY, Object.fromEntries(told)));
     } catch (error) {
       log.warn('Dark screens could not be looked for', { error });
     }

@@ -16,6 +16,7 @@ const WEEK_MS = 7 * 86_400_000;
 export interface DatabaseNotices {
   databaseDamaged(sentence: string): void;
 }
+
 interface Deps {
   readonly data: string;
   /** Opening the database has read every page of it. */

@@ -11,6 +11,7 @@ const MB = 1024 * 1024;
 const ROOM_AGAIN = 24 * MB;
 /** Anything fits. */
 const ANYTHING = 64 * 1024;
+
 interface Deps {
   readonly data: string;
   readonly log: Pick<Log, 'info' | 'warn'>;

@@ -39,9 +39,20 @@ export const isFull = async (folder: string): Promise<boolean> => {
   return levelOf(bavail * bsize, blocks * bsize, null) === 'full';
 };
 
+interface Deps {
+  readonly data: string;
+  readonly db: Database;
+  readonly room: DiskRoom;
+  readonly store: UpkeepStore;
+  readonly process: UpkeepProcess;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly notices: DiskNotices;
+}
+
 export class DiskWatch implements Lifecycle {
   readonly name = 'disk-watch';
-  readonly #d: { data: string; db: Database; room: DiskRoom; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log; notices: DiskNotices };
+  readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #level: DiskLevel = 'ok';
   #sizes: FolderSizes = { backups: 0, logs: 0, aside: 0 };
@@ -49,13 +60,14 @@ export class DiskWatch implements Lifecycle {
   #stopped = false;
   #toldFailing = Number.NEGATIVE_INFINITY;
 
-  constructor(deps: { data: string; db: Database; room: DiskRoom; store: UpkeepStore; process: UpkeepProcess; clock: Clock; log: Log; notices: DiskNotices }) {
-    this.#d = deps;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.db.onFailure((failure) => this.failing(failure));
   }
 
   start(): void {
     this.#stopped = false;
-    this.#d.room.begin();
+    this.#deps.room.begin();
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
   }
 
@@ -66,7 +78,7 @@ export class DiskWatch implements Lifecycle {
 
   /** The disk under the database begins to fail, or works again. */
   failing(failure: Error | undefined): void {
-    const { log, clock, notices } = this.#d;
+    const { log, clock, notices } = this.#deps;
     if (!failure) return log.info('The server’s disk works again');
     log.error('The server’s disk fails: nothing can be saved', { error: failure });
     if (clock.now() - this.#toldFailing < TELL_EVERY_MS) return;
@@ -84,16 +96,16 @@ export class DiskWatch implements Lifecycle {
       if (this.#stopped) return this.#level;
       this.#sample(storage);
       this.#tell(storage);
-      if (storage.level === 'ok') await keepReserve(this.#d.data);
-      if (this.#d.clock.now() - this.#sizedAt > SIZES_EVERY_MS) void this.#measure();
+      if (storage.level === 'ok') await keepReserve(this.#deps.data);
+      if (this.#deps.clock.now() - this.#sizedAt > SIZES_EVERY_MS) void this.#measure();
     } catch (error) {
-      this.#d.log.warn('The disk could not be looked at', { error });
+      this.#deps.log.warn('The disk could not be looked at', { error });
     }
     return this.#level;
   }
 
   async storage(): Promise<Storage> {
-    const { data, store } = this.#d;
+    const { data, store } = this.#deps;
     const { bavail, bsize, blocks } = await statfs(data);
     const [free_bytes, total_bytes] = [bavail * bsize, blocks * bsize];
     const { growth, fullInDays } = forecast(this.#history(), free_bytes);
@@ -114,20 +126,20 @@ export class DiskWatch implements Lifecycle {
 
   #ask(): void {
     try {
-      this.#d.db.writeNothing();
+      this.#deps.db.writeNothing();
     } catch {
       // The database remembers what it is.
     }
   }
 
   #history(): Sample[] {
-    const stored = this.#d.store.find(KEY);
+    const stored = this.#deps.store.find(KEY);
     return Array.isArray(stored) ? (stored as Sample[]) : [];
   }
 
   /** One a day. */
   #sample({ database_bytes, media_bytes }: Storage): void {
-    const { db, store, clock } = this.#d;
+    const { db, store, clock } = this.#deps;
     if (clock.doubtful) return;
     const history = this.#history();
     const day = dayOf(clock.now());
@@ -144,14 +156,14 @@ export class DiskWatch implements Lifecycle {
     const [before, free] = [this.#level, `${Math.floor(free_bytes / 1024 / 1024)} MB`];
     this.#level = level;
     const sentence = sentences[level](free, full_in_days);
-    if (level === 'ok') this.#d.log.info(sentence);
-    else this.#d.log.warn(sentence);
-    if (level !== 'ok' || before !== 'ok') this.#d.notices.diskLevel(level, sentence);
+    if (level === 'ok') this.#deps.log.info(sentence);
+    else this.#deps.log.warn(sentence);
+    if (level !== 'ok' || before !== 'ok') this.#deps.notices.diskLevel(level, sentence);
   }
 
   async #measure(): Promise<void> {
-    this.#sizedAt = this.#d.clock.now();
-    this.#sizes = await this.#d.process.run({ do: 'sizes', data: this.#d.data }).catch(() => this.#sizes);
+    this.#sizedAt = this.#deps.clock.now();
+    this.#sizes = await this.#deps.process.run({ do: 'sizes', data: this.#deps.data }).catch(() => this.#sizes);
   }
 }
 

@@ -5,18 +5,23 @@ import type { UpkeepStore } from './upkeep.store.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
+interface Deps {
+  readonly store: UpkeepStore;
+  readonly bus: Bus;
+}
+
 export class ForeignWrites implements Lifecycle {
   readonly name = 'foreign-writes';
-  readonly #d: { store: UpkeepStore; bus: Bus };
+  readonly #deps: Deps;
   #version = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(deps: { store: UpkeepStore; bus: Bus }) {
-    this.#d = deps;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#version = this.#d.store.foreignVersion();
+    this.#version = this.#deps.store.foreignVersion();
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   }
 
@@ -25,9 +30,9 @@ export class ForeignWrites implements Lifecycle {
   }
 
   look(): void {
-    const version = this.#d.store.foreignVersion();
+    const version = this.#deps.store.foreignVersion();
     if (version === this.#version) return;
     this.#version = version;
-    this.#d.bus.emit('accountsChanged');
+    this.#deps.bus.emit('accountsChanged');
   }
 }

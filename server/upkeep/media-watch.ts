@@ -34,14 +34,14 @@ interface Dependencies {
 
 export class MediaWatch implements Lifecycle {
   readonly name = 'media-watch';
-  readonly #d: Dependencies;
+  readonly #deps: Dependencies;
   #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
   #findings: MediaFindings | undefined;
   #pools: readonly PoolFindings[] = [];
 
   constructor(deps: Dependencies) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   start(): void {
@@ -69,14 +69,14 @@ export class MediaWatch implements Lifecycle {
 
   /** A folder that somebody removed is noticed now, not in a week. Never rejects. */
   async glance(): Promise<void> {
-    if (!existsSync(join(this.#d.data, 'media')) && !this.#findings?.missing.length) await this.look({ now: true });
+    if (!existsSync(join(this.#deps.data, 'media')) && !this.#findings?.missing.length) await this.look({ now: true });
   }
 
   /** Checks when it is due, or something was wrong the last time. Never rejects. @param options.now though it is not due */
   async look({ now = false }: { now?: boolean } = {}): Promise<void> {
     // What it says now is of before.
     while (now && this.#looking) await this.#looking;
-    const { store, clock } = this.#d;
+    const { store, clock } = this.#deps;
     const last = store.find(KEY);
     const isDue = now || typeof last !== 'number' || Math.abs(clock.now() - last) >= WEEK_MS;
     if (isDue || badOf(this.#findings).length > 0 || this.#pools.some(({ damaged }) => damaged.length > 0)) await this.#look();
@@ -84,7 +84,7 @@ export class MediaWatch implements Lifecycle {
 
   /** A backup found out that media are gone: known as a problem from now on, brought back if they can be. Never rejects. */
   async suspect(lost: LostMedia): Promise<void> {
-    const named = (hashes: readonly string[]): BadMedia[] => hashes.map((sha256) => ({ sha256, names: this.#d.store.namesOf(sha256) }));
+    const named = (hashes: readonly string[]): BadMedia[] => hashes.map((sha256) => ({ sha256, names: this.#deps.store.namesOf(sha256) }));
     const note = () => {
       this.#findings = { checked: 0, missing: named(lost.missing), damaged: named(lost.damaged) };
     };
@@ -103,7 +103,7 @@ export class MediaWatch implements Lifecycle {
   }
 
   async #check(): Promise<void> {
-    const { store, db, clock, process, data, log } = this.#d;
+    const { store, db, clock, process, data, log } = this.#deps;
     try {
       const found = await process.run({ do: 'check-media', data });
       this.#findings = await this.#healed(found);
@@ -119,7 +119,7 @@ export class MediaWatch implements Lifecycle {
 
   /** What is still bad after every backup has given what it has. */
   async #healed(found: MediaFindings): Promise<MediaFindings> {
-    const { places, process, log } = this.#d;
+    const { places, process, log } = this.#deps;
     let left = found;
     for (const place of places()) {
       const bad = badOf(left);
@@ -137,7 +137,7 @@ export class MediaWatch implements Lifecycle {
   }
 
   async #checkPools(): Promise<PoolFindings[]> {
-    const { places, process, log } = this.#d;
+    const { places, process, log } = this.#deps;
     const found: PoolFindings[] = [];
     for (const place of places()) {
       try {

@@ -25,6 +25,7 @@ interface Gauges {
   readonly registry: Registry;
   readonly gauge: Gauge<'name'>;
 }
+
 interface Deps {
   readonly open: boolean;
   readonly measure: () => Promise<Measured>;

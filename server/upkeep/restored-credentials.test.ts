@@ -7,7 +7,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { type Site, startSite, tempFolder } from '../../test/harness.ts';
 import { colleague, login, must, PASSWORD, type Person, person } from '../../test/people.ts';
 import { pairPlayer, reconnect } from '../../test/player-client.ts';
-import { resetPasswordOf } from '../cli-parts.ts';
+import { resetPasswordOf } from '../compose/cli.ts';
 import { restoreBackup } from './backup/restore.ts';
 
 interface Store {

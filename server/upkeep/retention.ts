@@ -22,13 +22,13 @@ const DAY_MS = 86_400_000;
 
 export class Retention implements Lifecycle {
   readonly name = 'retention';
-  readonly #d: { db: Database; store: UpkeepStore; settings: UpkeepSettings; clock: Clock; log: Log; logFolder: string; pause: (ms: number) => Promise<void> };
+  readonly #deps: { db: Database; store: UpkeepStore; settings: UpkeepSettings; clock: Clock; log: Log; logFolder: string; pause: (ms: number) => Promise<void> };
   #timers: NodeJS.Timeout[] = [];
   #running: Promise<number> | undefined;
   #stopped = false;
 
   constructor(deps: { db: Database; store: UpkeepStore; settings: UpkeepSettings; clock: Clock; log: Log; logFolder: string; pause?: (ms: number) => Promise<void> }) {
-    this.#d = { pause: sleep, ...deps };
+    this.#deps = { pause: sleep, ...deps };
   }
 
   start(): void {
@@ -48,7 +48,7 @@ export class Retention implements Lifecycle {
     this.#running ??= this.#pass()
       .catch((error: unknown) => {
         // A full disk, most likely; the next pass tries again.
-        this.#d.log.warn('Old records could not be removed', { error });
+        this.#deps.log.warn('Old records could not be removed', { error });
         return 0;
       })
       .finally(() => {
@@ -58,7 +58,7 @@ export class Retention implements Lifecycle {
   }
 
   async #pass(): Promise<number> {
-    const { store, settings, clock } = this.#d;
+    const { store, settings, clock } = this.#deps;
     const { plays_days, telemetry_days, activity_days, logs_days } = settings.values;
     const now = clock.now();
     // What a clock deletes that is wrong by years, it deletes for good.
@@ -70,12 +70,12 @@ export class Retention implements Lifecycle {
     gone += await this.#inSteps(() => store.deleteActivity(firstIdAt(before(activity_days)), ROWS_A_STEP));
     gone += await this.#inSteps(() => store.deleteIntervals(before(Math.max(activity_days, plays_days)) / 1000, ROWS_A_STEP));
     await this.#oldLogs(before(logs_days));
-    if (gone > 0) this.#d.log.info('old records removed', { records: gone });
+    if (gone > 0) this.#deps.log.info('old records removed', { records: gone });
     return gone;
   }
 
   async #inSteps(step: () => number): Promise<number> {
-    const { db, pause, clock } = this.#d;
+    const { db, pause, clock } = this.#deps;
     let gone = 0;
     while (!this.#stopped && !clock.doubtful) {
       const removed = asNecessary(() => db.write(step));
@@ -88,7 +88,7 @@ export class Retention implements Lifecycle {
   }
 
   async #oldLogs(beforeMs: number): Promise<void> {
-    const { logFolder, clock } = this.#d;
+    const { logFolder, clock } = this.#deps;
     for (const name of await readdir(logFolder).catch(() => [])) {
       if (name === 'server.log' || !name.includes('server.log')) continue;
       const path = join(logFolder, name);

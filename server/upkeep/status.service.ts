@@ -38,15 +38,15 @@ interface Dependencies {
 }
 
 export class StatusService {
-  readonly #d: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   async status(): Promise<ServerStatus> {
-    const { data, clock, server, addresses, disk, backups, version } = this.#d;
-    const [storage, log, missing] = await Promise.all([disk.storage(), tailOf(join(data, 'logs', 'server.log')), this.#d.missingHere()]);
+    const { data, clock, server, addresses, disk, backups, version } = this.#deps;
+    const [storage, log, missing] = await Promise.all([disk.storage(), tailOf(join(data, 'logs', 'server.log')), this.#deps.missingHere()]);
     const screens = this.screens();
     return {
       ...server(),
@@ -56,12 +56,12 @@ export class StatusService {
       started_at: Math.floor((clock.now() - clock.uptime) / 1000),
       uptime_seconds: Math.floor(clock.uptime / 1000),
       addresses: addresses(),
-      https: this.#d.https(),
+      https: this.#deps.https(),
       screens_online: screens.online,
       screens_total: screens.total,
       memory_bytes: process.memoryUsage.rss(),
       storage,
-      clock: this.#d.time.state(),
+      clock: this.#deps.time.state(),
       last_backup_at: backups.lastAt ? Math.floor(backups.lastAt / 1000) : null,
       problems: [...this.#problems(storage), ...missing.map((text): Problem => ({ code: 'no_ffmpeg', text: text.trim().replace(/^Note: /, '') }))],
       log,
@@ -69,7 +69,7 @@ export class StatusService {
   }
 
   async measured(): Promise<Measured> {
-    const { store, disk, backups, clock } = this.#d;
+    const { store, disk, backups, clock } = this.#deps;
     const storage = await disk.storage();
     const screens = this.screens();
     return {
@@ -79,21 +79,21 @@ export class StatusService {
       storage,
       lastBackupAt: Math.floor((backups.lastAt ?? 0) / 1000),
       problems: this.#problems(storage).length,
-      certificateExpiresAt: this.#d.https().expires_at,
+      certificateExpiresAt: this.#deps.https().expires_at,
       startedAt: Math.floor((clock.now() - clock.uptime) / 1000),
     };
   }
 
   screens(): { total: number; online: number } {
-    const all = this.#d.store.screens();
-    return { total: all.length, online: all.filter(({ id }) => this.#d.isOnline(id)).length };
+    const all = this.#deps.store.screens();
+    return { total: all.length, online: all.filter(({ id }) => this.#deps.isOnline(id)).length };
   }
 
   #problems(storage: Storage): Problem[] {
-    const { database, backups, webhook, mqtt, media, clock, data, store } = this.#d;
+    const { database, backups, webhook, mqtt, media, clock, data, store } = this.#deps;
     const found: Problem[] = [];
     if (database.damage) found.push({ code: 'database_damaged', text: database.damage });
-    if (this.#d.db.failure) found.push({ code: 'database_failing', text: failingSentence(this.#d.db.failure) });
+    if (this.#deps.db.failure) found.push({ code: 'database_failing', text: failingSentence(this.#deps.db.failure) });
     const free = `${Math.floor(storage.free_bytes / 1024 / 1024)} MB`;
     if (storage.level === 'full')
       found.push({ code: 'disk_full', text: `The disk is full (${free} free). Screens go on playing, but nothing new can be saved.${asideOf(storage)}` });
@@ -127,9 +127,9 @@ export class StatusService {
     }
     if (webhook.failure) found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
-    const { problem } = this.#d.time;
+    const { problem } = this.#deps.time;
     if (problem) found.push({ code: 'clock_doubtful', text: problem });
-    const https = this.#d.https();
+    const https = this.#deps.https();
     if (https.error) found.push({ code: 'https_failing', text: https.error });
     const ending = endingOf(https, clock.now());
     if (ending) found.push({ code: 'certificate_ends', text: ending.text });

@@ -6,6 +6,7 @@ import type { ClockState } from '../../shared/contract/upkeep.ts';
 import type { Database } from '../db/database.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import type { Actor } from '../kernel/actor.ts';
+import type { Bus } from '../kernel/bus.ts';
 import type { Clock, MachineClock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
@@ -35,14 +36,19 @@ interface Settings {
   screenCount(): number;
 }
 
-interface ClockNotices {
-  clockDoubtful(message: string): void;
-  clockSure(message: string): void;
+interface Deps {
+  readonly machine: MachineClock;
+  readonly db: Database;
+  readonly store: Settings;
+  readonly log: Log;
+  readonly bus: Bus;
+  /** When this server last wrote a file, as the files say; undefined: never. */
+  readonly written: number | undefined;
 }
 
 export class TrustedClock implements Clock, Lifecycle {
   readonly name = 'clock';
-  readonly #d: { machine: MachineClock; db: Database; store: Settings; log: Log; notices: () => ClockNotices; activity: () => ActivityLog };
+  readonly #deps: Deps;
   readonly #opinions = new Map<string, Opinion>();
   #trust: Trust;
   #timer: NodeJS.Timeout | undefined;
@@ -53,11 +59,10 @@ export class TrustedClock implements Clock, Lifecycle {
   #told = false;
   readonly #startedAt: number;
 
-  /** @param deps.written when this server last wrote a file, as the files say; undefined: never */
-  constructor(deps: { machine: MachineClock; db: Database; store: Settings; log: Log; written: number | undefined; notices: () => ClockNotices; activity: () => ActivityLog }) {
-    const { written, ...rest } = deps;
-    this.#d = rest;
-    this.#startedAt = rest.machine.mono();
+  constructor(deps: Deps) {
+    const { written } = deps;
+    this.#deps = deps;
+    this.#startedAt = deps.machine.mono();
     const now = this.#moment();
     const saved = savedOf(deps.store.find(KEY));
     const evidence = [saved?.sure_ms, saved?.doubtful ? undefined : written].filter((at) => at !== undefined);
@@ -67,9 +72,9 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   now(): number {
-    const { now, mono } = this.#d.machine;
+    const { now, mono } = this.#deps.machine;
     const { sure, doubt } = this.#trust;
-    const moment: Moment = { wall: now.call(this.#d.machine), mono: mono.call(this.#d.machine) };
+    const moment: Moment = { wall: now.call(this.#deps.machine), mono: mono.call(this.#deps.machine) };
     // Asked thousands of times a second: the rest only when something is wrong.
     if (!doubt && Math.abs(moment.wall - sure.wall - (moment.mono - sure.mono)) < 3_600_000) return moment.wall;
     this.#look();
@@ -78,7 +83,7 @@ export class TrustedClock implements Clock, Lifecycle {
 
   /** Milliseconds that this server has been running, whatever the clock did. */
   get uptime(): number {
-    return this.#d.machine.mono() - this.#startedAt;
+    return this.#deps.machine.mono() - this.#startedAt;
   }
 
   /** As of now: what was asked for a moment ago may have been set since. */
@@ -114,7 +119,7 @@ export class TrustedClock implements Clock, Lifecycle {
       this.#believe(now, 'The screens agree with the clock of the server.');
     } else if (!this.#told && this.#doubtedSince !== undefined && now.mono - this.#doubtedSince >= TELL_AFTER_MS) {
       this.#told = true;
-      this.#d.notices().clockDoubtful(this.problem!);
+      this.#deps.bus.emit('clockDoubtful', this.problem!);
     }
     if (now.mono - this.#savedAt >= SAVE_EVERY_MS) this.#save();
   }
@@ -134,7 +139,7 @@ export class TrustedClock implements Clock, Lifecycle {
    */
   #voters(now: Moment): { opinions: Opinion[]; screens: number } {
     const fresh = freshOf(this.#opinions.values(), now);
-    const screens = this.#d.store.screenCount();
+    const screens = this.#deps.store.screenCount();
     const elsewhere = fresh.filter(({ computer }) => computer !== HERE);
     const here = fresh.length - elsewhere.length;
     return here >= screens && this.#mayHaveBeenOff ? { opinions: fresh, screens } : { opinions: elsewhere, screens: screens - here };
@@ -187,17 +192,13 @@ export class TrustedClock implements Clock, Lifecycle {
     );
   }
 
-  /** @throws 409 when that is not what is doubted */
-  confirm(actor: Actor, id: string): ClockState {
+  /** Believes the clock. Returns how it stands now, and the time that was confirmed. @throws ApiError 409 when that is not what is doubted */
+  confirm(by: string, id: string): { readonly state: ClockState; readonly confirmed: string } {
     this.#look();
     if (this.#trust.doubt?.id !== id) throw conflict('The clock has changed since this was shown. Look at it again.');
     const now = this.#moment();
-    this.#believe(now, `${actor.userName || 'An administrator'} confirmed the clock of the server.`);
-    if (actor.workspaceId !== null) {
-      const { db, activity } = this.#d;
-      db.write(() => activity().add({ workspaceId: actor.workspaceId!, actor, action: 'server.clock_confirmed', details: iso(now.wall) }));
-    }
-    return this.state();
+    this.#believe(now, `${by} confirmed the clock of the server.`);
+    return { state: this.state(), confirmed: iso(now.wall) };
   }
 
   #look(): void {
@@ -221,11 +222,11 @@ export class TrustedClock implements Clock, Lifecycle {
       this.#doubtedSince = this.#heardSince = undefined;
       this.#opinions.clear();
       this.#told = false;
-      if (wasDoubtful) this.#d.log.warn(why);
-      if (wasTold) this.#d.notices().clockSure(why);
+      if (wasDoubtful) this.#deps.log.warn(why);
+      if (wasTold) this.#deps.bus.emit('clockSure', why);
     } else {
       this.#doubtedSince ??= this.#moment().mono;
-      this.#d.log.warn(this.problem!);
+      this.#deps.log.warn(this.problem!);
     }
     // Written soon and not here: whoever asks for the time may be in the middle of a transaction, or of one that fails.
     this.#savedAt = Number.NEGATIVE_INFINITY;
@@ -235,7 +236,7 @@ export class TrustedClock implements Clock, Lifecycle {
     const now = this.#moment();
     this.#savedAt = now.mono;
     const saved: Saved = { sure_ms: Math.round(expected(this.#trust, now)), doubtful: this.doubtful };
-    const { db, store, log } = this.#d;
+    const { db, store, log } = this.#deps;
     try {
       db.write(() => store.put(KEY, saved));
     } catch (error) {
@@ -245,7 +246,7 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   #moment(): Moment {
-    const { machine } = this.#d;
+    const { machine } = this.#deps;
     return { wall: machine.now(), mono: machine.mono(), awake: machine.awake?.() };
   }
 }
@@ -274,4 +275,16 @@ const namesIn = (folder: string): string[] => {
   } catch {
     return [];
   }
+};
+
+/** Believes the clock, and records who said that it is right. @throws ApiError 409 when that is not what is doubted */
+export const confirmClock = (
+  { clock, db, activity }: { readonly clock: TrustedClock; readonly db: Database; readonly activity: ActivityLog },
+  actor: Actor,
+  id: string,
+): ClockState => {
+  const { state, confirmed } = clock.confirm(actor.userName || 'An administrator', id);
+  const { workspaceId } = actor;
+  if (workspaceId !== null) db.write(() => activity.add({ workspaceId, actor, action: 'server.clock_confirmed', details: confirmed }));
+  return state;
 };

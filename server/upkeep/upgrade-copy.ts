@@ -8,6 +8,7 @@ import type { Log } from '../kernel/log.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 const KEPT_MS = 7 * 86_400_000;
+
 interface Deps {
   readonly db: Database;
   readonly mono: () => number;

@@ -58,6 +58,7 @@ export type UpkeepValues = z.infer<typeof Stored>;
 
 /** Makes a folder the one for backups. Returns why it cannot be. */
 export type ChoosePlace = (place: Place) => Promise<string | undefined>;
+
 interface Deps {
   readonly db: Database;
   readonly store: StoredSettings;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { success } from '../../shared/contract/fields.ts';
 import {
+  type ClockState,
   confirmClock,
   deleteBackup,
   downloadBackup,
@@ -17,18 +18,17 @@ import { cutWhenStalled } from '../http/stalled.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { BackupsService } from './backups.service.ts';
 import type { StatusService } from './status.service.ts';
-import type { TrustedClock } from './trusted-clock.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
 export interface UpkeepServices {
   readonly status: StatusService;
   readonly backups: BackupsService;
   readonly settings: UpkeepSettings;
-  readonly clock: Pick<TrustedClock, 'confirm'>;
+  readonly confirmed: (actor: Actor, doubt: string) => ClockState;
   readonly test: (actor: Actor) => Promise<{ webhook: string; mqtt: string; mail: string }>;
 }
 
-export const upkeepRoutes = ({ status, backups, settings, clock, test }: UpkeepServices): Bound[] => [
+export const upkeepRoutes = ({ status, backups, settings, confirmed, test }: UpkeepServices): Bound[] => [
   bind(getServerStatus, () => status.status()),
   bind(listBackups, () => backups.state()),
   bind(makeBackup, ({ actor, body }) => backups.make(actor, { complete: body.complete ?? false })),
@@ -55,6 +55,6 @@ export const upkeepRoutes = ({ status, backups, settings, clock, test }: UpkeepS
   }),
   bind(getUpkeepSettings, () => settings.view()),
   bind(updateUpkeepSettings, ({ actor, body }) => settings.update(actor, body)),
-  bind(confirmClock, ({ actor, body }) => clock.confirm(actor, body.doubt)),
+  bind(confirmClock, ({ actor, body }) => confirmed(actor, body.doubt)),
   bind(testNotices, ({ actor }) => test(actor)),
 ];

@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { LimitsStore } from '../../server/features/accounts/limits.store.ts';
 import { MailAllowance } from '../../server/features/accounts/mail-allowance.ts';
 import { Tickets } from '../../server/http/tickets.ts';
-import type { Actor } from '../../server/kernel/actor.ts';
+import { Bus } from '../../server/kernel/bus.ts';
 import { TrustedClock } from '../../server/upkeep/trusted-clock.ts';
 import { firstUser, type Site, startSite, TestClock, tempFolder } from '../harness.ts';
 import { login, must, PASSWORD, person } from '../people.ts';
@@ -643,7 +643,7 @@ test('codes, links and addresses that end soon do so whatever the clock does: ma
   assert.equal(open().workspaceId, 'w');
   // No doubt: somebody has said that it is right now.
   clock.jump(-YEARS);
-  ahead.app.clock.confirm({ userName: '', workspaceId: null, ip: '' } as unknown as Actor, ahead.app.clock.state().doubt?.id ?? '');
+  ahead.app.clock.confirm('Somebody', ahead.app.clock.state().doubt?.id ?? '');
   assert.throws(open, /expired/);
   assert.equal((await ahead.call('POST', '/api/devices/pair', { token, body: { code, name: 'Door' } })).status, 404);
   clock.advance(1_000);
@@ -694,10 +694,8 @@ test('files that were written while the clock was doubted prove nothing at the n
   const site = await startSite(t);
   const at = Date.UTC(2026, 2, 10);
   const startedWith = (saved: object | undefined, written: number | undefined) => {
-    const notices = { clockDoubtful: () => {}, clockSure: () => {} };
     const store = { find: () => saved, put: () => {}, screenCount: () => 0 };
-    return new TrustedClock({ machine: new TestClock(at), db: site.app.db, store, log: site.app.log, written, notices: () => notices, activity: () => ({ add: () => {} }) })
-      .doubtful;
+    return new TrustedClock({ machine: new TestClock(at), db: site.app.db, store, log: site.app.log, bus: new Bus(() => {}), written }).doubtful;
   };
   const saved = { sure_ms: at - HOUR, doubtful: true };
   assert.equal(startedWith(saved, at + YEARS), false);

@@ -58,7 +58,7 @@ export interface AccountsOptions {
 }
 
 export class AccountsService {
-  readonly #d;
+  readonly #deps;
 
   constructor(deps: {
     db: Database;
@@ -73,29 +73,29 @@ export class AccountsService {
     clock: Clock;
     options: AccountsOptions;
   }) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   /** No user exists: the first to register owns the server. */
   get needsSetup(): boolean {
-    return !this.#d.users.any();
+    return !this.#deps.users.any();
   }
 
   get registrationEnabled(): boolean {
-    return this.needsSetup || this.#d.settings.current().registration === 'open';
+    return this.needsSetup || this.#deps.settings.current().registration === 'open';
   }
 
   async register({ invite, ...body }: RegisterBody, from: Origin): Promise<Registered | VerificationRequired> {
-    const { db, users, sessions, passwords, options } = this.#d;
+    const { db, users, sessions, passwords, options } = this.#deps;
     // Before the costly hash; and again below, since a lot can happen while it is computed.
     this.#requireNew(body.email, invite);
     const password_hash = await passwords.hash(body.password);
     return db.write(() => {
       const home = this.#requireNew(body.email, invite);
       const first = !users.any();
-      const verify = !first && this.#d.verification.possible;
+      const verify = !first && this.#deps.verification.possible;
       const user = this.create({ ...body, home }, { auth_provider: 'local', password_hash, email_verified: verify ? 0 : 1 }, from);
-      if (verify) this.#d.verification.issue(user, from.origin);
+      if (verify) this.#deps.verification.issue(user, from.origin);
       if (verify && options.hosted) return { verification_required: true, email: user.email };
       const opened = sessions.open(user);
       return { token: opened.token, user: toRegisteredUser(users.find(user.id)!), current_workspace_id: opened.current_workspace_id };
@@ -107,12 +107,12 @@ export class AccountsService {
    * handed to `create`. Undefined: it needs none. Within a write. @throws 403 while registration is closed and nobody invited the address
    */
   requireMayRegister(email: string): HomeInvite | undefined {
-    return this.registrationEnabled ? undefined : (this.#d.homes.inviteFor(email) ?? refuseClosed());
+    return this.registrationEnabled ? undefined : (this.#deps.homes.inviteFor(email) ?? refuseClosed());
   }
 
   /** Within a write, after `requireMayRegister`. */
   create(account: NewAccount, credentials: Pick<UserRow, 'auth_provider' | 'password_hash'> & { email_verified: 0 | 1; avatar_url?: string }, from: Origin): UserRow {
-    const { users, homes, log, options, clock } = this.#d;
+    const { users, homes, log, options, clock } = this.#deps;
     const now = seconds(clock);
     const first = !users.any();
     // An account that an identity provider vouches for is on trial, also the first (accounts API, provider sign-in, rule 1).
@@ -136,14 +136,14 @@ export class AccountsService {
 
   /** Knowing an address proves nothing: a closed registration opens to the link that was sent to it. */
   #requireNew(email: string, invite: string | null | undefined): HomeInvite | undefined {
-    const home = invite ? this.#d.homes.invite(invite, email) : undefined;
+    const home = invite ? this.#deps.homes.invite(invite, email) : undefined;
     if (!home && !this.registrationEnabled) refuseClosed();
-    if (this.#d.users.findByEmail(email)) throw conflict('There is an account with this e-mail address already. Sign in instead.');
+    if (this.#deps.users.findByEmail(email)) throw conflict('There is an account with this e-mail address already. Sign in instead.');
     return home;
   }
 
   #greet(user: UserRow, origin: string): void {
-    const { db, mails, users, settings } = this.#d;
+    const { db, mails, users, settings } = this.#deps;
     const admins = users.adminAddresses().filter((address) => address !== user.email);
     mails.post(welcomeMail(user, settings.name, origin));
     db.afterCommit(() => {

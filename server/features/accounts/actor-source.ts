@@ -26,6 +26,7 @@ type Remembered = { readonly actor: Actor; readonly tokenId: string | null; expi
 
 /** Of a claimed player (features/devices): the actor, or undefined when the secret is not its. */
 export type AuthenticateDevice = (authorization: string, ip: string) => DeviceActor | undefined;
+
 interface Deps {
   readonly db: Database;
   readonly store: ActorStore;

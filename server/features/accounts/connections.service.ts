@@ -67,6 +67,7 @@ interface Derived {
   readonly provider_b: ProviderSettings | undefined;
   readonly hosts: readonly string[];
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: SettingsStore;

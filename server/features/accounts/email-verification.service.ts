@@ -18,6 +18,7 @@ export interface Mails {
   /** Without a limit. */
   send(mail: Mail): void;
 }
+
 interface Deps {
   readonly db: Database;
   readonly users: UsersStore;

@@ -6,6 +6,7 @@ import type { LimitsStore } from './limits.store.ts';
 
 /** Of a lockout, and of the memory of failures before one. */
 const LOCKED_SECONDS = 15 * 60;
+
 interface Deps {
   readonly db: Database;
   readonly store: LimitsStore;

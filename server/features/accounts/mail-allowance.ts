@@ -7,6 +7,7 @@ const WINDOWS = [
   { kind: 'mail-hour', seconds: 3600, max: 3 },
   { kind: 'mail-day', seconds: 24 * 3600, max: 10 },
 ] as const;
+
 interface Deps {
   readonly store: LimitsStore;
   readonly clock: Clock;

@@ -31,6 +31,7 @@ export interface MailLog {
 const PAUSES_MS = [2_000, 30_000];
 /** A mail server that is down for long must not fill the memory. */
 const MAX_WAITING = 500;
+
 interface Deps {
   readonly target: () => MailTarget | undefined;
   readonly log: MailLog;

@@ -6,6 +6,7 @@ interface Sender {
   readonly configured: boolean;
   send(mail: Mail): void;
 }
+
 interface Deps {
   readonly db: Database;
   readonly sender: Sender;

@@ -29,7 +29,7 @@ export interface PersonalTokens {
 }
 
 export class ProfileService {
-  readonly #d;
+  readonly #deps;
 
   constructor(deps: {
     db: Database;
@@ -43,17 +43,17 @@ export class ProfileService {
     workspaces: { exists(id: string): boolean };
     options: { readonly hosted: boolean };
   }) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   me(actor: Actor): Me {
-    const { users, tokens } = this.#d;
+    const { users, tokens } = this.#deps;
     const user = this.#user(actor);
-    const places = this.#d.sessions.places(user);
+    const places = this.#deps.sessions.places(user);
     const here = places.find((place) => place.workspace_id === actor.workspaceId);
     return {
       ...toUser(user),
-      hide_billing: !this.#d.options.hosted,
+      hide_billing: !this.#deps.options.hosted,
       current_workspace_id: here?.workspace_id ?? null,
       current_workspace: here ? { id: here.workspace_id, name: here.workspace_name, organization_id: here.organization_id } : null,
       current_organization: here ? { id: here.organization_id, name: here.organization_name } : null,
@@ -71,7 +71,7 @@ export class ProfileService {
   }
 
   async update(actor: Actor, change: ProfileChange) {
-    const { db, users, sessions, log, tokens } = this.#d;
+    const { db, users, sessions, log, tokens } = this.#deps;
     const user = this.#user(actor);
     const password_hash = change.password === undefined ? undefined : await this.#newHash(user, change.password, change.current_password);
     return db.write(() => {
@@ -93,7 +93,7 @@ export class ProfileService {
   }
 
   switchTo(actor: Actor, workspaceId: string): { token: string; current_workspace_id: string } {
-    const { db, sessions, workspaces } = this.#d;
+    const { db, sessions, workspaces } = this.#deps;
     const user = this.#user(actor);
     if (!workspaces.exists(workspaceId)) throw notFound('Workspace');
     if (!sessions.place(user, workspaceId)) throw forbidden('You are not a member of this workspace');
@@ -101,7 +101,7 @@ export class ProfileService {
   }
 
   async #newHash(user: UserRow, password: string, current: string | undefined): Promise<string> {
-    const { db, passwords, lockout } = this.#d;
+    const { db, passwords, lockout } = this.#deps;
     if (user.auth_provider !== 'local') throw badRequest('password: your identity provider looks after your password; change it there');
     if (user.password_hash !== null) {
       if (current === undefined) throw badRequest('current_password: is required');
@@ -116,7 +116,7 @@ export class ProfileService {
   }
 
   #user(actor: Actor): UserRow {
-    const user = this.#d.users.find(actor.userId);
+    const user = this.#deps.users.find(actor.userId);
     if (!user) throw notFound('User');
     return user;
   }

@@ -16,7 +16,7 @@ import type { UserRow, UsersStore } from './users.store.ts';
 type Provider = 'provider_a' | 'provider_b';
 
 export class ProvidersService {
-  readonly #d;
+  readonly #deps;
 
   constructor(deps: {
     db: Database;
@@ -33,12 +33,12 @@ export class ProvidersService {
     a: () => IdentityProvider | undefined;
     b: () => IdentityProvider | undefined;
   }) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   /** What a sign-in page needs to send people to the providers. */
   publicFacts() {
-    const [a, b] = [this.#d.a(), this.#d.b()];
+    const [a, b] = [this.#deps.a(), this.#deps.b()];
     return {
       providerAEnabled: a !== undefined,
       providerAClientId: a?.clientId ?? '',
@@ -56,18 +56,18 @@ export class ProvidersService {
 
   /** An ID token; an access token is accepted as well. */
   async signInA(credential: string, from: Origin): Promise<SignedIn> {
-    const provider = enabled(this.#d.a());
+    const provider = enabled(this.#deps.a());
     return this.#enter('provider_a', provider.issuer, await provider.identify(credential, { idToken: true }), from);
   }
 
   async signInB(accessToken: string, from: Origin): Promise<SignedIn> {
-    const provider = enabled(this.#d.b());
+    const provider = enabled(this.#deps.b());
     return this.#enter('provider_b', provider.issuer, await provider.identify(accessToken, { idToken: false }), from);
   }
 
   /** Asks a provider for what it publishes of itself, and says in a sentence whether it could be understood. */
   async check(which: Provider): Promise<{ ok: boolean; text: string }> {
-    const provider = which === 'provider_a' ? this.#d.a() : this.#d.b();
+    const provider = which === 'provider_a' ? this.#deps.a() : this.#deps.b();
     if (!provider) return { ok: false, text: 'It needs an issuer and a client id.' };
     try {
       await provider.check();
@@ -80,7 +80,7 @@ export class ProvidersService {
 
   /** The next sign-in of a provider with the account's address binds anew: for who was given another account there. */
   release(actor: Actor, userId: string): void {
-    const { db, users, identities, sessions, log } = this.#d;
+    const { db, users, identities, sessions, log } = this.#deps;
     db.write(() => {
       const user = users.find(userId);
       if (!user) throw notFound('User');
@@ -92,7 +92,7 @@ export class ProvidersService {
   }
 
   async #enter(provider: Provider, issuer: string, identity: Identity, from: Origin): Promise<SignedIn> {
-    const { db, users, accounts, signIn } = this.#d;
+    const { db, users, accounts, signIn } = this.#deps;
     const found = users.findByEmail(identity.email);
     // Whoever has a password proves with it who they are; the provider's word does not open that account.
     if (found && found.auth_provider !== provider && found.password_hash !== null) {
@@ -122,24 +122,24 @@ export class ProvidersService {
 
   /** Undone with the write when the sign-in is refused after all. @throws 401 the second time */
   #take({ once }: Identity): void {
-    const now = seconds(this.#d.clock);
-    if (!this.#d.clock.doubtful) this.#d.identities.forgetExpired(now);
-    if (!this.#d.identities.take(once.hash, once.expiresAt)) throw unauthorized('This sign-in with the identity provider was used already. Sign in there again.');
+    const now = seconds(this.#deps.clock);
+    if (!this.#deps.clock.doubtful) this.#deps.identities.forgetExpired(now);
+    if (!this.#deps.identities.take(once.hash, once.expiresAt)) throw unauthorized('This sign-in with the identity provider was used already. Sign in there again.');
   }
 
   #isBoundToAnother(user: UserRow, issuer: string, { subject }: Identity): boolean {
-    const bound = this.#d.identities.subject(user.id, issuer);
+    const bound = this.#deps.identities.subject(user.id, issuer);
     return bound !== undefined && bound !== subject;
   }
 
   #bind(user: UserRow, issuer: string, { subject }: Identity): void {
-    const { identities, clock } = this.#d;
+    const { identities, clock } = this.#deps;
     if (identities.subject(user.id, issuer) === undefined) identities.insert({ user_id: user.id, issuer, subject, created_at: seconds(clock) });
   }
 
   /** As often as wrong passwords and no more: whoever repeats it must not fill the log. */
   #logRefusal(user: UserRow, from: Origin, why: string): void {
-    const { db, signIn, refusals } = this.#d;
+    const { db, signIn, refusals } = this.#deps;
     if (refusals.isLocked(user.email)) return;
     db.write(() => {
       refusals.failed(user.email);
@@ -149,7 +149,7 @@ export class ProvidersService {
 
   #link(user: UserRow, provider: Provider, identity: Identity): UserRow {
     if (user.auth_provider === provider) return user;
-    return this.#d.users.update(user.id, { auth_provider: provider, email_verified: 1, ...(identity.avatarUrl && { avatar_url: identity.avatarUrl }) });
+    return this.#deps.users.update(user.id, { auth_provider: provider, email_verified: 1, ...(identity.avatarUrl && { avatar_url: identity.avatarUrl }) });
   }
 }
 

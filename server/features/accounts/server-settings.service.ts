@@ -8,6 +8,7 @@ import type { SettingsStore } from './server-settings.store.ts';
 const DEFAULT_NAME = 'Vitrine';
 const KEY = 'server';
 const Stored = Settings.partial();
+
 interface Deps {
   readonly db: Database;
   readonly store: SettingsStore;

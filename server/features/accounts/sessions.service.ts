@@ -15,6 +15,7 @@ export interface OpenedSession {
   readonly token: string;
   readonly current_workspace_id: string | null;
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: SessionsStore;

@@ -11,6 +11,7 @@ import type { Lockout } from './lockout.ts';
 
 /** 25⁸ are 150 billion. */
 const LENGTH = 8;
+
 interface Deps {
   readonly setting: string | undefined;
   readonly accounts: { readonly needsSetup: boolean };

@@ -16,7 +16,7 @@ import { toUser } from './users.view.ts';
 const WRONG = 'The e-mail address or the password is wrong.';
 
 export class SignInService {
-  readonly #d;
+  readonly #deps;
 
   constructor(deps: {
     db: Database;
@@ -31,11 +31,11 @@ export class SignInService {
     log: AccountLog;
     options: { readonly hosted: boolean };
   }) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   async login(body: { email: string; password: string }, from: Origin): Promise<SignedIn | MfaRequired | VerificationRequired> {
-    const { db, users, passwords, lockout } = this.#d;
+    const { db, users, passwords, lockout } = this.#deps;
     const found = users.findByEmail(body.email);
     const user = found?.auth_provider === 'local' ? found : undefined;
     const failed = (why: string) => found && this.failed(found, from, why);
@@ -61,7 +61,7 @@ export class SignInService {
 
   /** Guesses from elsewhere lock nobody out who sits at the server; whoever guesses there is locked out as well, by those guesses alone. */
   async #attemptHere(account: string, check: () => Promise<boolean>, refused: () => void): Promise<boolean> {
-    const { lockout, lockoutHere } = this.#d;
+    const { lockout, lockoutHere } = this.#deps;
     const right = await lockoutHere.attempt(account, check, refused);
     if (right) lockout.forget(account);
     else {
@@ -73,7 +73,7 @@ export class SignInService {
 
   /** The second step. @throws 401 for a token that is no longer good or a wrong code, 429 while locked */
   async verify(body: { mfa_token: string; code: string }, from: Origin): Promise<SignedIn & { via_recovery: boolean; recovery_codes_remaining: number }> {
-    const { db, sessions, twoFactor } = this.#d;
+    const { db, sessions, twoFactor } = this.#deps;
     await twoFactor.load();
     const user = sessions.secondStepOf(body.mfa_token);
     if (!user?.totp_enabled) throw unauthorized('This sign-in has expired. Start again with your password.');
@@ -96,11 +96,11 @@ export class SignInService {
 
   /** Logs it with the account that was meant. Within a write. */
   failed(user: UserRow, from: Origin, why: string): void {
-    this.#d.log.own(user, from.ip, 'user.sign_in_failed', `${user.email}: ${why}`);
+    this.#deps.log.own(user, from.ip, 'user.sign_in_failed', `${user.email}: ${why}`);
   }
 
   logout(actor: Actor): void {
-    const { db, sessions, log } = this.#d;
+    const { db, sessions, log } = this.#deps;
     db.write(() => {
       sessions.end({ hash: actor.credentialHash });
       log.own({ id: actor.userId, name: actor.userName }, actor.ip, 'user.signed_out', actor.email);
@@ -108,7 +108,7 @@ export class SignInService {
   }
 
   #proceed(user: UserRow, from: Origin): SignedIn | MfaRequired | VerificationRequired {
-    const { verification, options, sessions } = this.#d;
+    const { verification, options, sessions } = this.#deps;
     if ((!user.email_verified || user.password_organization_id !== null) && verification.possible) {
       verification.remind(user, from.origin);
       if (options.hosted && !user.email_verified) return { verification_required: true, email: user.email };
@@ -118,7 +118,7 @@ export class SignInService {
   }
 
   #open(user: UserRow, from: Origin): SignedIn {
-    const { users, sessions, log } = this.#d;
+    const { users, sessions, log } = this.#deps;
     const opened = sessions.open(user);
     log.own(user, from.ip, 'user.signed_in', user.email);
     return { token: opened.token, user: toUser(users.find(user.id)!), current_workspace_id: opened.current_workspace_id };

@@ -13,6 +13,7 @@ import type { TwoFactorStore } from './two-factor.store.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
 const NOT_LOCAL = 'Two-factor is for accounts with a password. Your identity provider looks after the second factor.';
+
 interface Deps {
   readonly db: Database;
   readonly users: UsersStore;

@@ -23,7 +23,7 @@ interface NewPassword {
 }
 
 export class UsersService {
-  readonly #d;
+  readonly #deps;
 
   constructor(deps: {
     db: Database;
@@ -36,16 +36,16 @@ export class UsersService {
     verification: EmailVerification;
     log: AccountLog;
   }) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   list(actor: Actor): ListedUser[] {
-    if (actor.platformRole !== 'user') return this.#d.users.list().map(toListed);
-    return this.#d.users.listTeams(actor.userId, actor.confinedTo).map(toUser);
+    if (actor.platformRole !== 'user') return this.#deps.users.list().map(toListed);
+    return this.#deps.users.listTeams(actor.userId, actor.confinedTo).map(toUser);
   }
 
   delete(actor: Actor, id: string): void {
-    const { db, users, sessions, organizations, log } = this.#d;
+    const { db, users, sessions, organizations, log } = this.#deps;
     if (id === actor.userId) throw badRequest('You cannot delete yourself');
     db.write(() => {
       const user = this.#get(id);
@@ -60,7 +60,7 @@ export class UsersService {
   }
 
   setRole(actor: Actor, id: string, role: PlatformRole): void {
-    const { db, users, sessions, log } = this.#d;
+    const { db, users, sessions, log } = this.#deps;
     db.write(() => {
       const user = this.#get(id);
       if (id === actor.userId && role !== user.role) throw badRequest('role: you would lose your own role; another administrator must do this');
@@ -72,7 +72,7 @@ export class UsersService {
 
   /** @param origin for the link in the mail, where an organization's owner does it */
   async resetPassword(actor: Actor, id: string, { password, revoke_tokens }: NewPassword, origin: string): Promise<void> {
-    const { db, users, sessions, passwords, lockouts, tokens, verification, log } = this.#d;
+    const { db, users, sessions, passwords, lockouts, tokens, verification, log } = this.#deps;
     this.#requireMayReset(actor, id);
     const password_hash = await passwords.hash(password);
     db.write(() => {
@@ -87,7 +87,7 @@ export class UsersService {
   }
 
   confirmPassword(actor: Actor, id: string): void {
-    const { db, users, sessions, log } = this.#d;
+    const { db, users, sessions, log } = this.#deps;
     db.write(() => {
       const user = this.#get(id);
       if (user.password_organization_id === null) return;
@@ -102,7 +102,8 @@ export class UsersService {
     if (id === actor.userId) throw badRequest('Change your own password in your account (PUT /api/auth/me)');
     const user = this.#get(id);
     const isPlatforms = actor.platformRole === 'platform_admin';
-    const owned = isPlatforms || user.role !== 'user' ? [] : this.#d.users.ownedTeamsOf(actor.userId, id).filter((team) => actor.confinedTo === null || team === actor.confinedTo);
+    const owned =
+      isPlatforms || user.role !== 'user' ? [] : this.#deps.users.ownedTeamsOf(actor.userId, id).filter((team) => actor.confinedTo === null || team === actor.confinedTo);
     const within = owned.find((team) => team === actor.organizationId) ?? owned[0] ?? null;
     if (!isPlatforms && within === null) throw forbidden('Only an owner of an organization the user belongs to, or an administrator of the server, may do this');
     if (user.auth_provider !== 'local') throw badRequest('This user signs in with an identity provider; the password is kept there');
@@ -110,7 +111,7 @@ export class UsersService {
   }
 
   #get(id: string): UserRow {
-    const user = this.#d.users.find(id);
+    const user = this.#deps.users.find(id);
     if (!user) throw notFound('User');
     return user;
   }

@@ -8,6 +8,7 @@ import type { ActivityStore } from './activity.store.ts';
 
 /** A name of ten thousand characters has no place in a log that people read. */
 const MAX_DETAILS = 500;
+
 interface Deps {
   readonly store: ActivityStore;
   readonly clock: Clock;

@@ -267,12 +267,6 @@ export class ContentService {
     return this.#deps.store.hasBlob(workspaceId, sha256);
   }
 
-  /** For pages that show a picture of the library; undefined: no picture of the workspace. */
-  picture(workspaceId: string, id: string): { readonly sha256: string; readonly path: string } | undefined {
-    const row = this.#deps.store.find(workspaceId, id);
-    return row?.kind === 'image' && row.sha256 ? { sha256: row.sha256, path: this.#deps.media.pathOf(row.sha256) } : undefined;
-  }
-
   /** A file by its hash, for a player of the workspace; undefined when no content there has it. */
   asset(workspaceId: string, sha256: string): OutgoingFile | undefined {
     const stored = this.blobBelongsTo(workspaceId, sha256) ? this.#deps.store.file(sha256) : undefined;
@@ -325,6 +319,16 @@ export class ContentService {
     return versioned(changed);
   }
 }
+
+/** For pages that show a picture of the library; undefined: no picture of the workspace. */
+export const pictureOf = (
+  { store, media }: { readonly store: ContentStore; readonly media: MediaStore },
+  workspaceId: string,
+  id: string,
+): { readonly sha256: string; readonly path: string } | undefined => {
+  const row = store.find(workspaceId, id);
+  return row?.kind === 'image' && row.sha256 ? { sha256: row.sha256, path: media.pathOf(row.sha256) } : undefined;
+};
 
 const versioned = (row: ContentRow): Versioned<Content> => ({ record: toContent(row), revision: row.revision });
 

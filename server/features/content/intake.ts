@@ -25,6 +25,7 @@ export interface Taken {
   readonly thumbnail: { readonly sha256: string; readonly size: number } | null;
   readonly release: () => void;
 }
+
 interface Deps {
   readonly media: MediaStore;
   readonly inspector: Inspector;

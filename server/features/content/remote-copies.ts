@@ -40,6 +40,7 @@ interface Outcome {
   readonly change: Partial<NewContentRow>;
   readonly taken?: Taken;
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: ContentStore;

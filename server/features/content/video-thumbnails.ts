@@ -13,6 +13,7 @@ import type { ContentRow, ContentStore } from './content.store.ts';
 export interface Shrinker {
   shrink(bytes: Uint8Array): Promise<Uint8Array | null>;
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: ContentStore;

@@ -36,6 +36,7 @@ interface Workspace {
   stamp: number;
   readonly pages: Map<string, RawJson>;
 }
+
 interface Deps {
   readonly store: DevicesStore;
   readonly live: LiveDevices;

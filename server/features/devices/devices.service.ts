@@ -69,6 +69,7 @@ export interface Pictures {
   /** @throws ApiError 503 */
   fresh(deviceId: string): Promise<Picture>;
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: DevicesStore;

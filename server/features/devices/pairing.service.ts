@@ -61,6 +61,7 @@ export interface CodeLock {
 
 /** A code typed without saying for which screen is asked of so many; each time is a guess for whoever only pretends to be a screen. */
 const MOST_ASKED = 20;
+
 interface Deps<W extends WaitingPlayer> {
   readonly db: Database;
   readonly store: DevicesStore;

@@ -18,10 +18,10 @@ interface Dependencies {
 }
 
 export class ExportService {
-  readonly #d: Dependencies;
+  readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   /**
@@ -29,7 +29,7 @@ export class ExportService {
    * @throws ApiError 429, 503, 507
    */
   async send(actor: WorkspaceActor, res: ServerResponse): Promise<void> {
-    const { threads, pathOf, clock, db, activity, version } = this.#d;
+    const { threads, pathOf, clock, db, activity, version } = this.#deps;
     const { workspaceId } = actor;
     const mtime = new Date(clock.now());
     // The thread sees what is on the disk.

@@ -29,6 +29,7 @@ export interface ProgressOf {
   /** @param of the export, and how it is read: other bytes, or another reader, are another import */
   begin(workspaceId: string, of: string, slices: Slices): Promise<Progress>;
 }
+
 interface Deps {
   readonly store: ExchangeStore;
   readonly write: <T>(work: () => T) => T;

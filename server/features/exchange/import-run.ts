@@ -81,7 +81,7 @@ interface Dependencies {
 
 /** One run of it. */
 export class Import {
-  readonly #d: Dependencies;
+  readonly #deps: Dependencies;
   readonly #warnings: string[] = [];
   #unsaid = 0;
   /** Number of the step that is being taken. */
@@ -94,17 +94,17 @@ export class Import {
   #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;
 
   constructor(deps: Dependencies) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   async run(steps: AsyncIterable<Step>): Promise<Imported> {
     for await (const step of steps) {
       this.#step++;
       await this.#take(step);
-      await this.#d.slices.next();
+      await this.#deps.slices.next();
     }
-    await this.#d.slices.end();
-    await this.#d.progress.end();
+    await this.#deps.slices.end();
+    await this.#deps.progress.end();
     const { contents, widgets, layouts, playlists, groups } = this.#ids;
     return {
       contents: contents.size,
@@ -119,7 +119,7 @@ export class Import {
   }
 
   async #take(step: Step): Promise<void> {
-    const { makers, actor } = this.#d;
+    const { makers, actor } = this.#deps;
     switch (step.kind) {
       case 'content':
         return this.#each(`The content ${shown(step.record.filename)}`, () => this.#content(step.record, step.entry));
@@ -157,7 +157,7 @@ export class Import {
   }
 
   #once(kind: MadeKind, make: () => Note): Note {
-    return this.#d.progress.once(kind, this.#step, () => {
+    return this.#deps.progress.once(kind, this.#step, () => {
       const { id, zones } = make();
       return { id, ...(zones && { zones }) };
     });
@@ -173,7 +173,7 @@ export class Import {
 
   /** A full disk and the end of the import end it; what is wrong with one record does not. */
   #faultOfRecord(error: unknown): ApiError | ZipRefused {
-    this.#d.signal.throwIfAborted();
+    this.#deps.signal.throwIfAborted();
     if (error instanceof ZipRefused || (error instanceof ApiError && error.status !== 507)) return error;
     throw error;
   }
@@ -184,7 +184,7 @@ export class Import {
   }
 
   async #content({ id, filename, mime_type, remote_url, folder }: RecordOf<'content'>, entry: ZipEntry | null): Promise<void> {
-    const { actor, makers, progress } = this.#d;
+    const { actor, makers, progress } = this.#deps;
     if (entry) {
       this.#ids.contents.set(id, await this.#upload(filename, entry, checked(uploadContent.query, { folder: folder ?? undefined })));
       return;
@@ -203,12 +203,12 @@ export class Import {
   /** Notes what is made, in the write that makes it. */
   #saved(): Saved {
     const step = this.#step;
-    return ({ id }) => this.#d.progress.note(step, { id });
+    return ({ id }) => this.#deps.progress.note(step, { id });
   }
 
   /** Several contents may have one file: it is unpacked once. */
   async #upload(name: string, entry: ZipEntry, place: { folder?: string | undefined }): Promise<string> {
-    const { actor, makers, progress } = this.#d;
+    const { actor, makers, progress } = this.#deps;
     const before = this.#files.get(entry.name);
     if (before && 'error' in before) throw before.error;
     if (before) return this.#once('content', () => makers.content.again(actor, before.id, name, place).record).id;
@@ -224,10 +224,10 @@ export class Import {
   }
 
   async #unpack(entry: ZipEntry): Promise<BlobWriter> {
-    const writer = await this.#d.makers.content.openUpload(entry.size);
+    const writer = await this.#deps.makers.content.openUpload(entry.size);
     try {
-      for await (const chunk of unpacked(this.#d.zip, entry)) {
-        this.#d.signal.throwIfAborted();
+      for await (const chunk of unpacked(this.#deps.zip, entry)) {
+        this.#deps.signal.throwIfAborted();
         await writer.write(chunk);
       }
       return writer;
@@ -240,7 +240,7 @@ export class Import {
   #layout({ id, name, width, height, zones }: RecordOf<'layout'>): void {
     const body = checked(createLayout.body, { name, width, height, zones: zones.map(({ id: _old, ...zone }) => zone) });
     const made = this.#once('layout', () => {
-      const { record } = this.#d.makers.layouts.create(this.#d.actor, body);
+      const { record } = this.#deps.makers.layouts.create(this.#deps.actor, body);
       return { id: record.id, zones: record.zones.map((zone) => zone.id) };
     });
     this.#ids.layouts.set(id, made.id);
@@ -248,7 +248,7 @@ export class Import {
   }
 
   #beginPlaylist({ id, name, description }: RecordOf<'playlist'>): void {
-    const made = this.#once('playlist', () => this.#d.makers.playlists.create(this.#d.actor, checked(createPlaylist.body, { name, description })).record).id;
+    const made = this.#once('playlist', () => this.#deps.makers.playlists.create(this.#deps.actor, checked(createPlaylist.body, { name, description })).record).id;
     this.#ids.playlists.set(id, made);
     this.#playlist = { id: made, name, left: 0, why: '' };
   }
@@ -260,7 +260,7 @@ export class Import {
     const { id, name, left, why } = playlist;
     if (left > 0) this.#warn(`${left} items of the playlist ${shown(name)} were left out: ${why}`);
     const publish = () => {
-      this.#d.makers.playlists.publish(this.#d.actor, id);
+      this.#deps.makers.playlists.publish(this.#deps.actor, id);
       return { id };
     };
     return published ? this.#each(`That the playlist ${shown(name)} is published`, () => this.#once('published', publish)) : undefined;
@@ -279,7 +279,7 @@ export class Import {
   }
 
   #addItem(playlistId: string, { content_id, widget_id, zone_id, duration_sec, muted, schedules }: RecordOf<'item'>): void {
-    const { actor, makers } = this.#d;
+    const { actor, makers } = this.#deps;
     const shows = { content_id: this.#new('contents', content_id), widget_id: this.#new('widgets', widget_id) };
     if (!shows.content_id === !shows.widget_id) throw badRequest('what they show is not there');
     const duration = typeof duration_sec === 'number' && duration_sec >= 1 ? Math.round(duration_sec) : null;
@@ -293,7 +293,7 @@ export class Import {
   }
 
   #group({ id, name, color, playlist_id }: RecordOf<'group'>): void {
-    const { actor, makers, names } = this.#d;
+    const { actor, makers, names } = this.#deps;
     const there = names.groups.get(name);
     if (there) {
       this.#ids.groups.set(id, there);
@@ -310,7 +310,7 @@ export class Import {
   }
 
   #schedule({ device_name, group_id, ...schedule }: RecordOf<'schedule'>): void {
-    const device = device_name ? this.#d.names.devices.get(device_name) : undefined;
+    const device = device_name ? this.#deps.names.devices.get(device_name) : undefined;
     const group = this.#new('groups', group_id);
     if (!device && !group) throw badRequest(device_name ? `there is no screen named ${shown(device_name)}` : 'it is for no screen and no group');
     const body = {
@@ -323,7 +323,7 @@ export class Import {
       layout_id: this.#new('layouts', schedule.layout_id) ?? templateOrNull(schedule.layout_id),
       playlist_id: this.#new('playlists', schedule.playlist_id),
     };
-    this.#once('schedule', () => this.#d.makers.schedules.create(this.#d.actor, checked(NewSchedule, body)));
+    this.#once('schedule', () => this.#deps.makers.schedules.create(this.#deps.actor, checked(NewSchedule, body)));
   }
 
   #new(kind: keyof Ids, old: string | null): string | null {

@@ -34,14 +34,14 @@ export interface Sent {
 
 export class ImportService implements Lifecycle {
   readonly name = 'imports';
-  readonly #d: Dependencies;
+  readonly #deps: Dependencies;
   /** Workspaces into which something is being taken over. */
   readonly #busy = new Set<string>();
   readonly #under = new Set<Promise<unknown>>();
   #stop = new AbortController();
 
   constructor(deps: Dependencies) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   start(): void {
@@ -77,8 +77,8 @@ export class ImportService implements Lifecycle {
   /** What `take` would add, as far as it can be known before. @throws ApiError 413, 415, 429 */
   preview({ workspaceId }: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<ImportPreview> {
     return this.#reading(sent, gone, ({ summary: { from, counts, groups, screens } }) => {
-      const there = this.#d.store.groupsByName(workspaceId);
-      const devices = this.#d.store.devicesByName(workspaceId);
+      const there = this.#deps.store.groupsByName(workspaceId);
+      const devices = this.#deps.store.devicesByName(workspaceId);
       return { from, ...counts, groups_there: groups.filter((name) => there.has(name)), screens_missing: screens.filter((name) => !devices.get(name)) };
     });
   }
@@ -86,7 +86,7 @@ export class ImportService implements Lifecycle {
   async #reading<T>({ path }: Sent, gone: AbortSignal, use: (manifest: Manifest, signal: AbortSignal) => T | Promise<T>): Promise<T> {
     const work = async () => {
       const signal = AbortSignal.any([this.#stop.signal, gone]);
-      const manifest = await this.#d.threads.read({ path, maxFileBytes: this.#d.maxFileBytes }, signal);
+      const manifest = await this.#deps.threads.read({ path, maxFileBytes: this.#deps.maxFileBytes }, signal);
       try {
         return await use(manifest, signal);
       } finally {
@@ -103,14 +103,14 @@ export class ImportService implements Lifecycle {
   }
 
   async #run(actor: WorkspaceActor, { path, sha256 }: Sent, manifest: Manifest, signal: AbortSignal): Promise<Imported> {
-    const { makers, store, durable, maxFileBytes, version } = this.#d;
+    const { makers, store, durable, maxFileBytes, version } = this.#deps;
     const { bavail, bsize } = await statfs(path);
     if (manifest.summary.unpacked > bavail * bsize) throw diskFull();
     const zip = await open(path);
     try {
       const names = { groups: store.groupsByName(actor.workspaceId), devices: store.devicesByName(actor.workspaceId) };
       const slices = new Slices({ durable, signal });
-      const progress = await this.#d.progress.begin(actor.workspaceId, `${sha256} ${version} ${maxFileBytes}`, slices);
+      const progress = await this.#deps.progress.begin(actor.workspaceId, `${sha256} ${version} ${maxFileBytes}`, slices);
       return await new Import({ makers, actor, zip, names, signal, slices, progress }).run(manifest.steps());
     } finally {
       await zip.close();

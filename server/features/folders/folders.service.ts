@@ -12,6 +12,7 @@ import { Records } from '../records.ts';
 import type { FolderRow, FoldersStore } from './folders.store.ts';
 
 const MAX_FOLDERS = 1000;
+
 interface Deps {
   readonly db: Database;
   readonly store: FoldersStore;

@@ -33,6 +33,7 @@ export interface GroupCollaborators {
 }
 
 const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Group => ({ ...row, device_count: deviceCount });
+
 interface Deps {
   readonly db: Database;
   readonly store: GroupsStore;

@@ -26,6 +26,7 @@ export interface Pictures {
 
 const toPage = ({ revision: _etag, ...row }: KioskRow): KioskPage => row;
 const versioned = (row: KioskRow): Versioned<KioskPage> => ({ record: toPage(row), revision: row.revision });
+
 interface Deps {
   readonly db: Database;
   readonly store: KioskStore;

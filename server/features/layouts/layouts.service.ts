@@ -23,6 +23,7 @@ const toLayout = ({ revision: _etag, ...layout }: LayoutRow, zones: readonly Zon
   is_template: layout.is_template === 1 ? 1 : 0,
   zones: zones.map(toZone),
 });
+
 interface Deps {
   readonly db: Database;
   readonly store: LayoutsStore;

@@ -31,6 +31,7 @@ export interface Delivered {
   readonly total: number;
   readonly results: OverlayResult[];
 }
+
 interface Deps {
   readonly db: Database;
   readonly bus: Bus;

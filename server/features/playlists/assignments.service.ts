@@ -25,6 +25,7 @@ export interface BasePlaylist {
 export interface MuteEvents {
   muteChanged(workspaceId: string, item: { playlistId: string; itemId: number; contentId: string | null; widgetId: string | null; muted: boolean }): void;
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: PlaylistsStore;

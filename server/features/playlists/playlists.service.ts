@@ -44,6 +44,7 @@ export interface InForce {
   /** Devices on which it is in force, and why. */
   devicesPlaying(workspaceId: string, playlistId: string): { readonly deviceId: string; readonly source: PlaylistDevice['source'] }[];
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: PlaylistsStore;

@@ -32,6 +32,7 @@ interface Batch {
   readonly chain: PlaysChain | undefined;
   readonly done: (through: number | undefined) => void;
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: PlaysIngestStore;

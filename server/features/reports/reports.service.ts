@@ -42,6 +42,7 @@ export interface PlaysExport {
   /** Each chunk is good until the next one is asked for. */
   readonly chunks: AsyncGenerator<Buffer>;
 }
+
 interface Deps {
   readonly known: KnownSubjectsStore;
   readonly reader: ReportReader;

@@ -32,6 +32,7 @@ export interface Zones {
 const toSchedule = (row: ScheduleRow): Schedule => ({ ...row, enabled: row.enabled === 1 ? 1 : 0 });
 const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurrence_end }: ScheduleRow) => ({ start, end, timezone, recurrence, recurrence_end });
 const seriesOf = (row: ScheduleRow) => createSeries(specOf(row));
+
 interface Deps {
   readonly db: Database;
   readonly store: SchedulesStore;

@@ -38,21 +38,32 @@ export interface UpdateNotices {
   updateStopped(message: string): void;
 }
 
+interface Deps {
+  readonly db: Database;
+  readonly store: UpdatesStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly activity: ActivityLog;
+  readonly log: Log;
+  readonly screens: LiveScreens;
+  readonly notices: UpdateNotices;
+}
+
 export class RolloutsService implements Lifecycle, Turns {
   readonly name = 'rollouts';
-  readonly #d: { db: Database; store: UpdatesStore; bus: Bus; clock: Clock; activity: ActivityLog; log: Log; screens: LiveScreens; notices: () => UpdateNotices };
+  readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #undo: (() => void) | undefined;
   /** While nothing is rolled out nothing is looked for. */
   #isOpen = true;
 
-  constructor(deps: { db: Database; store: UpdatesStore; bus: Bus; clock: Clock; activity: ActivityLog; log: Log; screens: LiveScreens; notices: () => UpdateNotices }) {
-    this.#d = deps;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
-    this.#undo = this.#d.bus.on('presence', () => this.look());
+    this.#undo = this.#deps.bus.on('presence', () => this.look());
   }
 
   stop(): void {
@@ -61,8 +72,8 @@ export class RolloutsService implements Lifecycle, Turns {
   }
 
   list(): Rollout[] {
-    const screens = this.#d.store.screens();
-    return this.#d.store.listRollouts().map((row) => this.#view(row, screens).record);
+    const screens = this.#deps.store.screens();
+    return this.#deps.store.listRollouts().map((row) => this.#view(row, screens).record);
   }
 
   get(id: string): RolloutDetail {
@@ -70,7 +81,7 @@ export class RolloutsService implements Lifecycle, Turns {
   }
 
   begin(actor: Actor, body: { release_id: string; first_device_id: string; group_ids?: string[] | undefined; minutes?: number | undefined }): RolloutDetail {
-    const { db, store, clock } = this.#d;
+    const { db, store, clock } = this.#deps;
     const release = store.findRelease(body.release_id);
     if (!release) throw notFound('Release');
     if (!store.screens().some(({ id }) => id === body.first_device_id)) throw notFound('Device');
@@ -105,7 +116,7 @@ export class RolloutsService implements Lifecycle, Turns {
   }
 
   resume(actor: Actor, id: string): RolloutDetail {
-    return this.#set(actor, id, ['paused', 'stopped'], { status: 'running', reason: null }, 'rollout.resumed', () => this.#d.store.retry(id));
+    return this.#set(actor, id, ['paused', 'stopped'], { status: 'running', reason: null }, 'rollout.resumed', () => this.#deps.store.retry(id));
   }
 
   abort(actor: Actor, id: string): RolloutDetail {
@@ -114,27 +125,27 @@ export class RolloutsService implements Lifecycle, Turns {
 
   /** Only whoever was told has a turn; it lasts until the rollout ends for good, so that a screen can try again. */
   releaseFor(deviceId: string): string | undefined {
-    const open = this.#d.store.openRollout();
+    const open = this.#deps.store.openRollout();
     if (open?.status !== 'running') return undefined;
-    const row = this.#d.store.deviceOf(open.id, deviceId);
+    const row = this.#deps.store.deviceOf(open.id, deviceId);
     return row?.status === 'told' || row?.status === 'healthy' ? open.release_id : undefined;
   }
 
   /** Looks how the rollout is, and does what comes next. */
   look(): void {
     // Nobody is blamed for being late by a clock that jumped.
-    if (!this.#isOpen || this.#d.clock.doubtful) return;
+    if (!this.#isOpen || this.#deps.clock.doubtful) return;
     try {
-      const open = this.#d.store.openRollout();
+      const open = this.#deps.store.openRollout();
       this.#isOpen = open !== undefined;
       if (open?.status === 'running') this.#proceed(open);
     } catch (error) {
-      this.#d.log.warn('The rollout could not be looked after', { error });
+      this.#deps.log.warn('The rollout could not be looked after', { error });
     }
   }
 
   #proceed(row: RolloutRow): void {
-    const { db, store, clock, notices, log } = this.#d;
+    const { db, store, clock, notices, log } = this.#deps;
     const { record, screens, rows, workspaces } = this.#view(row);
     const now = seconds(clock);
     const step = nextStep(record, screens, now);
@@ -142,7 +153,8 @@ export class RolloutsService implements Lifecycle, Turns {
     const name = (id: string) => screens.find((screen) => screen.id === id)?.name ?? '';
     db.write(() => {
       const put = (id: string, change: Partial<RolloutDeviceRow>) => store.putDevice({ ...(store.deviceOf(row.id, id) ?? rows.get(id) ?? blank(row.id, id)), ...change });
-      const say = (id: string, action: ActivityAction, details: string) => this.#d.activity.add({ workspaceId: workspaces.get(id)!, actor: null, action, details, deviceId: id });
+      const say = (id: string, action: ActivityAction, details: string) =>
+        this.#deps.activity.add({ workspaceId: workspaces.get(id)!, actor: null, action, details, deviceId: id });
       for (const id of step.seen) if (rows.has(id)) put(id, { seen_at: now });
       for (const id of step.healthy) {
         put(id, { status: 'healthy', error: null });
@@ -157,14 +169,14 @@ export class RolloutsService implements Lifecycle, Turns {
       if (step.reason === null) return;
       const { reason } = step;
       log.warn(`The rollout of ${record.version} stopped: ${reason}`);
-      db.afterCommit(() => notices().updateStopped(`The rollout of ${record.version} stopped: ${reason}`));
+      db.afterCommit(() => notices.updateStopped(`The rollout of ${record.version} stopped: ${reason}`));
     });
     if (step.tell.length > 0) void this.#tell(row.id, record.version, step.tell, workspaces);
     else if (step.outcome === 'running' && step.healthy.length > 0) queueMicrotask(() => this.look());
   }
 
   async #tell(rolloutId: string, version: string, ids: readonly string[], workspaces: ReadonlyMap<string, string>): Promise<void> {
-    const { db, store, screens, log } = this.#d;
+    const { db, store, screens, log } = this.#deps;
     for (const [workspaceId, theirs] of Map.groupBy(ids, (id) => workspaces.get(id)!)) {
       try {
         for (const { device_id, status, error } of await screens.command(workspaceId, theirs, 'update', { version })) {
@@ -183,10 +195,10 @@ export class RolloutsService implements Lifecycle, Turns {
   #set(actor: Actor, id: string, from: readonly Rollout['status'][], change: Partial<RolloutRow>, action: ActivityAction, also?: () => void): RolloutDetail {
     const row = this.#row(id);
     if (!from.includes(row.status)) throw conflict(`The rollout is ${row.status}`);
-    this.#d.db.write(() => {
+    this.#deps.db.write(() => {
       also?.();
-      this.#d.store.updateRollout(id, { ...change, updated_at: seconds(this.#d.clock) });
-      this.#record(actor, action, this.#d.store.findRelease(row.release_id)?.version ?? '');
+      this.#deps.store.updateRollout(id, { ...change, updated_at: seconds(this.#deps.clock) });
+      this.#record(actor, action, this.#deps.store.findRelease(row.release_id)?.version ?? '');
     });
     return this.#goOn(id);
   }
@@ -198,13 +210,13 @@ export class RolloutsService implements Lifecycle, Turns {
   }
 
   #row(id: string): RolloutRow {
-    const row = this.#d.store.findRollout(id);
+    const row = this.#deps.store.findRollout(id);
     if (!row) throw notFound('Rollout');
     return row;
   }
 
   #record(actor: Actor, action: ActivityAction, details: string): void {
-    if (actor.workspaceId !== null) this.#d.activity.add({ workspaceId: actor.workspaceId, actor, action, details });
+    if (actor.workspaceId !== null) this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details });
   }
 
   #detail(row: RolloutRow): RolloutDetail {
@@ -216,8 +228,8 @@ export class RolloutsService implements Lifecycle, Turns {
     return { ...record, devices: devices.toSorted((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage)) };
   }
 
-  #view(row: RolloutRow, all: readonly ScreenRow[] = this.#d.store.screens()) {
-    const { store, screens: live } = this.#d;
+  #view(row: RolloutRow, all: readonly ScreenRow[] = this.#deps.store.screens()) {
+    const { store, screens: live } = this.#deps;
     const rows = new Map(store.devicesOf(row.id).map((each) => [each.device_id, each]));
     const members = store.members(row.group_ids);
     const screens = all.map((each): RolloutScreen => {

@@ -21,6 +21,7 @@ const LOOK_EVERY_MS = 3_600_000;
 export interface Turns {
   releaseFor(deviceId: string): string | undefined;
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: UpdatesStore;

@@ -28,6 +28,7 @@ export interface Panels {
 }
 
 type Members = ReturnType<WallsStore['members']>;
+
 interface Deps {
   readonly db: Database;
   readonly store: WallsStore;

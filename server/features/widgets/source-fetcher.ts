@@ -29,6 +29,7 @@ export interface ReadFeed {
 
 /** Null: as it was when it had this tag. */
 export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
+
 interface Deps {
   readonly fetch: Fetch;
   readonly pictures: Shrink;

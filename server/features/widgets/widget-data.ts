@@ -21,6 +21,7 @@ export interface KioskLogos {
   /** The pictures that the page named by this address has; undefined: it is no kiosk page of the workspace. */
   pictures(workspaceId: string, url: string): readonly string[] | undefined;
 }
+
 interface Deps {
   readonly store: SourcesStore;
   readonly library: Library;

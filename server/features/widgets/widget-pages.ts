@@ -39,6 +39,7 @@ export interface KioskPages {
 const MAX_KNOWN = 5000;
 /** Files of edits that nobody plays any more go at the next start. */
 const FOLDER_MODE = 0o700;
+
 interface Deps {
   readonly folder: string;
   readonly widgets: { findAnywhere(id: string): WidgetSource | undefined };

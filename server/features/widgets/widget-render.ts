@@ -25,6 +25,7 @@ interface Widgets {
   findAnywhere(id: string): WidgetSource | undefined;
   find(workspaceId: string, id: string): WidgetSource | undefined;
 }
+
 interface Deps {
   readonly widgets: Widgets;
   readonly data: WidgetDataSource;

@@ -25,6 +25,7 @@ export interface ScheduleReferences {
 
 const toWidget = ({ revision: _etag, ...row }: WidgetRow): Widget => ({ ...row, widget_type: row.widget_type as WidgetType });
 const versioned = (row: WidgetRow): Versioned<Widget> => ({ record: toWidget(row), revision: row.revision });
+
 interface Deps {
   readonly db: Database;
   readonly store: WidgetsStore;

@@ -48,7 +48,7 @@ export interface Accepted {
 }
 
 export class InvitesService {
-  readonly #d;
+  readonly #deps;
   /** Epoch seconds. */
   #sweptAt = 0;
 
@@ -63,16 +63,16 @@ export class InvitesService {
     bus: Bus;
     clock: Clock;
   }) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   list(actor: Actor, workspaceId: string): Invite[] {
-    this.#d.access.manage(actor, workspaceId);
-    return this.#d.store.listPending(workspaceId, this.#now()).map(toInvite);
+    this.#deps.access.manage(actor, workspaceId);
+    return this.#deps.store.listPending(workspaceId, this.#now()).map(toInvite);
   }
 
   create(actor: Actor, workspaceId: string, body: { email: string; role: WorkspaceRole }, origin: string): Invite {
-    const { db, store, members, access, mails } = this.#d;
+    const { db, store, members, access, mails } = this.#deps;
     const now = this.#now();
     return db.write(() => {
       const workspace = access.manage(actor, workspaceId);
@@ -95,7 +95,7 @@ export class InvitesService {
   }
 
   delete(actor: Actor, workspaceId: string, inviteId: string): void {
-    const { db, store, access } = this.#d;
+    const { db, store, access } = this.#deps;
     db.write(() => {
       access.manage(actor, workspaceId);
       const row = store.find(inviteId);
@@ -106,10 +106,10 @@ export class InvitesService {
   }
 
   accept(actor: Actor, inviteId: string): Accepted {
-    const { db, store } = this.#d;
+    const { db, store } = this.#deps;
     const outcome = db.write(() => {
       const refused = this.#refusal(store.find(inviteId), actor.email);
-      if (refused?.expired && !this.#d.clock.doubtful) store.delete(inviteId);
+      if (refused?.expired && !this.#deps.clock.doubtful) store.delete(inviteId);
       if (refused) return refused.error;
       const good = this.get(inviteId, actor.email);
       // Nor does a password that somebody else knows join them.
@@ -125,16 +125,16 @@ export class InvitesService {
 
   /** @throws 404 unknown, 403 for another address, 410 when it has expired or its workspace is gone */
   get(inviteId: string, email: string): GoodInvite {
-    const row = this.#d.store.find(inviteId);
+    const row = this.#deps.store.find(inviteId);
     const refused = this.#refusal(row, email);
     if (refused) throw refused.error;
-    return { row: row!, workspace: this.#d.workspaces.find(row!.workspace_id)! };
+    return { row: row!, workspace: this.#deps.workspaces.find(row!.workspace_id)! };
   }
 
   /** The oldest good one of an address: for who proves in another way that it is theirs. */
   findFor(email: string): GoodInvite | undefined {
-    for (const row of this.#d.store.listFor(email, this.#now())) {
-      const workspace = this.#d.workspaces.find(row.workspace_id);
+    for (const row of this.#deps.store.listFor(email, this.#now())) {
+      const workspace = this.#deps.workspaces.find(row.workspace_id);
       if (workspace) return { row, workspace };
     }
     return undefined;
@@ -142,7 +142,7 @@ export class InvitesService {
 
   /** Makes a member of the guest and uses the invite up. Within a write. */
   join(guest: Guest, { row, workspace }: GoodInvite): Accepted {
-    const { store, members } = this.#d;
+    const { store, members } = this.#deps;
     const member = members.find(workspace.id, guest.userId);
     if (!member) members.insert({ workspace_id: workspace.id, user_id: guest.userId, role: row.role, created_at: this.#now() });
     store.delete(row.id);
@@ -154,12 +154,12 @@ export class InvitesService {
     if (!row) return { error: notFound('Invite') };
     if (row.expires_at <= this.#now()) return { error: gone('This invite has expired. Ask for a new one.'), expired: true };
     if (row.email !== email.toLowerCase() && row.email !== emailAddress(email)) return { error: forbidden('This invite is for another e-mail address. Use that one.') };
-    if (!this.#d.workspaces.find(row.workspace_id)) return { error: gone('The workspace of this invite does not exist any more') };
+    if (!this.#deps.workspaces.find(row.workspace_id)) return { error: gone('The workspace of this invite does not exist any more') };
     return undefined;
   }
 
   #record(actor: Guest, workspaceId: string, action: ActivityAction, row: InviteRow): void {
-    const { db, bus, activity } = this.#d;
+    const { db, bus, activity } = this.#deps;
     activity.add({ workspaceId, actor, action, details: `${row.email} (${row.role})` });
     db.afterCommit(() => {
       bus.emit('accountsChanged');
@@ -169,13 +169,13 @@ export class InvitesService {
 
   /** Reads all there are, so not with every one that is made. */
   #sweep(now: number): void {
-    if (this.#d.clock.doubtful || now - this.#sweptAt < SWEEP_EVERY_SECONDS) return;
+    if (this.#deps.clock.doubtful || now - this.#sweptAt < SWEEP_EVERY_SECONDS) return;
     this.#sweptAt = now;
-    this.#d.store.deleteExpiredBefore(now - KEPT_SECONDS);
+    this.#deps.store.deleteExpiredBefore(now - KEPT_SECONDS);
   }
 
   #now(): number {
-    return seconds(this.#d.clock);
+    return seconds(this.#deps.clock);
   }
 }
 

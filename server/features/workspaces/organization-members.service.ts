@@ -12,7 +12,7 @@ import type { WorkspaceAccess } from './workspace-access.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';
 
 export class OrganizationMembersService {
-  readonly #d;
+  readonly #deps;
 
   constructor(deps: {
     db: Database;
@@ -24,13 +24,13 @@ export class OrganizationMembersService {
     bus: Bus;
     clock: Clock;
   }) {
-    this.#d = deps;
+    this.#deps = deps;
   }
 
   list(actor: Actor, id: string): OrganizationPerson[] {
     const role = this.#enter(actor, id);
     if (role === null) throw forbidden('Only an owner or administrator of the organization may do this');
-    return this.#d.store.list(id);
+    return this.#deps.store.list(id);
   }
 
   setRole(actor: Actor, id: string, userId: string, role: OrganizationRole): OrganizationPerson {
@@ -43,7 +43,7 @@ export class OrganizationMembersService {
   }
 
   #edit(actor: Actor, id: string, userId: string, { action, role }: { action: ActivityAction; role: OrganizationRole | null }): OrganizationPerson {
-    const { db, store, workspaces, activity, bus, clock } = this.#d;
+    const { db, store, workspaces, activity, bus, clock } = this.#deps;
     return db.write(() => {
       if (this.#enter(actor, id) !== 'org_owner') throw forbidden('Only an owner of the organization may do this');
       const person = store.find(id, userId);
@@ -68,13 +68,13 @@ export class OrganizationMembersService {
 
   /** A token dies with the last way into its workspace, for good. */
   #revokeTokens(userId: string, rooms: readonly string[]): void {
-    const { access, members, clock } = this.#d;
+    const { access, members, clock } = this.#deps;
     for (const room of rooms) if (!access.belongs(userId, room)) members.revokeTokens(room, userId, seconds(clock));
   }
 
   /** As what the actor is there; a platform administrator counts as owner. @throws 404 without a way in */
   #enter(actor: Actor, id: string): OrganizationRole | null {
-    const { store } = this.#d;
+    const { store } = this.#deps;
     const isOutside = actor.confinedTo !== null && actor.confinedTo !== id;
     const person = isOutside ? undefined : store.find(id, actor.userId);
     if (isOutside || !store.exists(id) || (!person && actor.platformRole === 'user')) throw notFound('Organization');

@@ -21,6 +21,7 @@ const MAX_LIVE = 1000;
 export interface Belonging {
   belongs(userId: string, workspaceId: string): boolean;
 }
+
 interface Deps {
   readonly db: Database;
   readonly store: TokensStore;

@@ -7,6 +7,7 @@ import type { WorkspacesStore } from './workspaces.store.ts';
 /** Some milliseconds of work; a workspace may leave ten million plays behind, and nothing else may wait for them. */
 const ROWS_AT_ONCE = 1000;
 const PAUSE_MS = 25;
+
 interface Deps {
   readonly db: Database;
   readonly store: WorkspacesStore;

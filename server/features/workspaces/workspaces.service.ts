@@ -14,6 +14,7 @@ import type { WorkspacesStore } from './workspaces.store.ts';
 
 const DEFAULT_WORKSPACE = 'Default';
 const MAX_WORKSPACES = 1000;
+
 interface Deps {
   readonly db: Database;
   readonly store: WorkspacesStore;

@@ -24,9 +24,15 @@ export interface Message {
   readonly retain: boolean;
 }
 
+interface Deps {
+  readonly target: () => MqttTarget;
+  readonly log: Log;
+}
+
 export class MqttOutlet implements Lifecycle, Outlet {
   readonly name = 'mqtt';
-  readonly #d: { target: () => MqttTarget; log: Log; onConnect: () => void };
+  readonly #deps: Deps;
+  #onConnect = (): void => {};
   #client: MqttClient | undefined;
   #connectedTo = '';
   /** Of the connection; the settings may name another one by now. */
@@ -34,9 +40,8 @@ export class MqttOutlet implements Lifecycle, Outlet {
   #failure: string | null = null;
   #waiting = 0;
 
-  /** @param deps.onConnect status that is retained is told anew */
-  constructor(deps: { target: () => MqttTarget; log: Log; onConnect: () => void }) {
-    this.#d = deps;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -58,12 +63,12 @@ export class MqttOutlet implements Lifecycle, Outlet {
 
   /** Why there is no connection; null: there is one, or none is wanted. */
   get failure(): string | null {
-    return this.#d.target().url ? this.#failure : null;
+    return this.#deps.target().url ? this.#failure : null;
   }
 
   /** The settings may be others now. */
   async refresh(): Promise<void> {
-    const target = this.#d.target();
+    const target = this.#deps.target();
     const key = JSON.stringify(target);
     if (key === this.#connectedTo) return;
     await this.stop();
@@ -87,7 +92,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
     client.on('connect', () => {
       this.#failure = null;
       this.#publish({ topic: `${target.topic}/server`, body: 'online', retain: true });
-      this.#d.onConnect();
+      this.#onConnect();
     });
     client.on('error', (error) => {
       this.#failure = error.message || String((error as { code?: unknown }).code ?? 'unreachable');
@@ -95,6 +100,11 @@ export class MqttOutlet implements Lifecycle, Outlet {
     client.on('close', () => {
       this.#failure ??= 'The connection was closed';
     });
+  }
+
+  /** Calls the one listener whenever it is connected: status that is retained is told anew. */
+  onConnect(listener: () => void): void {
+    this.#onConnect = listener;
   }
 
   send(notice: Notice): void {
@@ -109,7 +119,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
   /** Once, now. Resolves with what happened, in words. */
   try(notice: Notice): Promise<string> {
     const client = this.#client;
-    if (!this.#d.target().url) return Promise.resolve('No broker is set');
+    if (!this.#deps.target().url) return Promise.resolve('No broker is set');
     if (!client?.connected) return Promise.resolve(this.#failure ?? 'Not connected');
     const [message] = messagesOf(notice, this.#topic);
     return new Promise((done) => client.publish(message!.topic, message!.body, { qos: 1 }, (error) => done(error ? error.message : 'Delivered')));

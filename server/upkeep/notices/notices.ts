@@ -27,45 +27,40 @@ export interface DarkScreen {
   readonly since: number;
 }
 
+interface Deps {
+  readonly webhook: Outlet;
+  readonly mqtt: Outlet & { forget(screenId: string): void; onConnect(listener: () => void): void };
+  readonly mails: Mails;
+  readonly settings: UpkeepSettings;
+  readonly store: UpkeepStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly server: () => { id: string; name: string };
+  readonly isOnline: (deviceId: string) => boolean;
+}
+
 export class Notices implements Lifecycle {
   readonly name = 'notices';
-  readonly #d: {
-    webhook: Outlet;
-    mqtt: Outlet & { forget(screenId: string): void };
-    mails: Mails;
-    settings: UpkeepSettings;
-    store: UpkeepStore;
-    bus: Bus;
-    clock: Clock;
-    server: () => { id: string; name: string };
-    isOnline: (deviceId: string) => boolean;
-  };
+  readonly #deps: Deps;
   #undo: (() => void)[] = [];
   #lastPlay: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(deps: {
-    webhook: Outlet;
-    mqtt: Outlet & { forget(screenId: string): void };
-    mails: Mails;
-    settings: UpkeepSettings;
-    store: UpkeepStore;
-    bus: Bus;
-    clock: Clock;
-    server: () => { id: string; name: string };
-    isOnline: (deviceId: string) => boolean;
-  }) {
-    this.#d = deps;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    const { bus, settings } = this.#d;
+    const { bus, settings, mqtt } = this.#deps;
+    mqtt.onConnect(() => this.tellAll());
     this.#undo = [
       bus.on('presence', ({ deviceId, status }) => this.#presence(deviceId, status)),
       bus.on('changed', ({ topic }) => {
         if (topic === 'plays') this.#playsCame();
       }),
-      bus.on('deviceRemoved', ({ deviceId }) => this.#d.mqtt.forget(deviceId)),
+      bus.on('deviceRemoved', ({ deviceId }) => this.#deps.mqtt.forget(deviceId)),
+      bus.on('clockDoubtful', (problem) => this.#clockDoubtful(problem)),
+      bus.on('clockSure', (why) => this.#clockSure(why)),
       // From the next play on, not from the beginning of time.
       settings.onChange(() => this.#mark()),
     ];
@@ -80,17 +75,17 @@ export class Notices implements Lifecycle {
 
   /** The status of all screens, for a broker that may know an old one. */
   tellAll(): void {
-    for (const screen of this.#d.store.screens())
-      this.#d.mqtt.send(this.notice({ type: this.#d.isOnline(screen.id) ? 'screen.online' : 'screen.offline', screen: nameOf(screen) }));
+    for (const screen of this.#deps.store.screens())
+      this.#deps.mqtt.send(this.notice({ type: this.#deps.isOnline(screen.id) ? 'screen.online' : 'screen.offline', screen: nameOf(screen) }));
   }
 
   dark(screens: readonly DarkScreen[], minutes: number): void {
     for (const screen of screens) this.#tell({ type: 'screen.dark', screen: nameOf(screen), offline_since: iso(screen.since * 1000) });
-    if (!this.#d.settings.values.dark_mail || !this.#d.mails.configured) return;
+    if (!this.#deps.settings.values.dark_mail || !this.#deps.mails.configured) return;
     for (const [to, theirs] of this.#byAddress(screens)) {
       const names = theirs.map(({ name, since }) => `  ${name}, since ${iso(since * 1000)}`);
       const subject = theirs.length === 1 ? `${theirs[0]!.name} has been dark for ${minutes} minutes` : `${theirs.length} screens have been dark for ${minutes} minutes`;
-      this.#d.mails.send({
+      this.#deps.mails.send({
         to,
         subject,
         text: `These screens are not heard of any more:\n\n${names.join('\n')}\n\nA screen that is only cut off from the network goes on playing. Is it switched on, and is its cable in?\n`,
@@ -134,53 +129,53 @@ export class Notices implements Lifecycle {
   }
 
   /** Nothing is deleted until that is settled. */
-  clockDoubtful(message: string): void {
+  #clockDoubtful(message: string): void {
     this.#tell({ type: 'clock.doubtful', message });
     this.#mailAdmins('The clock of the server may be wrong', message);
   }
 
-  clockSure(message: string): void {
+  #clockSure(message: string): void {
     this.#tell({ type: 'clock.sure', message });
   }
 
   notice(facts: EventFacts): Notice {
-    return { id: newId(), at: iso(this.#d.clock.now()), server: this.#d.server(), ...facts };
+    return { id: newId(), at: iso(this.#deps.clock.now()), server: this.#deps.server(), ...facts };
   }
 
   #tell(facts: EventFacts): void {
     const notice = this.notice(facts);
-    this.#d.webhook.send(notice);
-    this.#d.mqtt.send(notice);
+    this.#deps.webhook.send(notice);
+    this.#deps.mqtt.send(notice);
   }
 
   #mailAdmins(subject: string, text: string): void {
-    if (!this.#d.mails.configured) return;
-    for (const to of this.#d.store.alertAddresses('')) this.#d.mails.send({ to, subject: `${this.#d.server().name}: ${subject}`, text: `${text}\n` });
+    if (!this.#deps.mails.configured) return;
+    for (const to of this.#deps.store.alertAddresses('')) this.#deps.mails.send({ to, subject: `${this.#deps.server().name}: ${subject}`, text: `${text}\n` });
   }
 
   #byAddress(screens: readonly DarkScreen[]): Map<string, DarkScreen[]> {
     const found = new Map<string, DarkScreen[]>();
     for (const [workspaceId, theirs] of Map.groupBy(screens, (screen) => screen.workspace_id)) {
-      for (const to of this.#d.store.alertAddresses(workspaceId)) found.set(to, [...(found.get(to) ?? []), ...theirs]);
+      for (const to of this.#deps.store.alertAddresses(workspaceId)) found.set(to, [...(found.get(to) ?? []), ...theirs]);
     }
     return found;
   }
 
   #presence(deviceId: string, status: 'online' | 'offline'): void {
-    const { webhook_url, mqtt_url } = this.#d.settings.values;
+    const { webhook_url, mqtt_url } = this.#deps.settings.values;
     if (!webhook_url && !mqtt_url) return;
-    const screen = this.#d.store.screen(deviceId);
+    const screen = this.#deps.store.screen(deviceId);
     if (screen) this.#tell({ type: status === 'online' ? 'screen.online' : 'screen.offline', screen: nameOf(screen) });
   }
 
   get #wantsPlays(): boolean {
-    const { webhook_url, webhook_plays, mqtt_url, mqtt_plays } = this.#d.settings.values;
+    const { webhook_url, webhook_plays, mqtt_url, mqtt_plays } = this.#deps.settings.values;
     return Boolean((webhook_url && webhook_plays) || (mqtt_url && mqtt_plays));
   }
 
   #mark(): void {
     if (!this.#wantsPlays) this.#lastPlay = undefined;
-    else this.#lastPlay ??= this.#d.store.newestPlay();
+    else this.#lastPlay ??= this.#deps.store.newestPlay();
   }
 
   #playsCame(): void {
@@ -192,7 +187,7 @@ export class Notices implements Lifecycle {
   }
 
   #sendPlays(): void {
-    const { store, settings, webhook, mqtt } = this.#d;
+    const { store, settings, webhook, mqtt } = this.#deps;
     const { webhook_plays, mqtt_plays } = settings.values;
     for (let round = 0; round < ROUNDS_AT_ONCE && this.#lastPlay !== undefined; round++) {
       const rows = store.playsAfter(this.#lastPlay, PLAYS_AT_ONCE);

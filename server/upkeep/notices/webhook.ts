@@ -25,7 +25,7 @@ export const signature = (secret: string, body: string, epochSeconds: number): s
 
 export class Webhook implements Lifecycle, Outlet {
   readonly name = 'webhook';
-  readonly #d: { target: () => WebhookTarget; log: Log; now: () => number; pause: (ms: number, signal: AbortSignal) => Promise<void> };
+  readonly #deps: { target: () => WebhookTarget; log: Log; now: () => number; pause: (ms: number, signal: AbortSignal) => Promise<void> };
   readonly #queue: Notice[] = [];
   #sending: Promise<void> | undefined;
   #stop = new AbortController();
@@ -33,7 +33,7 @@ export class Webhook implements Lifecycle, Outlet {
   #failure: string | null = null;
 
   constructor(deps: { target: () => WebhookTarget; log: Log; now: () => number; pause?: (ms: number, signal: AbortSignal) => Promise<void> }) {
-    this.#d = { pause: sleep, ...deps };
+    this.#deps = { pause: sleep, ...deps };
   }
 
   start(): void {
@@ -52,7 +52,7 @@ export class Webhook implements Lifecycle, Outlet {
   }
 
   send(notice: Notice): void {
-    if (!this.#d.target().url || this.#stop.signal.aborted) return;
+    if (!this.#deps.target().url || this.#stop.signal.aborted) return;
     if (this.#queue.length >= MAX_WAITING) {
       this.#queue.shift();
       this.#dropped++;
@@ -65,7 +65,7 @@ export class Webhook implements Lifecycle, Outlet {
 
   /** Once, now. Resolves with what happened, in words. */
   async try(notice: Notice): Promise<string> {
-    const target = this.#d.target();
+    const target = this.#deps.target();
     if (!target.url) return 'No address is set';
     return (await this.#post(target, notice)) ?? 'Delivered';
   }
@@ -77,19 +77,19 @@ export class Webhook implements Lifecycle, Outlet {
 
   async #sendAll(): Promise<void> {
     for (let notice = this.#queue.shift(); notice; notice = this.#queue.shift()) await this.#deliver(notice);
-    if (this.#dropped > 0) this.#d.log.warn(`${this.#dropped} notices to the webhook were dropped: too many waited`);
+    if (this.#dropped > 0) this.#deps.log.warn(`${this.#dropped} notices to the webhook were dropped: too many waited`);
     this.#dropped = 0;
   }
 
   async #deliver(notice: Notice): Promise<void> {
     for (let attempt = 0; ; attempt++) {
-      const target = this.#d.target();
+      const target = this.#deps.target();
       if (!target.url || this.#stop.signal.aborted) return;
       this.#failure = await this.#post(target, notice);
       if (this.#failure === null) return;
       const wait = PAUSES_MS[attempt];
-      if (wait === undefined) return this.#d.log.warn('A notice to the webhook was given up', { type: notice.type, reason: this.#failure });
-      await this.#d.pause(wait, this.#stop.signal).catch(() => {});
+      if (wait === undefined) return this.#deps.log.warn('A notice to the webhook was given up', { type: notice.type, reason: this.#failure });
+      await this.#deps.pause(wait, this.#stop.signal).catch(() => {});
     }
   }
 
@@ -102,7 +102,7 @@ export class Webhook implements Lifecycle, Outlet {
       'User-Agent': 'Vitrine',
       'X-Vitrine-Event': notice.type,
     };
-    if (secret) headers['X-Vitrine-Signature'] = signature(secret, body, Math.floor(this.#d.now() / 1000));
+    if (secret) headers['X-Vitrine-Signature'] = signature(secret, body, Math.floor(this.#deps.now() / 1000));
     const request = url.startsWith('https:') ? (await import('node:https')).request : plainRequest;
     return new Promise((done) => {
       // Redirects are not followed: the address is the owner's choice, and nobody else's.

@@ -1,55 +1,52 @@
 /** The part of the composition root that makes accounts and workspaces: users, sessions, tokens, members, invites, settings. */
+
 import { join } from 'node:path';
-import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
-import { AccountLog } from './features/accounts/account-log.ts';
-import { accountRoutes } from './features/accounts/accounts.routes.ts';
-import { AccountsService, type HomeInvite, type Homes } from './features/accounts/accounts.service.ts';
-import { ActorStore } from './features/accounts/actor.store.ts';
-import { ActorSource, type AuthenticateDevice } from './features/accounts/actor-source.ts';
-import { ConnectionsService } from './features/accounts/connections.service.ts';
-import { EmailVerification } from './features/accounts/email-verification.service.ts';
-import { IdentitiesStore } from './features/accounts/identities.store.ts';
-import { LimitsStore } from './features/accounts/limits.store.ts';
-import { Lockout } from './features/accounts/lockout.ts';
-import { MailAllowance } from './features/accounts/mail-allowance.ts';
-import { Mailer, type MailLog } from './features/accounts/mailer.ts';
-import { inviteMail, testMail } from './features/accounts/mails.ts';
-import { IdentityProvider, type ProviderSettings } from './features/accounts/oidc.ts';
-import { Origins } from './features/accounts/origin.ts';
-import { type HashCost, Passwords } from './features/accounts/passwords.ts';
-import { Post } from './features/accounts/post.ts';
-import { ProfileService } from './features/accounts/profile.service.ts';
-import { ProvidersService } from './features/accounts/providers.service.ts';
-import { SecretBox } from './features/accounts/secret-box.ts';
-import { ServerSettings } from './features/accounts/server-settings.service.ts';
-import { SettingsStore } from './features/accounts/server-settings.store.ts';
-import { Sessions } from './features/accounts/sessions.service.ts';
-import { SessionsStore } from './features/accounts/sessions.store.ts';
-import { SetupCode } from './features/accounts/setup-code.ts';
-import { SignInService } from './features/accounts/sign-in.service.ts';
-import { TwoFactor } from './features/accounts/two-factor.service.ts';
-import { TwoFactorStore } from './features/accounts/two-factor.store.ts';
-import { UsersService } from './features/accounts/users.service.ts';
-import { UsersStore } from './features/accounts/users.store.ts';
-import { type GoodInvite, InvitesService } from './features/workspaces/invites.service.ts';
-import { InvitesStore } from './features/workspaces/invites.store.ts';
-import { MembersService } from './features/workspaces/members.service.ts';
-import { MembersStore } from './features/workspaces/members.store.ts';
-import { OrganizationMembersService } from './features/workspaces/organization-members.service.ts';
-import { OrganizationMembersStore } from './features/workspaces/organization-members.store.ts';
-import { TokensService } from './features/workspaces/tokens.service.ts';
-import { TokensStore } from './features/workspaces/tokens.store.ts';
-import { WorkspaceAccess } from './features/workspaces/workspace-access.ts';
-import { WorkspaceSweeper } from './features/workspaces/workspace-sweeper.ts';
-import { workspaceRoutes } from './features/workspaces/workspaces.routes.ts';
-import { WorkspacesService } from './features/workspaces/workspaces.service.ts';
-import { WorkspacesStore } from './features/workspaces/workspaces.store.ts';
-import type { Bound } from './http/api.ts';
-import type { ActivityLog } from './kernel/activity.ts';
-import type { Bus } from './kernel/bus.ts';
-import type { Clock } from './kernel/clock.ts';
-import type { Lifecycle } from './kernel/lifecycle.ts';
+import { AccountLog } from '../features/accounts/account-log.ts';
+import { accountRoutes } from '../features/accounts/accounts.routes.ts';
+import { AccountsService, type HomeInvite, type Homes } from '../features/accounts/accounts.service.ts';
+import { ActorStore } from '../features/accounts/actor.store.ts';
+import { ActorSource, type AuthenticateDevice } from '../features/accounts/actor-source.ts';
+import { ConnectionsService } from '../features/accounts/connections.service.ts';
+import { EmailVerification } from '../features/accounts/email-verification.service.ts';
+import { IdentitiesStore } from '../features/accounts/identities.store.ts';
+import { LimitsStore } from '../features/accounts/limits.store.ts';
+import { Lockout } from '../features/accounts/lockout.ts';
+import { MailAllowance } from '../features/accounts/mail-allowance.ts';
+import { Mailer } from '../features/accounts/mailer.ts';
+import { inviteMail, testMail } from '../features/accounts/mails.ts';
+import { IdentityProvider, type ProviderSettings } from '../features/accounts/oidc.ts';
+import { Origins } from '../features/accounts/origin.ts';
+import { type HashCost, Passwords } from '../features/accounts/passwords.ts';
+import { Post } from '../features/accounts/post.ts';
+import { ProfileService } from '../features/accounts/profile.service.ts';
+import { ProvidersService } from '../features/accounts/providers.service.ts';
+import { SecretBox } from '../features/accounts/secret-box.ts';
+import { ServerSettings } from '../features/accounts/server-settings.service.ts';
+import { SettingsStore } from '../features/accounts/server-settings.store.ts';
+import { Sessions } from '../features/accounts/sessions.service.ts';
+import { SessionsStore } from '../features/accounts/sessions.store.ts';
+import { SetupCode } from '../features/accounts/setup-code.ts';
+import { SignInService } from '../features/accounts/sign-in.service.ts';
+import { TwoFactor } from '../features/accounts/two-factor.service.ts';
+import { TwoFactorStore } from '../features/accounts/two-factor.store.ts';
+import { UsersService } from '../features/accounts/users.service.ts';
+import { UsersStore } from '../features/accounts/users.store.ts';
+import { type GoodInvite, InvitesService } from '../features/workspaces/invites.service.ts';
+import { InvitesStore } from '../features/workspaces/invites.store.ts';
+import { MembersService } from '../features/workspaces/members.service.ts';
+import { MembersStore } from '../features/workspaces/members.store.ts';
+import { OrganizationMembersService } from '../features/workspaces/organization-members.service.ts';
+import { OrganizationMembersStore } from '../features/workspaces/organization-members.store.ts';
+import { TokensService } from '../features/workspaces/tokens.service.ts';
+import { TokensStore } from '../features/workspaces/tokens.store.ts';
+import { WorkspaceAccess } from '../features/workspaces/workspace-access.ts';
+import { WorkspaceSweeper } from '../features/workspaces/workspace-sweeper.ts';
+import { workspaceRoutes } from '../features/workspaces/workspaces.routes.ts';
+import { WorkspacesService } from '../features/workspaces/workspaces.service.ts';
+import { WorkspacesStore } from '../features/workspaces/workspaces.store.ts';
+import type { Bound } from '../http/api.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Kernel } from './kernel.ts';
 
 export interface AccountParts {
   readonly routes: readonly Bound[];
@@ -66,19 +63,16 @@ export interface AccountParts {
   readonly parts: readonly Lifecycle[];
 }
 
-export const createAccounts = (deps: {
-  config: Config;
-  db: Database;
-  bus: Bus;
-  clock: Clock;
-  activity: ActivityLog;
-  log: MailLog;
-  /** How a player's `Bearer <device_id>.<secret>` becomes an actor (features/devices). */
-  device: AuthenticateDevice;
-  /** Tests hash cheaply. */
-  hashCost?: HashCost;
-}): AccountParts => {
-  const { config, db, bus, clock, activity, log } = deps;
+export const createAccounts = (
+  kernel: Kernel,
+  deps: {
+    /** How a player's `Bearer <device_id>.<secret>` becomes an actor (realtime). */
+    readonly device: AuthenticateDevice;
+    /** Tests hash cheaply. */
+    readonly hashCost?: HashCost | undefined;
+  },
+): AccountParts => {
+  const { config, db, bus, clock, activity, log } = kernel;
   const options = { hosted: config.hosted, createOrg: config.create_org };
   const users = new UsersStore(db);
   const actorStore = new ActorStore(db);
@@ -98,18 +92,18 @@ export const createAccounts = (deps: {
   const codeLockout = new Lockout({ db, store: limits, clock, kind: 'totp', max: 5, message: 'Too many wrong codes for this account' });
   const providerRefusals = new Lockout({ db, store: limits, clock, kind: 'provider', max: 10, message: '' });
 
-  const actors = new ActorSource({ db, store: actorStore, bus, clock, device: deps.device });
-  const sessions = new Sessions({ db, store: new SessionsStore(db), users, actors: actorStore, bus, clock });
+  const actors = new ActorSource({ ...kernel, store: actorStore, device: deps.device });
+  const sessions = new Sessions({ ...kernel, store: new SessionsStore(db), users, actors: actorStore });
 
   const workspaceStore = new WorkspacesStore(db);
   const memberStore = new MembersStore(db);
   const access = new WorkspaceAccess(workspaceStore);
-  const workspaces = new WorkspacesService({ db, store: workspaceStore, members: memberStore, access, activity, bus, clock });
+  const workspaces = new WorkspacesService({ ...kernel, store: workspaceStore, members: memberStore, access });
   const people = new OrganizationMembersStore(db);
-  const members = new MembersService({ db, store: memberStore, people, access, activity, bus, clock });
-  const organization = new OrganizationMembersService({ db, store: people, members: memberStore, workspaces: workspaceStore, access, activity, bus, clock });
+  const members = new MembersService({ ...kernel, store: memberStore, people, access });
+  const organization = new OrganizationMembersService({ ...kernel, store: people, members: memberStore, workspaces: workspaceStore, access });
   const invites = new InvitesService({
-    db,
+    ...kernel,
     store: new InvitesStore(db),
     members: memberStore,
     workspaces: workspaceStore,
@@ -120,11 +114,8 @@ export const createAccounts = (deps: {
       },
       invited: (to, { inviteId, origin, ...facts }) => post.post(inviteMail(to, { ...facts, server: settings.name, link: `${origin}/#/invite/${inviteId}` })),
     },
-    activity,
-    bus,
-    clock,
   });
-  const tokens = new TokensService({ db, store: new TokensStore(db), belonging: access, activity, bus, clock });
+  const tokens = new TokensService({ ...kernel, store: new TokensStore(db), belonging: access });
 
   const verification = new EmailVerification({ db, users, clock, mails: post, server: settings, sessions, log: accountLog });
   const twoFactor = new TwoFactor({ db, users, store: new TwoFactorStore(db), box, lockout: codeLockout, log: accountLog, clock });
@@ -208,6 +199,6 @@ export const createAccounts = (deps: {
     setupCode,
     mailer,
     box,
-    parts: [actors, mailer, new WorkspaceSweeper({ db, store: workspaceStore, bus })],
+    parts: [actors, mailer, new WorkspaceSweeper({ ...kernel, store: workspaceStore })],
   };
 };

@@ -2,22 +2,22 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from './app.ts';
-import { CommandFailed } from './cli/command.ts';
-import { configFrom } from './config.ts';
-import type { Database } from './db/database.ts';
-import { openDatabase, requireStore } from './db/open.ts';
-import { ActorStore } from './features/accounts/actor.store.ts';
-import { LimitsStore } from './features/accounts/limits.store.ts';
-import { Lockout } from './features/accounts/lockout.ts';
-import { Passwords } from './features/accounts/passwords.ts';
-import { newSecret, sha256 } from './features/accounts/secrets.ts';
-import { SessionsStore } from './features/accounts/sessions.store.ts';
-import { TwoFactorStore } from './features/accounts/two-factor.store.ts';
-import { UsersStore } from './features/accounts/users.store.ts';
-import { systemClock } from './kernel/clock.ts';
-import { addressOf } from './upkeep/address-file.ts';
-import { isFolderInUse } from './upkeep/folder-lock.store.ts';
+import { App } from '../app.ts';
+import { CommandFailed } from '../cli/command.ts';
+import { configFrom } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { openDatabase, requireStore } from '../db/open.ts';
+import { ActorStore } from '../features/accounts/actor.store.ts';
+import { LimitsStore } from '../features/accounts/limits.store.ts';
+import { Lockout } from '../features/accounts/lockout.ts';
+import { Passwords } from '../features/accounts/passwords.ts';
+import { newSecret, sha256 } from '../features/accounts/secrets.ts';
+import { SessionsStore } from '../features/accounts/sessions.store.ts';
+import { TwoFactorStore } from '../features/accounts/two-factor.store.ts';
+import { UsersStore } from '../features/accounts/users.store.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { addressOf } from '../upkeep/address-file.ts';
+import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
 
 /** Without characters that look alike; 16 of them are 79 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';

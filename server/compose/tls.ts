@@ -1,18 +1,15 @@
 /** The part of the composition root that makes HTTPS: certificates, the second listener, what players and people are told of it. */
+
 import { join } from 'node:path';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { HttpsStatus } from '../shared/contract/tls.ts';
-import { type TlsOffer, tlsText } from '../shared/protocol/server-proof.ts';
-import type { Config } from './config.ts';
-import type { Bound } from './http/api.ts';
-import type { Answering } from './http/server.ts';
-import type { Identity } from './identity.ts';
-import type { Clock } from './kernel/clock.ts';
-import type { Log } from './kernel/log.ts';
-import { Certificates, fingerprintOf } from './tls/certificates.ts';
-import { hostNames, namesToPermit } from './tls/host-names.ts';
-import { HttpsServer } from './tls/https-server.ts';
-import { tlsRoutes } from './tls/tls.routes.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { HttpsStatus } from '../../shared/contract/tls.ts';
+import { type TlsOffer, tlsText } from '../../shared/protocol/server-proof.ts';
+import type { Bound } from '../http/api.ts';
+import { Certificates, fingerprintOf } from '../tls/certificates.ts';
+import { hostNames, namesToPermit } from '../tls/host-names.ts';
+import { HttpsServer } from '../tls/https-server.ts';
+import { tlsRoutes } from '../tls/tls.routes.ts';
+import type { Kernel } from './kernel.ts';
 
 export interface TlsParts {
   readonly https: HttpsServer;
@@ -24,23 +21,13 @@ export interface TlsParts {
   readonly port: number | null;
 }
 
-export const createTls = (deps: {
-  config: Pick<Config, 'data' | 'host' | 'https_port' | 'tls_cert' | 'tls_key' | 'tls_names' | 'public_url'>;
-  identity: Identity;
-  /** Under which people open it besides its own: the certificate is good for them too. */
-  moreNames: () => readonly string[];
-  /** Asked when it begins to listen: by then everything is put together. */
-  answering: () => Answering;
-  clock: Clock;
-  log: Log;
-  changed: () => void;
-}): TlsParts => {
-  const { config, identity, answering, clock, log, changed } = deps;
+/** @param moreNames under which people open it besides its own: the certificate is good for them too */
+export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: () => readonly string[]): TlsParts => {
   const { host, tls_cert: cert, tls_key: key } = config;
-  const names = () => hostNames({ ...config, tls_names: [...config.tls_names, ...deps.moreNames()] }, identity.id);
+  const names = () => hostNames({ ...config, tls_names: [...config.tls_names, ...moreNames()] }, identity.id);
   const given = cert !== undefined && key !== undefined ? { cert, key } : undefined;
   const certificates = new Certificates({ folder: join(config.data, 'keys'), serverId: identity.id, given, names, publicNames: namesToPermit(names()), clock, log });
-  const https = new HttpsServer({ host, port: config.https_port, answering, certificates, clock, log, changed });
+  const https = new HttpsServer({ host, port: config.https_port, certificates, clock, log });
   return {
     https,
     routes: tlsRoutes(https),

@@ -1,0 +1,101 @@
+/** The media library: files, thumbnails, remote copies, folders, and the guard of all fetches. */
+import { join } from 'node:path';
+import { RunningAges } from '../db/running-ages.ts';
+import type { ConnectionsService } from '../features/accounts/connections.service.ts';
+import { contentRoutes } from '../features/content/content.routes.ts';
+import { ContentService, type PlaylistReferences, pictureOf } from '../features/content/content.service.ts';
+import { ContentStore } from '../features/content/content.store.ts';
+import { Intake } from '../features/content/intake.ts';
+import { RemoteCopies } from '../features/content/remote-copies.ts';
+import { VideoThumbnails } from '../features/content/video-thumbnails.ts';
+import { folderRoutes } from '../features/folders/folders.routes.ts';
+import { FoldersService } from '../features/folders/folders.service.ts';
+import { FoldersStore } from '../features/folders/folders.store.ts';
+import type { Library } from '../features/widgets/sources.ts';
+import type { Bound } from '../http/api.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
+import type { Tickets } from '../http/tickets.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { Aside, mediaAsideFolder } from '../media/aside.ts';
+import { BlobsStore } from '../media/blobs.store.ts';
+import { findFfmpeg } from '../media/ffmpeg.ts';
+import { MediaProcess } from '../media/media-process.ts';
+import { MediaStore } from '../media/media-store.ts';
+import { MediaSweeper } from '../media/media-sweeper.ts';
+import { GuardedFetch } from '../net/guarded-fetch.ts';
+import { SsrfGuard } from '../net/ssrf-guard.ts';
+import type { Programs } from '../programs/programs.ts';
+import { isFull } from '../upkeep/disk-watch.ts';
+import type { Kernel } from './kernel.ts';
+
+/** What is stored, and what may be fetched: for whoever shows pictures, before anything is known of programs. */
+export interface LibraryParts {
+  readonly store: ContentStore;
+  readonly media: MediaStore;
+  readonly guard: SsrfGuard;
+  /** For whatever the server fetches: copies, feeds, weather, logos. */
+  readonly fetch: GuardedFetch;
+  /** Looks into files and makes pictures smaller, in a process of its own. */
+  readonly inspector: MediaProcess;
+  readonly pictures: Library;
+}
+
+export const createLibrary = ({ config, db, room }: Kernel, connections: Pick<ConnectionsService, 'allowedHosts'>): LibraryParts => {
+  const guard = new SsrfGuard({ allowedHosts: () => connections.allowedHosts });
+  const store = new ContentStore(db);
+  const media = new MediaStore(join(config.data, 'media'), room);
+  return {
+    store,
+    media,
+    guard,
+    fetch: new GuardedFetch(guard),
+    inspector: new MediaProcess(),
+    pictures: { picture: (workspaceId, id) => pictureOf({ store, media }, workspaceId, id) },
+  };
+};
+
+export interface ContentParts {
+  readonly routes: readonly Bound[];
+  readonly content: ContentService;
+  readonly folders: FoldersService;
+  /** For tests, which do not wait for its clock. */
+  readonly sweeper: MediaSweeper;
+  /** Of one file. */
+  readonly maxUploadBytes: number;
+  /** In the order in which they start. */
+  readonly parts: readonly Lifecycle[];
+}
+
+export const createContent = (
+  kernel: Kernel,
+  deps: {
+    readonly library: LibraryParts;
+    readonly cache: ResponseCache;
+    readonly tickets: Tickets;
+    readonly programs: Programs;
+    readonly playlists: PlaylistReferences;
+  },
+): ContentParts => {
+  const { config, room, db, clock, mono, log } = kernel;
+  const { library, cache, tickets, programs, playlists } = deps;
+  const { store, media, inspector, guard, fetch } = library;
+  const failed = (part: string) => (error: unknown) => log.error(`${part} failed`, { error });
+  const maxUploadBytes = Math.floor(config.max_upload_mb * 1024 * 1024);
+  const intake = new Intake({ media, inspector, store });
+  const folders = new FoldersService({ ...kernel, store: new FoldersStore(db) });
+  const thumbnails = new VideoThumbnails({ ...kernel, store, media, shrinker: inspector, ffmpeg: findFfmpeg, onError: failed('video-thumbnails') });
+  const copies = new RemoteCopies({ ...kernel, store, intake, fetch, maxBytes: maxUploadBytes, onError: failed('remote-copies') });
+  const content = new ContentService({ ...kernel, store, media, intake, addresses: guard, folders, programs, playlists, thumbnails, copies });
+  const ages = new RunningAges({ db, key: 'media_aside', mono });
+  const aside = new Aside({ dir: mediaAsideFolder(config.data), store: media, ages, clock, isFull: () => isFull(config.data) });
+  const note = (sentence: string) => log.warn(sentence);
+  const sweeper = new MediaSweeper({ ...kernel, room, store: new BlobsStore(db), media, aside, onError: failed('media-sweeper'), note });
+  return {
+    routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders, cache)],
+    content,
+    folders,
+    sweeper,
+    maxUploadBytes,
+    parts: [media, inspector, sweeper, thumbnails, copies],
+  };
+};

@@ -1,0 +1,50 @@
+/** What every part of the server is made with: the data folder, the database, the clock, the log. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { forgetRevocationsBy } from '../db/revocations.ts';
+import { ActivityService } from '../features/activity/activity.service.ts';
+import { ActivityStore } from '../features/activity/activity.store.ts';
+import type { Identity } from '../identity.ts';
+import { Bus } from '../kernel/bus.ts';
+import { type MachineClock, systemClock } from '../kernel/clock.ts';
+import { idsFollow } from '../kernel/ids.ts';
+import { type FileLog, openLog } from '../kernel/log.ts';
+import { type DataFolder, openDataFolder } from '../upkeep/data-folder.ts';
+import { DiskRoom } from '../upkeep/disk-room.ts';
+import { lastWritten, TrustedClock } from '../upkeep/trusted-clock.ts';
+import { UpkeepStore } from '../upkeep/upkeep.store.ts';
+
+export interface Kernel {
+  readonly config: Config;
+  readonly folder: DataFolder;
+  readonly identity: Identity;
+  readonly log: FileLog;
+  readonly db: Database;
+  /** What is left of the disk. */
+  readonly room: DiskRoom;
+  readonly bus: Bus;
+  readonly clock: TrustedClock;
+  /** Milliseconds that nobody can set, and that never jump. */
+  readonly mono: () => number;
+  readonly activity: ActivityService;
+}
+
+export const openKernel = (config: Config, machine: MachineClock): Kernel => {
+  mkdirSync(config.data, { recursive: true });
+  // Only of this machine's own files, and before any is written anew: a clock of tests has no part in them.
+  const written = machine === systemClock ? lastWritten(config.data) : undefined;
+  const log = openLog(join(config.data, 'logs'), config.log_level);
+  const folder = openDataFolder(config.data);
+  const { db, identity } = folder;
+  db.reportTo((error) => log.error('A reaction to a change failed', { error }));
+  const bus = new Bus((event, error) => log.error(`A listener of ${event} failed`, { error }));
+  const clock = new TrustedClock({ machine, db, store: new UpkeepStore(db), log, bus, written });
+  if (machine === systemClock) idsFollow(() => clock.now());
+  forgetRevocationsBy(db.raw, clock);
+  const room = new DiskRoom({ data: config.data, log });
+  db.keepTo(room);
+  const activity = new ActivityService({ store: new ActivityStore(db), clock });
+  return { config, folder, identity, log, db, room, bus, clock, mono: () => machine.mono(), activity };
+};

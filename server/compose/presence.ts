@@ -1,0 +1,25 @@
+/** Which players are connected, and how each screen is. Made early: much else asks it. */
+import { DeviceAuth } from '../realtime/device-auth.ts';
+import { LiveStore } from '../realtime/live.store.ts';
+import { LiveBook } from '../realtime/live-book.ts';
+import { PlayerHub } from '../realtime/player-hub.ts';
+import { PlayersStore } from '../realtime/players.store.ts';
+import { Wheel } from '../realtime/wheel.ts';
+import type { Kernel } from './kernel.ts';
+
+export interface Presence {
+  readonly wheel: Wheel;
+  readonly hub: PlayerHub;
+  readonly book: LiveBook;
+  readonly players: PlayersStore;
+  /** Knows players by what their HTTP requests say. */
+  readonly auth: DeviceAuth;
+  readonly isOnline: (deviceId: string) => boolean;
+}
+
+export const createPresence = ({ db, bus, clock, mono, log }: Kernel): Presence => {
+  const wheel = new Wheel({ mono, onError: (error) => log.error('A timer failed', { error }) });
+  const book = new LiveBook({ db, store: new LiveStore(db), bus, clock, wheel, log });
+  const players = new PlayersStore(db);
+  return { wheel, hub: new PlayerHub(), book, players, auth: new DeviceAuth({ store: players, bus }), isOnline: (deviceId) => book.get(deviceId)?.status === 'online' };
+};

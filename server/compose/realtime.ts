@@ -1,0 +1,179 @@
+/** The part of the composition root that makes what lives on sockets: players, admin windows, and the devices feature on top of them. */
+
+import type { TlsOffer } from '../../shared/protocol/server-proof.ts';
+import { DevicePages } from '../features/devices/device-pages.ts';
+import { deviceRoutes } from '../features/devices/devices.routes.ts';
+import { DevicesService } from '../features/devices/devices.service.ts';
+import { DevicesStore } from '../features/devices/devices.store.ts';
+import { type CodeLock, PairingService } from '../features/devices/pairing.service.ts';
+import type { PlaylistsStore } from '../features/playlists/playlists.store.ts';
+import { toItem } from '../features/playlists/playlists.view.ts';
+import { PlaysIngestStore } from '../features/reports/plays-ingest.store.ts';
+import { PlaysIngest } from '../features/reports/plays-ingest.ts';
+import type { Bound } from '../http/api.ts';
+import type { ClientAddresses } from '../http/client-address.ts';
+import type { SameOrigin } from '../http/same-origin.ts';
+import type { Upgrade } from '../http/server.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Programs } from '../programs/programs.ts';
+import { Claims } from '../realtime/claims.ts';
+import { Commands } from '../realtime/commands.ts';
+import { DeliveryStore } from '../realtime/delivery.store.ts';
+import { PlayerFaults } from '../realtime/fault-log.ts';
+import { Identify } from '../realtime/identify.ts';
+import type { LiveBook } from '../realtime/live-book.ts';
+import { type LiveAuthenticate, LiveGateway } from '../realtime/live-gateway.ts';
+import { Overlays } from '../realtime/overlays.ts';
+import { PairingDesk, type Waiting } from '../realtime/pairing-desk.ts';
+import { type PlayerAssets, playerRoutes } from '../realtime/player.routes.ts';
+import { PlayerGateway } from '../realtime/player-gateway.ts';
+import type { PlayerHub } from '../realtime/player-hub.ts';
+import { PlayerTalk } from '../realtime/player-talk.ts';
+import { PreciseClock } from '../realtime/precise-clock.ts';
+import { ProgramPush } from '../realtime/program-push.ts';
+import { Screenshots } from '../realtime/screenshots.ts';
+import { type ServerIdentity, SignIn } from '../realtime/sign-in.ts';
+import { WallSync } from '../realtime/wall-sync.ts';
+import type { Kernel } from './kernel.ts';
+import type { Screens } from './planning.ts';
+import type { Presence } from './presence.ts';
+
+export interface RealtimeParts {
+  readonly routes: readonly Bound[];
+  readonly upgrades: ReadonlyMap<string, Upgrade>;
+  readonly devices: DevicesService;
+  readonly hub: PlayerHub;
+  readonly screens: Screens;
+  /** These start before HTTP, in this order … */
+  readonly before: readonly Lifecycle[];
+  /** … and these after it, so that at the end the sockets are closed before HTTP waits for them. */
+  readonly after: readonly Lifecycle[];
+}
+
+/** What the planning features ask of screens (planning-parts). */
+const screensOf = (parts: {
+  wallSync: WallSync;
+  hub: PlayerHub;
+  book: LiveBook;
+  commands: Commands;
+  identify: Identify;
+  overlays: Overlays;
+  devices: DevicesService;
+  programs: Programs;
+}): Screens => {
+  const { wallSync, hub, book, commands, identify, overlays, devices, programs } = parts;
+  const plays = (deviceId: string, playlistId: string) => programs.program(deviceId)?.program.playlists.some((playlist) => playlist.id === playlistId) ?? false;
+  return {
+    devices: (workspaceId, ids) => devices.records(workspaceId, ids),
+    deviceName: (workspaceId, id) => devices.nameOf(workspaceId, id),
+    command: async (workspaceId, ids, command, payload) => (await commands.send(workspaceId, ids, command, payload)).results,
+    identify: (workspaceId, ids, seconds) => identify.send(workspaceId, ids, seconds),
+    show: (workspaceId, ids, overlay) => overlays.show(workspaceId, ids, overlay),
+    clear: (workspaceId, ids, pipId) => overlays.clear(workspaceId, ids, pipId),
+    status: (deviceId) => book.get(deviceId)?.status ?? 'offline',
+    sync: (deviceId) => {
+      const { error_p50_ms, error_p99_ms } = book.get(deviceId)?.sync ?? {};
+      return typeof error_p50_ms === 'number' && typeof error_p99_ms === 'number' ? { error_p50_ms, error_p99_ms } : undefined;
+    },
+    inStep: (wallId) => wallSync.of(wallId),
+    muteChanged: (workspaceId, item) => {
+      const players = [...hub.connected(workspaceId)].filter((deviceId) => plays(deviceId, item.playlistId));
+      hub.sayAll(players, { type: 'device:mute-changed', item_id: item.itemId, content_id: item.contentId, widget_id: item.widgetId, muted: item.muted });
+    },
+  };
+};
+
+export const createRealtime = (
+  kernel: Kernel,
+  deps: {
+    readonly presence: Presence;
+    readonly addresses: ClientAddresses;
+    readonly sameOrigin: SameOrigin;
+    readonly server: () => ServerIdentity;
+    /** Every page of the database was read, and is whole. */
+    readonly isStoreWhole: () => boolean;
+    /** How players may reach it by HTTPS, signed for their nonce. */
+    readonly tlsOffer: (nonce: string) => TlsOffer;
+    readonly programs: Programs;
+    readonly playlists: PlaylistsStore;
+    /** Where a stored file is. */
+    readonly pathOf: (sha256: string) => string;
+    /** Wrong pairing codes of a user. */
+    readonly lock: CodeLock;
+    readonly authenticate: LiveAuthenticate;
+  },
+): RealtimeParts => {
+  const { config, db, bus, clock, mono, log } = kernel;
+  const { programs, server, addresses, sameOrigin } = deps;
+  const { wheel, hub, book, players } = deps.presence;
+  const delivery = new DeliveryStore(db);
+  const faults = new PlayerFaults({ ...kernel, wheel });
+  const push = new ProgramPush({ programs, hub, book, wheel, faults });
+  const commands = new Commands({ db, store: delivery, players, hub, wheel, clock });
+  const identify = new Identify({ hub, book, players });
+  const overlays = new Overlays({ db, store: delivery, players, hub, wheel, clock });
+  const screenshots = new Screenshots({ db, store: delivery, hub, book, wheel, clock });
+  const desk = new PairingDesk({
+    clock,
+    showCode: (waiting, code) => {
+      const { id, name, fingerprint } = server();
+      waiting.socket?.say({ type: 'pairing', code: code.text, expires_at: code.expiresAt, server: { id, name, fingerprint } });
+    },
+  });
+  const signIn = new SignIn({
+    store: players,
+    bus,
+    clock,
+    wheel,
+    desk,
+    hub,
+    book,
+    programs: push,
+    waitingFor: [overlays, commands],
+    identity: server,
+    isStoreWhole: deps.isStoreWhole,
+  });
+  const plays = new PlaysIngest({ ...kernel, store: new PlaysIngestStore(db) });
+  const precise = new PreciseClock(clock, mono);
+  const wallSync = new WallSync(() => precise.now());
+  const talk = new PlayerTalk({ precise, wheel, book, walls: programs, wallSync, plays, commands, overlays, screenshots, programs: push, faults, time: clock });
+  const claims = new Claims({ wheel, fingerprint: () => server().fingerprint });
+  const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addresses, sameOrigin });
+  const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addresses, sameOrigin });
+  desk.onChange(() => liveGateway.pendingChanged());
+
+  const store = new DevicesStore(db);
+  const pages = new DevicePages({ store, live: book, bus, run: newId().slice(-8) });
+  const devices = new DevicesService({
+    ...kernel,
+    store,
+    pages,
+    live: book,
+    inForce: programs,
+    items: { publishedItems: (playlistId) => deps.playlists.publishedWithSubjects(playlistId).map(toItem) },
+    commands,
+    identifier: identify,
+    pictures: screenshots,
+  });
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const pairing = new PairingService<Waiting>({ ...kernel, store, waiting: desk, claims, claimed: signIn, lock: deps.lock, hosted: config.hosted, zone });
+  const assets: PlayerAssets = {
+    find: (actor, sha256) => {
+      const found = programs.program(actor.deviceId)?.program.assets.find((asset) => asset.sha256 === sha256) ?? players.asset(actor.workspaceId, sha256);
+      return found && { path: deps.pathOf(sha256), size: found.size, mime: found.mime };
+    },
+  };
+  return {
+    routes: [...deviceRoutes(devices, pairing), ...playerRoutes({ programs, assets, server: kernel.identity, name: () => server().name, tls: deps.tlsOffer })],
+    upgrades: new Map([
+      ['/api/player', playerGateway.upgrade],
+      ['/api/live', liveGateway.upgrade],
+    ]),
+    devices,
+    hub,
+    screens: screensOf({ wallSync, hub, book, commands, identify, overlays, devices, programs }),
+    before: [wheel, book, plays, signIn, commands],
+    after: [playerGateway, liveGateway],
+  };
+};

@@ -1,0 +1,42 @@
+/** The part of the composition root that makes updates of the screens: releases and their rollout. */
+
+import { join } from 'node:path';
+import { RunningAges } from '../db/running-ages.ts';
+import { ReleaseFiles } from '../features/updates/release-files.ts';
+import { type LiveScreens, RolloutsService, type UpdateNotices } from '../features/updates/rollouts.service.ts';
+import { updateRoutes } from '../features/updates/updates.routes.ts';
+import { UpdatesService } from '../features/updates/updates.service.ts';
+import { UpdatesStore } from '../features/updates/updates.store.ts';
+import type { Bound } from '../http/api.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { Aside, releasesAsideFolder } from '../media/aside.ts';
+import { isFull } from '../upkeep/disk-watch.ts';
+import type { Kernel } from './kernel.ts';
+
+export interface UpdatesParts {
+  readonly routes: readonly Bound[];
+  readonly parts: readonly Lifecycle[];
+  /** For tests, which do not wait for a clock. */
+  readonly releases: UpdatesService;
+  readonly rollouts: RolloutsService;
+}
+
+export const createUpdates = (
+  kernel: Kernel,
+  deps: {
+    readonly screens: LiveScreens;
+    readonly notices: UpdateNotices;
+    /** The publisher's, of this server's own package. */
+    readonly releaseKeys: readonly string[];
+  },
+): UpdatesParts => {
+  const { db, clock, mono } = kernel;
+  const store = new UpdatesStore(db);
+  const rollouts = new RolloutsService({ ...kernel, store, screens: deps.screens, notices: deps.notices });
+  const { data } = kernel.config;
+  const files = new ReleaseFiles(join(data, 'updates'));
+  const ages = new RunningAges({ db, key: 'updates_aside', mono });
+  const aside = new Aside({ dir: releasesAsideFolder(data), store: files, ages, clock, isFull: () => isFull(data) });
+  const updates = new UpdatesService({ ...kernel, store, files, aside, turns: rollouts, keys: deps.releaseKeys });
+  return { routes: updateRoutes(updates, rollouts), parts: [updates, rollouts], releases: updates, rollouts };
+};

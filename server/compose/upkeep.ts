@@ -1,0 +1,164 @@
+/** The part of the composition root that makes what looks after the server itself: backups, retention, disk, notices, status, metrics. */
+
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { lanAddresses } from '../discovery/addresses.ts';
+import { testMail } from '../features/accounts/mails.ts';
+import type { Bound } from '../http/api.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { ServiceNote } from '../service/service-note.ts';
+import { missingHere } from '../start-notes.ts';
+import { AddressFile } from '../upkeep/address-file.ts';
+import { BackupsService, throwAnswer } from '../upkeep/backups.service.ts';
+import { CertificateWatch } from '../upkeep/certificate-watch.ts';
+import { DarkWatch } from '../upkeep/dark-watch.ts';
+import { DatabaseWatch } from '../upkeep/database-watch.ts';
+import { DiskWatch } from '../upkeep/disk-watch.ts';
+import { ForeignWrites } from '../upkeep/foreign-writes.ts';
+import { MediaWatch } from '../upkeep/media-watch.ts';
+import { Metrics } from '../upkeep/metrics.ts';
+import { MqttOutlet } from '../upkeep/notices/mqtt.ts';
+import { Notices } from '../upkeep/notices/notices.ts';
+import { Webhook } from '../upkeep/notices/webhook.ts';
+import { UpkeepProcess } from '../upkeep/process.ts';
+import { Retention } from '../upkeep/retention.ts';
+import { StatusService } from '../upkeep/status.service.ts';
+import { confirmClock } from '../upkeep/trusted-clock.ts';
+import { UpgradeCopy } from '../upkeep/upgrade-copy.ts';
+import { upkeepRoutes } from '../upkeep/upkeep.routes.ts';
+import { UpkeepStore } from '../upkeep/upkeep.store.ts';
+import { type ChoosePlace, UpkeepSettings } from '../upkeep/upkeep-settings.ts';
+import { VERSION } from '../version.ts';
+import type { AccountParts } from './accounts.ts';
+import type { Kernel } from './kernel.ts';
+import type { TlsParts } from './tls.ts';
+
+export interface UpkeepParts {
+  readonly routes: readonly Bound[];
+  readonly parts: readonly Lifecycle[];
+  /** To be started once HTTP answers. */
+  readonly after: readonly Lifecycle[];
+  /** For tests, which do not wait for a clock. */
+  readonly backups: BackupsService;
+  readonly retention: Retention;
+  readonly disk: DiskWatch;
+  readonly dark: DarkWatch;
+  readonly database: DatabaseWatch;
+  readonly media: MediaWatch;
+  readonly webhook: Webhook;
+  /** How many there are, and how many are online. */
+  readonly screens: () => { total: number; online: number };
+  /** Tells the administrators what others find out. */
+  readonly notices: Notices;
+  /** Answers `/metrics`; false: the request is for something else. */
+  page(req: IncomingMessage, res: ServerResponse): boolean;
+}
+
+export const createUpkeep = (
+  kernel: Kernel,
+  deps: {
+    readonly accounts: Pick<AccountParts, 'mailer' | 'box'>;
+    readonly server: () => { readonly id: string; readonly name: string; readonly fingerprint: string };
+    readonly http: { readonly port: number };
+    readonly tls: Pick<TlsParts, 'status'>;
+    readonly isOnline: (deviceId: string) => boolean;
+  },
+): UpkeepParts => {
+  const { config, folder, db, bus, clock, activity, log } = kernel;
+  const { server, isOnline } = deps;
+  const { mailer, box } = deps.accounts;
+  const { data } = config;
+  const port = () => deps.http.port;
+  const https = () => deps.tls.status();
+  const store = new UpkeepStore(db);
+  const process = new UpkeepProcess();
+  const choose: ChoosePlace = (place) => process.run({ do: 'choose', place }).catch(throwAnswer);
+  const settings = new UpkeepSettings({ db, store, data, bus, activity, box, choose });
+  // A key made now would be in the way of one that is lost.
+  if (existsSync(join(data, 'keys', 'secrets.key')) || store.sealedSecrets() === 0) settings.sealAll();
+  db.onLost(() => settings.forget());
+  const webhook = new Webhook({ target: () => ({ url: settings.values.webhook_url, secret: settings.values.webhook_secret }), log, now: () => clock.now() });
+  const mqtt = new MqttOutlet({
+    target: () => ({ url: settings.values.mqtt_url, username: settings.values.mqtt_username, password: settings.values.mqtt_password, topic: settings.values.mqtt_topic }),
+    log,
+  });
+  settings.onChange(() => void mqtt.refresh());
+  const named = () => ({ id: server().id, name: server().name });
+  const notices = new Notices({ ...kernel, webhook, mqtt, mails: mailer, settings, store, server: named, isOnline });
+  const database = new DatabaseWatch({ ...kernel, data, isChecked: folder.isChecked, process, notices });
+  const places = () => (settings.place.chosen ? [settings.ownPlace, settings.place] : [settings.place]);
+  const media = new MediaWatch({ ...kernel, data, store, process, places });
+  const backups = new BackupsService({
+    ...kernel,
+    data,
+    settings,
+    process,
+    notices,
+    mayPrune: () => database.damage === null && !clock.doubtful,
+    onLost: (lost) => void media.suspect(lost),
+  });
+  const retention = new Retention({ ...kernel, store, settings, logFolder: join(data, 'logs') });
+  const disk = new DiskWatch({ ...kernel, data, store, process, notices });
+  const dark = new DarkWatch({ ...kernel, store, settings, isOnline, notices });
+  const upgradeCopy = new UpgradeCopy({ ...kernel, mayGo: () => database.damage === null });
+  const certificates = new CertificateWatch({ ...kernel, https, store, notices });
+  const status = new StatusService({
+    data,
+    store,
+    clock,
+    version: VERSION,
+    server,
+    https,
+    addresses: () => lanAddresses(config.host).map((address) => `http://${address}:${port()}/`),
+    isOnline,
+    time: clock,
+    disk,
+    database,
+    db,
+    backups,
+    media,
+    webhook,
+    mqtt,
+    missingHere,
+  });
+  const metrics = new Metrics({ open: config.metrics, measure: () => status.measured() });
+  const test = async ({ email }: { email: string }) => {
+    const notice = notices.notice({ type: 'test', message: 'This is a test.' });
+    const mail = mailer.try(testMail(email, server().name)).then(
+      (answer) => `Sent to ${email}: ${answer}`,
+      (error: Error) => error.message,
+    );
+    const [webhookSaid, mqttSaid, mailSaid] = await Promise.all([webhook.try(notice), mqtt.try(notice), mail]);
+    return { webhook: webhookSaid, mqtt: mqttSaid, mail: mailSaid };
+  };
+  return {
+    routes: upkeepRoutes({ status, backups, settings, test, confirmed: (actor, doubt) => confirmClock(kernel, actor, doubt) }),
+    parts: [
+      webhook,
+      mqtt,
+      notices,
+      backups,
+      retention,
+      disk,
+      dark,
+      database,
+      upgradeCopy,
+      media,
+      certificates,
+      new ForeignWrites({ store, bus }),
+      { name: 'metrics', start: () => {}, stop: () => metrics.stop() },
+    ],
+    after: [new AddressFile({ data, host: config.host, port }), new ServiceNote({ file: config.service_note, port, fingerprint: server().fingerprint })],
+    backups,
+    retention,
+    disk,
+    dark,
+    database,
+    media,
+    webhook,
+    screens: () => status.screens(),
+    notices,
+    page: (req, res) => metrics.answer(req, res),
+  };
+};

@@ -1,0 +1,81 @@
+/** The part of the composition root that makes widgets and kiosk pages: their rules, their pages, and what those show of the outside. */
+
+import { join } from 'node:path';
+import { kioskRoutes } from '../features/kiosk/kiosk.routes.ts';
+import { KioskService } from '../features/kiosk/kiosk.service.ts';
+import { KioskStore } from '../features/kiosk/kiosk.store.ts';
+import { FeedThread } from '../features/widgets/feed-thread.ts';
+import { SourceFetcher } from '../features/widgets/source-fetcher.ts';
+import { SourceRefresher } from '../features/widgets/source-refresher.ts';
+import { SourcesStore } from '../features/widgets/sources.store.ts';
+import { LOGO_PIXELS, picturesByAddress } from '../features/widgets/sources.ts';
+import { WidgetDataSource } from '../features/widgets/widget-data.ts';
+import { WidgetPageFiles } from '../features/widgets/widget-pages.ts';
+import { WidgetRenderer } from '../features/widgets/widget-render.ts';
+import { widgetRoutes } from '../features/widgets/widgets.routes.ts';
+import { type PlaylistReferences, type ScheduleReferences, WidgetsService } from '../features/widgets/widgets.service.ts';
+import { WidgetsStore } from '../features/widgets/widgets.store.ts';
+import type { Bound } from '../http/api.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { LibraryParts } from './content.ts';
+import type { Kernel } from './kernel.ts';
+
+export interface WidgetParts {
+  readonly routes: readonly Bound[];
+  readonly widgets: WidgetsService;
+  readonly kiosk: KioskService;
+  /** Pages as players keep them. */
+  readonly pages: WidgetPageFiles;
+  /** Fetches what pages show; for tests. */
+  readonly refresher: SourceRefresher;
+  /** In the order in which they start. */
+  readonly parts: readonly Lifecycle[];
+}
+
+/** An Open-Meteo of one's own answers both under one address. */
+const PUBLIC_PLACES = 'https://geocoding-api.open-meteo.com';
+const PUBLIC_FORECASTS = 'https://api.open-meteo.com';
+
+export const createWidgets = (
+  kernel: Kernel,
+  deps: { readonly library: LibraryParts; readonly playlists: PlaylistReferences; readonly schedules: ScheduleReferences },
+): WidgetParts => {
+  const { config, db, clock, log } = kernel;
+  const { fetch, inspector, pictures: library } = deps.library;
+  const failed = (error: unknown) => log.error('widget-sources failed', { error });
+  const store = new WidgetsStore(db);
+  const sources = new SourcesStore(db);
+  const feeds = new FeedThread();
+  const forecasts = config.weather_url ?? PUBLIC_FORECASTS;
+  const fetcher = new SourceFetcher({ fetch, pictures: inspector, feeds, weather: { forecasts, places: config.weather_url ?? PUBLIC_PLACES } });
+  const kiosk: KioskService = new KioskService({
+    ...kernel,
+    store: new KioskStore(db),
+    pictures: {
+      known: (workspaceId, urls) => {
+        const wanted = picturesByAddress(
+          urls.map((url) => ({ url, pixels: LOGO_PIXELS })),
+          workspaceId,
+          library,
+        );
+        refresher.want([...wanted.values()]);
+        return data.embedded(wanted);
+      },
+    },
+  });
+  const data = new WidgetDataSource({ store: sources, library, kiosk, widgets: store });
+  const onScreens = () =>
+    store.onScreens().flatMap((widget) => {
+      try {
+        return data.sourcesOfWidget(widget);
+      } catch (error) {
+        failed(error);
+        return [];
+      }
+    });
+  const refresher = new SourceRefresher({ ...kernel, store: sources, fetcher, feeds, onScreens, onError: failed });
+  const pages = new WidgetPageFiles({ folder: join(config.data, 'pages'), widgets: store, kiosk });
+  const widgets = new WidgetsService({ ...kernel, store, playlists: deps.playlists, schedules: deps.schedules });
+  const renderer = new WidgetRenderer({ widgets: store, data, refresher, clock });
+  return { routes: [...widgetRoutes(widgets, renderer), ...kioskRoutes(kiosk)], widgets, kiosk, pages, refresher, parts: [pages, refresher] };
+};
