@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import os, { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 
 const build = (file: string): string => new URL(file, import.meta.url).href;
@@ -81,170 +82,95 @@ test('a program started under npm ends in order when npm’s shell is killed', a
   assert.equal(readFileSync(note, 'utf8'), 'ended');
 });
 
-test('of two starts at once one works and the other waits, and a lock left by a dead process is taken over', async (t) => {
-  const name = `test-${process.pid}`;
-  const work = (mark: string) =>
-    script(
-      t,
-      `const { withLock } = await import('${build('install.mjs')}'); await withLock('${name}', async () => { console.log('${mark} in'); await new Promise((done) => setTimeout(done, 300)); console.log('${mark} out'); });`,
-    );
-  const first = work('1');
-  await line(first);
-  const second = work('2');
-  const [, said] = await Promise.all([end(first), line(second)]);
-  assert.equal(said, '2 in');
-  second.kill('SIGKILL');
-  await end(second);
-  const third = work('3');
-  assert.equal(await line(third), '3 in');
-  await end(third);
+/** A start that works under the lock until it is told on stdin that it is done; its lines, as they come. */
+const locked = (t: TestContext) => {
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `const { withLock } = await import('${build('install.mjs')}');
+      await withLock('test-${process.pid}', async () => {
+        process.stderr.write('in\\n');
+        await new Promise((done) => process.stdin.once('data', done));
+      });
+      process.stderr.write('out\\n');
+      process.stdin.destroy();`,
+    ],
+    { stdio: ['pipe', 'ignore', 'pipe'] },
+  );
+  t.after(() => child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
+  return { child, says: async () => (await lines.next()).value as string | undefined, finish: () => child.stdin.write('done') };
+};
+
+test('of two starts at once the second says that it waits, and works when the first is done', async (t) => {
+  const first = locked(t);
+  assert.equal(await first.says(), 'in');
+  const second = locked(t);
+  assert.equal(await second.says(), 'Waiting for another start of Vitrine in this folder …');
+  const next = second.says();
+  let isDone = false;
+  void next.then(() => assert.ok(isDone, 'the second works while the first does'));
+  // Two looks of the second at the lock.
+  await new Promise((looked) => setTimeout(looked, 450));
+  isDone = true;
+  first.finish();
+  assert.equal(await first.says(), 'out');
+  assert.equal(await next, 'in');
+  second.finish();
+  assert.equal(await second.says(), 'out');
 });
 
-/** A lock as an earlier start left it, and a start that finds it; time goes on when told. */
-const findLock = async (t: TestContext, text: string, { touchedMsAgo = 0 } = {}) => {
-  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const { withLock, root } = await import(build('install.mjs'));
-  const name = `test-${process.pid}-${++locks}`;
-  const folder = join(root, '.vitrine');
-  const file = join(folder, `${name}.lock`);
-  const left = () => readdirSync(folder).filter((entry) => entry.startsWith(`${name}.lock`));
-  t.after(() => {
-    for (const entry of left()) rmSync(join(folder, entry));
-  });
-  const said: string[] = [];
-  t.mock.method(process.stderr, 'write', (line: string) => said.push(line) > 0);
-  const touch = (msAgo = 0) => utimesSync(file, (Date.now() - msAgo) / 1000, (Date.now() - msAgo) / 1000);
-  writeFileSync(file, text);
-  touch(touchedMsAgo);
-  /** The test says when the work is done. */
-  const start = () => {
-    let finish = () => {};
-    let isIn = false;
-    const ended: Promise<void> = withLock(name, () => new Promise<void>((resolve) => void ([isIn, finish] = [true, resolve])));
-    const end = () => {
-      finish();
-      return ended;
-    };
-    return { isIn: () => isIn, end };
+test('the lock of a start that was killed is free', async (t) => {
+  const first = locked(t);
+  assert.equal(await first.says(), 'in');
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const second = locked(t);
+  assert.equal(await second.says(), 'in');
+  second.finish();
+});
+
+test('of many starts at once one works at a time', async () => {
+  const { withLock } = await import(build('install.mjs'));
+  let [inside, most, done] = [0, 0, 0];
+  const work = async () => {
+    most = Math.max(most, ++inside);
+    await new Promise((turn) => setImmediate(turn));
+    inside--;
+    done++;
   };
-  const pass = async (ms: number) => {
-    for (let passed = 0; passed < ms; passed += 100) {
-      t.mock.timers.tick(100);
-      await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all(Array.from({ length: 4 }, () => withLock(`test-${process.pid}-many`, work)));
+  assert.deepEqual([most, done], [1, 4]);
+});
+
+test('who fails under the lock lets go of it', async () => {
+  const { withLock } = await import(build('install.mjs'));
+  const name = `test-${process.pid}-fails`;
+  await assert.rejects(
+    withLock(name, () => Promise.reject(new Error('no disk'))),
+    /no disk/,
+  );
+  assert.equal(await withLock(name, async () => 'in'), 'in');
+});
+
+test('what a start has begun ends with it', async (t) => {
+  const note = join(folderOf(t), 'pid');
+  const child = script(
+    t,
+    `const { run } = await import('${build('install.mjs')}');
+    await run(process.execPath, ['-e', "require('fs').writeFileSync('${note}', String(process.pid)); setInterval(() => {}, 1000)"]);`,
+  );
+  while (!existsSync(note) || readFileSync(note, 'utf8') === '') await new Promise((next) => setTimeout(next, 20));
+  child.kill('SIGTERM');
+  assert.deepEqual(await end(child), [130, null]);
+  const isAlive = () => {
+    try {
+      return process.kill(Number(readFileSync(note, 'utf8')), 0);
+    } catch {
+      return false;
     }
   };
-  return { start, pass, file, touch, said, left };
-};
-let locks = 0;
-/** Of another program, as after a reboot. */
-const another = String(process.ppid);
-
-test('an empty lock is taken over after some seconds, and what is waited for names the file to delete', async (t) => {
-  const { start, pass, file, said, left } = await findLock(t, '');
-  const { isIn, end } = start();
-  await pass(5_000);
-  assert.equal(isIn(), false, 'its maker may be about to write into it');
-  assert.deepEqual(said, [`Waiting for another start of Vitrine in this folder … Should there be none, delete ${file}\n`]);
-  await pass(2_000);
-  assert.equal(isIn(), true);
-  assert.equal(readFileSync(file, 'utf8'), String(process.pid));
-  await end();
-  assert.deepEqual(left(), []);
-});
-
-test('a lock whose process id is another program’s is taken over: after some seconds when it is old, else after two minutes without a touch', async (t) => {
-  for (const [touchedMsAgo, uptime, waits] of [
-    [130_000, 1_000_000, 7_000],
-    // Quickly rebooted: older than the machine's start.
-    [30_000, 20, 7_000],
-    [30_000, 1_000_000, 121_000],
-    // The clock was ahead before.
-    [-1_000_000, 20, 121_000],
-  ] as const) {
-    const uptimeOf = t.mock.method(os, 'uptime', () => uptime);
-    const { start, pass } = await findLock(t, another, { touchedMsAgo });
-    const { isIn, end } = start();
-    await pass(waits - 2_000);
-    assert.equal(isIn(), false, `${touchedMsAgo}`);
-    await pass(2_000);
-    assert.equal(isIn(), true, `${touchedMsAgo}`);
-    await end();
-    uptimeOf.mock.restore();
-    t.mock.timers.reset();
-    t.mock.restoreAll();
-  }
-});
-
-test('a lock that is touched is not taken, however old it looks: the clock of a machine may be set', async (t) => {
-  const { start, pass, touch, file } = await findLock(t, another);
-  const { isIn, end } = start();
-  for (let i = 1; i < 100; i++) {
-    touch(1_000_000 - i);
-    await pass(2_000);
-  }
-  assert.equal(isIn(), false);
-  rmSync(file);
-  await pass(200);
-  assert.equal(isIn(), true);
-  await end();
-});
-
-test('who works under a lock touches it every few seconds', async (t) => {
-  const { start, pass, touch, file } = await findLock(t, another);
-  rmSync(file);
-  const { isIn, end } = start();
-  await pass(100);
-  assert.equal(isIn(), true);
-  touch(60_000);
-  await pass(2_000);
-  assert.ok(Date.now() - statSync(file).mtimeMs < 30_000);
-  await end();
-});
-
-test('of two starts that find the same dead lock, the later does not remove the lock that the other has made meanwhile', async (t) => {
-  const { start, pass, file, left } = await findLock(t, '4194999');
-  // Between its look at the dead lock and what it does about it, the other is through with both.
-  const kill = t.mock.method(process, 'kill', (pid: number) => {
-    if (pid !== 4_194_999) return true;
-    rmSync(file);
-    writeFileSync(file, another);
-    throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
-  });
-  const { isIn, end } = start();
-  await pass(1_000);
-  assert.equal(isIn(), false);
-  assert.equal(readFileSync(file, 'utf8'), another);
-  kill.mock.restore();
-  rmSync(file);
-  await pass(200);
-  await end();
-  assert.deepEqual(left(), []);
-});
-
-test('of many starts that find the same dead lock one works at a time', async (t) => {
-  const { start, pass } = await findLock(t, '');
-  const starts = Array.from({ length: 5 }, () => start());
-  await pass(7_000);
-  for (let done = 0; done < 5; done++) {
-    const inside = starts.filter(({ isIn }) => isIn());
-    assert.equal(inside.length, 1);
-    await inside[0]!.end();
-    starts.splice(starts.indexOf(inside[0]!), 1);
-    await pass(200);
-  }
-});
-
-test('a start that died while it removed a dead lock stops nobody for ever', async (t) => {
-  const { start, pass, file, left } = await findLock(t, '4194999', { touchedMsAgo: 60_000 });
-  const { ino, mtimeMs } = statSync(file);
-  const claim = `${file}.${ino}-${mtimeMs}-4194999`;
-  writeFileSync(claim, '');
-  const { isIn, end } = start();
-  await pass(1_000);
-  assert.equal(isIn(), false, 'it may be at it');
-  utimesSync(claim, 1, 1);
-  await pass(400);
-  assert.equal(isIn(), true);
-  await end();
-  assert.deepEqual(left(), []);
+  while (isAlive()) await new Promise((next) => setTimeout(next, 20));
 });

@@ -4,8 +4,9 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { accessSync, closeSync, constants, existsSync, open, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,14 +20,8 @@ const stampFile = join(root, 'node_modules/.vitrine-install.json');
 const FFMPEG_LIMIT_MS = 60_000;
 const PROGRESS_LINE_MS = 10_000;
 
-/** Who waits looks this often at the lock, … */
+/** Who waits for a lock looks this often whether it is free. */
 const LOOK_MS = 200;
-/** … who holds it touches it this often; … */
-const TOUCH_MS = 2_000;
-/** … one that looks dead is, when it is not touched for so long, … */
-const SUSPECT_MS = 6_000;
-/** … and so is any other after this. */
-const UNTOUCHED_MS = 120_000;
 
 /** Something the person at the keyboard has to know; shown without a stack. */
 export class Sentence extends Error {}
@@ -96,10 +91,11 @@ export const run = (file, args, { limitMs = 0, ...options } = {}) =>
     const timer = limitMs ? setTimeout(() => child.kill('SIGKILL'), limitMs) : undefined;
     // Interrupted: what was started must not go on alone.
     const abandon = () => child.kill();
-    process.on('exit', abandon);
+    const interrupted = () => process.exit(130);
+    process.on('exit', abandon).on('SIGINT', interrupted).on('SIGTERM', interrupted);
     const end = (code) => {
       clearTimeout(timer);
-      process.off('exit', abandon);
+      process.off('exit', abandon).off('SIGINT', interrupted).off('SIGTERM', interrupted);
       resolve({ code, output });
     };
     child.on('error', (error) => {
@@ -109,110 +105,34 @@ export const run = (file, args, { limitMs = 0, ...options } = {}) =>
     child.on('close', end);
   });
 
-/** Puts a file there that nobody else has put there. @returns it was not there */
-const create = (file, text) => {
-  try {
-    writeFileSync(file, text, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-    return false;
-  }
-};
-
-const touch = (file) => {
-  const now = new Date();
-  try {
-    utimesSync(file, now, now);
-  } catch {}
-};
-
-/** A lock as it is now; its `id` is another after each touch. Undefined: there is none. */
-const lookAt = (file) => {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (!stat) return undefined;
-  // Read last: of a lock that takes the place of another in between, the id fits neither, and nobody removes it.
-  const holder = Number(read(file)?.toString()) || 0;
-  return { holder, touchedAt: stat.mtimeMs, id: `${stat.ino}-${stat.mtimeMs}-${holder}` };
-};
-
-/** For how long a lock has to stay as it is until it counts as dead. */
-const patienceWith = ({ holder, touchedAt }) => {
-  if (holder && !isAlive(holder)) return 0;
-  // The power went before the id was in it; or it went later, and the id is another program's by now. Only suspected of that:
-  // when a machine without a battery learns the time, locks of the living look old as well, until they are touched.
-  const isOld = touchedAt < Math.max(Date.now() - UNTOUCHED_MS, Date.now() - os.uptime() * 1000);
-  return !holder || isOld ? SUSPECT_MS : UNTOUCHED_MS;
-};
-
 /**
- * Removes a dead lock; others may be about to. Only who makes the file named after this very lock may, and only while the lock
- * is that one: whoever comes late finds another lock (or none) in its place, and leaves it alone.
+ * Takes what one process at a time can have, and what is free again when that process ends, however it ends: an abstract
+ * socket (Linux), a named pipe (Windows), a file that is opened with O_EXLOCK, 0x20, which Node has no name for (macOS).
+ * Resolves to how to let go of it; undefined: another process has it.
  */
-const bury = (file, id) => {
-  const claim = `${file}.${id}`;
-  if (!create(claim, '')) {
-    // Its maker died over it: a touch makes the lock another one, which can be claimed anew.
-    if (Date.now() - (lookAt(claim)?.touchedAt ?? Date.now()) > SUSPECT_MS) {
-      touch(file);
-      rmSync(claim, { force: true });
+const take = (name) =>
+  new Promise((resolve, reject) => {
+    const failed = (error) => (['EADDRINUSE', 'EAGAIN'].includes(error.code) ? resolve(undefined) : reject(error));
+    const id = `vitrine-${name}-${createHash('sha256').update(root).digest('hex')}`;
+    // Node 20 fills the name of such a socket up to 108 characters, Node 24 takes it as it is.
+    const path = { linux: `\0${id}`.padEnd(108, '-'), win32: `\\\\.\\pipe\\${id}` }[process.platform];
+    if (path) {
+      const server = createServer().on('error', failed);
+      return server.listen(path, () => resolve(() => server.close()));
     }
-    return;
-  }
-  if (lookAt(file)?.id === id) rmSync(file, { force: true });
-  rmSync(claim, { force: true });
-};
+    const flags = constants.O_CREAT | constants.O_RDWR | constants.O_NONBLOCK | 0x20;
+    open(join(tmpdir(), id), flags, (error, file) => (error ? failed(error) : resolve(() => closeSync(file))));
+  });
 
-/** Waits until the lock is ours. */
-const take = async (file) => {
-  let seen;
-  for (let told = false, unchangedMs = 0; !create(file, String(process.pid)); ) {
-    const last = seen?.id;
-    seen = lookAt(file);
-    if (!seen) continue;
-    // Counted in looks: the clock may be set meanwhile.
-    unchangedMs = seen.id === last ? unchangedMs + LOOK_MS : 0;
-    if (unchangedMs >= patienceWith(seen)) {
-      bury(file, seen.id);
-      if (!existsSync(file)) continue;
-    }
-    if (!told) say(`Waiting for another start of Vitrine in this folder${seen.holder ? ` (process ${seen.holder})` : ''} … Should there be none, delete ${file}`);
-    told = true;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-};
-
-/** One at a time: a server and a player started together on a fresh clone must not install or build over each other. */
+/** Does one thing at a time: a server and a player started together on a fresh clone must not install or build over each other. */
 export const withLock = async (name, work) => {
-  const folder = join(root, '.vitrine');
-  const file = join(folder, `${name}.lock`);
-  mkdirSync(folder, { recursive: true });
-  await take(file);
-  const touching = setInterval(() => touch(file), TOUCH_MS);
-  const release = () => {
-    clearInterval(touching);
-    // After a long sleep it may be another's.
-    if (lookAt(file)?.holder === process.pid) rmSync(file, { force: true });
-  };
-  const interrupted = () => {
-    release();
-    process.exit(130);
-  };
-  process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
+  let release = await take(name);
+  if (!release) say('Waiting for another start of Vitrine in this folder …');
+  for (; !release; release = await take(name)) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   try {
     return await work();
   } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     release();
-  }
-};
-
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 };
 
