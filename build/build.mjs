@@ -1,9 +1,5 @@
-/** `npm run build`: builds what browsers load, stale or not, and the bundle that `npm start` runs while nothing is edited. */
-import { ensureBuilt } from './browser-parts.mjs';
+/** `npm run build`: builds what runs and what browsers load, stale or not. */
+import { ensureBuilt } from './ensure-built.mjs';
 import { command, ensureInstalled } from './install.mjs';
-import { programFor } from './programs.mjs';
 
-await command(async () => {
-  const node = await ensureInstalled();
-  await Promise.all([ensureBuilt(node, { force: true }), programFor(node, 'server', { force: true })]);
-});
+await command(async () => ensureBuilt(await ensureInstalled(), { force: true }));

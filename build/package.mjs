@@ -8,8 +8,9 @@
  */
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ensureBuilt } from './browser-parts.mjs';
-import { bundleDesktop, bundlePrograms, EXTERNAL } from './bundle.mjs';
+import { BUNDLE } from '../shared/desktop/entries.ts';
+import { bundleDesktop, bundlePrograms, EXTERNAL, layBesideBundle } from './bundle.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
 import { bundledFfmpeg, root, Sentence, say, withLock } from './install.mjs';
 import { NoticeMissing, writeLicences } from './licences/write.ts';
 import { writeBeside } from './packaging/beside.ts';
@@ -80,7 +81,8 @@ const copyProgram = (from, to) => {
 const prepareApp = async (options, keys, ffmpeg) => {
   rmSync(app, { recursive: true, force: true });
   mkdirSync(app, { recursive: true });
-  await bundlePrograms(programs);
+  await bundlePrograms(join(programs, BUNDLE));
+  layBesideBundle(programs);
   await bundleDesktop(electronPart);
   cpSync(join(root, 'build', 'icons'), join(electronPart, 'icons'), { recursive: true });
   for (const pages of ['admin', 'player', 'screen'])

@@ -77,7 +77,7 @@ interface OurPackage {
 export const manifestOf = ({ name, version, description, license, author }: OurPackage, role: Role | undefined, keys: readonly string[]): object => {
   if (keys.length > 0 && !ReleaseVersion.safeParse(version).success) throw new CannotSign(`A release needs a version like 1.2.0 or 1.2.0-beta.1 in package.json, not ${version}.`);
   return {
-    ...{ name, productName: 'Vitrine', version, description, license, author, type: 'module', main: 'build/desktop/main.js' },
+    ...{ name, productName: 'Vitrine', version, description, license, author, type: 'module', main: 'dist/programs/build-desktop-main.js' },
     ...(role && { vitrineRole: role }),
     ...(keys.length > 0 && { vitrineReleaseKeys: keys }),
   };

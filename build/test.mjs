@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { ensureBuilt } from './browser-parts.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
 import { command, ensureInstalled, root, Sentence, say } from './install.mjs';
 import { ensureSystemTools } from './system-tools.mjs';
 

@@ -7,10 +7,11 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KeptServer, realTiming } from '../server/desktop/kept-server.ts';
+import { ROOT } from '../server/kernel/place.ts';
 import { STOP_PIPE } from '../server/service/windows-task.ts';
+import { entryFile } from '../shared/desktop/entries.ts';
 import { startIn } from './desktop/programs.ts';
 
-const PROGRAM = { script: 'server/main.ts' };
 const MAX_LOG_BYTES = 1024 * 1024;
 
 const { values } = parseArgs({ options: { port: { type: 'string' }, data: { type: 'string' }, note: { type: 'string' }, pipe: { type: 'string' } } });
@@ -33,8 +34,8 @@ const keep = (line: string): void => {
 };
 
 const server = new KeptServer({
-  start: startIn({ node: process.execPath, programs: join(import.meta.dirname, '..') }),
-  ...PROGRAM,
+  start: startIn({ node: process.execPath, programs: ROOT }),
+  script: entryFile('server/main', import.meta.filename),
   args: () => ['--port', port, '--data', data],
   env: { NODE_ENV: 'production', VITRINE_SERVICE_NOTE: note },
   timing: realTiming,

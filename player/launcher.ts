@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { FolderInUse, FolderLock } from './agent/lock.store.ts';
 import { stderrLog as log, nodeTime } from './agent/node-ports.ts';
+import { ROOT } from './agent/place.ts';
 import { windowArgs } from './desktop/window-system.ts';
 import { launcherArgs, launcherEnv, userDataOf, windowsProgramOf } from './updates/installed.ts';
 import { Launcher } from './updates/launcher.ts';
@@ -11,8 +12,7 @@ import { mishapCounter } from './updates/mishaps.ts';
 import { startVersion } from './updates/start-version.ts';
 import { UpdateFiles } from './updates/update-files.ts';
 
-const root = join(import.meta.dirname, '..');
-const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 const { platform, env } = process;
 
 /** Held for as long as this runs: what nobody refers to is closed some day. */
@@ -38,7 +38,7 @@ if (isAlone(folder)) {
   const mishaps = join(folder, 'mishaps.json');
   const launcher = new Launcher({
     files: new UpdateFiles(folder, log),
-    installed: { version, program: program ?? windowsProgramOf(root, platform, env) },
+    installed: { version, program: program ?? windowsProgramOf(ROOT, platform, env) },
     args: [...rest, ...windowArgs({ platform, env, args: rest }, (line) => log.info(line))],
     env: { ...launcherEnv([process.execPath, ...process.argv.slice(1)]), VITRINE_MISHAPS: mishaps, ...(!installedOnly && { VITRINE_UPDATES: folder }) },
     takesUpdates: !installedOnly,

@@ -1,12 +1,13 @@
 /** `node player/main.ts`: reads the configuration, runs the agent until it is told to stop. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { releaseKeysIn } from '../shared/protocol/release-signature.ts';
 import { shellOf } from '../shared/protocol/shell.ts';
 import { Agent } from './agent/agent.ts';
 import { HELP, readConfig } from './agent/config.ts';
 import { stderrLog } from './agent/node-ports.ts';
+import { ROOT } from './agent/place.ts';
 import { panelsOf } from './desktop/panels.ts';
 import { picturesOf } from './desktop/shell-pictures.ts';
 import { RESTART_CODE } from './updates/launcher.ts';
@@ -15,7 +16,7 @@ import { RESTART_CODE } from './updates/launcher.ts';
 const STOP_MS = 4_800;
 
 const Package = z.object({ version: z.string() });
-const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const manifest: unknown = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const { version } = Package.parse(manifest);
 
 async function main(): Promise<void> {
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
   const { config } = asked;
   // Secret, programs and the browser's profile are nobody else's on a shared machine. (No effect on Windows, where the profile folder is private.)
   process.umask(0o077);
-  const pages = fileURLToPath(new URL('../dist/screen/', import.meta.url));
+  const pages = join(ROOT, 'dist', 'screen');
   const shell = shellOf(process);
   // Only where a launcher stands behind it (launcher.ts): a checkout is updated by whoever checked it out.
   const folder = process.env['VITRINE_UPDATES'];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseKeysIn } from '../shared/protocol/release-signature.ts';
+import { ROOT } from './kernel/place.ts';
 
 /** Of the publisher of this program, from package.json; none: it was not packaged, or nobody has signed the package. */
-export const RELEASE_KEYS: readonly string[] = releaseKeysIn(JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')));
+export const RELEASE_KEYS: readonly string[] = releaseKeysIn(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));

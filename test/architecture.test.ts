@@ -104,7 +104,14 @@ test('rule 2: only server/db and stores know the database; the player’s agent 
 });
 
 test('drizzle is loaded in one place, as CommonJS, since its ES modules cost 160 MB at start', () => {
-  forbid(({ file, target }) => isPackage(target, 'drizzle-orm') && file !== 'server/db/drizzle.ts');
+  forbid(({ file, target }) => isPackage(target, 'drizzle-orm') && !['server/db/drizzle.ts', 'server/db/drizzle.bundled.mjs'].includes(file));
+});
+
+test('who asks where it lies, lies as deep as the bundle does, where it must find the same root', () => {
+  const asks = product.filter(
+    ({ file, text }) => /^(server|player|shared)\/(?!screen|web)/.test(file) && /\bimport\.meta\.(dirname|filename)\b|\bURL\([^)]*import\.meta\.url/.test(withoutComments(text)),
+  );
+  none(asks.map(({ file }) => file).filter((file) => !/^(server\/kernel|player\/agent)\/place\.ts$|\.vite\.ts$|vite\.config\.ts$/.test(file)));
 });
 
 test('rule 2: only server/http and routes know express', () => {

@@ -184,10 +184,10 @@ const plain = async <T>(file: string): Promise<T> => (await import(new URL(file,
 /** As build/package.mjs lays it out, without what only Electron reads. */
 const packed = async (t: TestContext): Promise<string> => {
   const app = join(folderOf(t), 'app');
-  const { ensureBuilt } = await plain<{ ensureBuilt: (node: string) => Promise<void> }>('../browser-parts.mjs');
-  const { bundlePrograms } = await plain<{ bundlePrograms: (target: string) => Promise<void> }>('../bundle.mjs');
+  const { ensureBuilt } = await plain<{ ensureBuilt: (node: string) => Promise<void> }>('../ensure-built.mjs');
+  const { bundlePrograms } = await plain<{ bundlePrograms: (folder: string) => Promise<void> }>('../bundle.mjs');
   await ensureBuilt(process.execPath);
-  await bundlePrograms(app);
+  await bundlePrograms(join(app, 'dist', 'programs'));
   for (const pages of ['admin', 'player', 'screen'])
     cpSync(join(ROOT, 'dist', pages), join(app, 'dist', pages), { recursive: true, filter: (path) => !/\.(js|br|gz)$|[\\/]pdf$/.test(path) });
   const packages = ['argon2', 'better-sqlite3', 'ffmpeg-static', 'sharp', 'systeminformation', '@fontsource-variable/inter', 'twemoji-colr-font'];

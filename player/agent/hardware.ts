@@ -6,8 +6,8 @@
  */
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { Time } from '../core/ports.ts';
+import { pathOf } from './place.ts';
 
 /** A network manager that is gone is waited for 25 s by its own programs. */
 const LIMIT_MS = 30_000;
@@ -70,7 +70,7 @@ export class HardwareQuestion {
   }
 }
 
-const ENTRY = fileURLToPath(new URL('./hardware.worker.ts', import.meta.url));
+const ENTRY = pathOf('player/agent/hardware.worker');
 /** In a group of its own, so that the programs it waits for go with it. Windows has no such groups. */
 const GROUPED = process.platform !== 'win32';
 

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { pathOf, ROOT } from '../kernel/place.ts';
 import { homeOfPerson, olderData, servicePlaces } from '../service/places.ts';
 import { hasControlCharacters, type ServerOptions } from '../service/service-options.ts';
 import { installedService, type ServiceRecord } from '../service/service-record.ts';
@@ -10,11 +11,6 @@ import { isStore, movedTo } from '../upkeep/moved-mark.ts';
 import { type Arguments, type Command, CommandFailed, type Speech, WrongUse } from './command.ts';
 import { makeLinuxUser, nameOfUser, ownFolder, run, serviceSystem, unitContent, writeFor } from './service-steps.ts';
 
-/** The folder with server/ and player/: a checkout, or what is packed. */
-const ROOT = resolve(import.meta.dirname, '..', '..');
-const SERVER = { script: join(ROOT, 'server/main.ts') };
-const WINDOWS = { script: join(ROOT, 'build/windows-service.ts') };
-const AGENT = { script: join(ROOT, 'player/main.ts') };
 /** Only what is packed has windows of its own. */
 const LAUNCHER = join(ROOT, 'player/launcher.js');
 const HOME_OF_PLAYER = '/var/lib/vitrine-player';
@@ -61,7 +57,7 @@ const installServer = async (args: Arguments, { say }: Speech) => {
     user: nameOr(args.text('user'), system.user),
     data: folderIn(args, before?.data ?? places.data),
     node: process.execPath,
-    script: platform === 'win32' ? WINDOWS.script : SERVER.script,
+    script: pathOf(platform === 'win32' ? 'build/windows-service' : 'server/main'),
     port: portIn(args, before?.port),
     note: places.note,
     maySleep: args.isSet('may-sleep'),
@@ -106,7 +102,7 @@ const installPlayer = async (args: Arguments, { say }: Speech) => {
     user: nameOr(args.text('user'), 'vitrine-player'),
     data: folderIn(args, HOME_OF_PLAYER),
     node: process.execPath,
-    script: isPacked ? LAUNCHER : AGENT.script,
+    script: isPacked ? LAUNCHER : pathOf('player/main'),
     runs: isPacked ? 'launcher' : 'agent',
     display,
     server: args.text('server'),

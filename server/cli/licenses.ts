@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ROOT } from '../kernel/place.ts';
 import { type Command, CommandFailed } from './command.ts';
 
 const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, '..', '..');
 /** Of all the texts together there is less than one. */
 const MAX_BYTES = 16 * 1024 * 1024;
 

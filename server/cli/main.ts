@@ -2,9 +2,10 @@
  * `vitrine <command>`: everything that is done to a server without a window. Each command is loaded when it is asked for.
  * Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 it was looked and something is wrong (verify, doctor, restore with media missing).
  */
-import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Entry } from '../../shared/desktop/entries.ts';
 import { wordsOfDisk } from '../kernel/disk-words.ts';
+import { pathOf } from '../kernel/place.ts';
 import { VERSION } from '../version.ts';
 import { type Command, CommandFailed, Exit, type ExitCode, parseArguments, WrongUse } from './command.ts';
 
@@ -28,9 +29,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** Programs of their own, which run until they are stopped and read their own options. */
-const PROGRAMS: Readonly<Record<string, { readonly file: string; readonly summary: string }>> = {
-  serve: { file: '../main.ts', summary: 'run the server until it is stopped' },
-  player: { file: '../../player/main.ts', summary: 'run the player of a screen until it is stopped' },
+const PROGRAMS: Readonly<Record<string, { readonly entry: Entry; readonly summary: string }>> = {
+  serve: { entry: 'server/main', summary: 'run the server until it is stopped' },
+  player: { entry: 'player/main', summary: 'run the player of a screen until it is stopped' },
 };
 
 const help = async (): Promise<string> => {
@@ -43,9 +44,9 @@ const help = async (): Promise<string> => {
 const helpOf = ({ usage, summary, help: more }: Command): string => `vitrine ${usage}\n\n${summary[0]!.toUpperCase()}${summary.slice(1)}.\n\n${more}`;
 
 /** Becomes the program: it reads the command line itself, and ends this process. */
-const become = async (file: string): Promise<void> => {
+const become = async (entry: Entry): Promise<void> => {
   process.argv.splice(2, 1);
-  await import(pathToFileURL(resolve(import.meta.dirname, file)).href);
+  await import(pathToFileURL(pathOf(entry)).href);
 };
 
 const run = async (load: () => Promise<Command>, args: readonly string[]): Promise<ExitCode> => {
@@ -107,7 +108,7 @@ const main = async (): Promise<void> => {
   }
   if (word === '--version' || word === '-v') return void process.stdout.write(`${VERSION}\n`);
   const program = Object.hasOwn(PROGRAMS, word) ? PROGRAMS[word] : undefined;
-  if (program) return become(program.file);
+  if (program) return become(program.entry);
   const load = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
   if (!load) {
     process.stderr.write(`There is no command ${JSON.stringify(word)}. "vitrine --help" lists them.\n`);

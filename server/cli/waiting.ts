@@ -1,7 +1,8 @@
 /** Commands wait for a disk as long as whoever started them likes. They say so: a disk that hangs says nothing. */
 import { Worker } from 'node:worker_threads';
+import { pathOf } from '../kernel/place.ts';
 
-const ENTRY = new URL('./waiting.worker.ts', import.meta.url);
+const ENTRY = pathOf('server/cli/waiting.worker');
 
 /** @param path what the work reads or writes. The work holds this thread, therefore another one speaks, on stderr */
 export const waitingFor = async <T>(path: string, work: () => T | Promise<T>): Promise<T> => {

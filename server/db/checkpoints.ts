@@ -2,13 +2,13 @@
  * Takes what was committed over from the write-ahead log into the database file, on a thread of its own. SQLite would do it
  * within the commit that makes the log too long: a thousand pages and two syncs of the disk, while everybody waits.
  */
-import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { pathOf } from '../kernel/place.ts';
 import { startThread } from '../kernel/starting.ts';
 import type { Database } from './database.ts';
 
-const ENTRY = join(import.meta.dirname, 'checkpoint.worker.ts');
+const ENTRY = pathOf('server/db/checkpoint.worker');
 
 const LOOK_EVERY_MS = 1_000;
 /** Pages of 4 kB that wait in the log before the thread is woken: what SQLite takes by itself. */

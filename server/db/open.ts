@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { wordsOfDisk } from '../kernel/disk-words.ts';
 import { syncFolder } from '../kernel/durable.ts';
+import { ROOT } from '../kernel/place.ts';
 import { Database } from './database.ts';
 import { loadMigrator } from './drizzle.ts';
 import { findingOf } from './read-only.ts';
 import { joinRevocations } from './revocations.ts';
 import { storeIdOf } from './store-id.ts';
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const MIGRATIONS = join(ROOT, 'server', 'db', 'migrations');
 
 /** The data folder holds something that this program must not touch; the sentence says what and what to do. */
 export class DatabaseRefused extends Error {}

@@ -1,13 +1,13 @@
 /** The server's end of the media process: starts it when there is work, hands out tasks, ends it when idle or stuck. */
 import { spawn } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
-import { join } from 'node:path';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { pathOf } from '../kernel/place.ts';
 import { unavailable } from '../kernel/starting.ts';
 import { type Inspected, MEMORY_LIMIT_MB, type NotShowable, type ResultMessage, type Task, type TaskMessage, type TaskResults } from './inspection.ts';
 import { limited } from './memory.ts';
 
-const ENTRY = join(import.meta.dirname, 'media-worker.ts');
+const ENTRY = pathOf('server/media/media-worker');
 /** One task; beyond that the process is stuck and is replaced. */
 const TASK_LIMIT_MS = 45_000;
 /** Of its own objects; pictures are not among them. */

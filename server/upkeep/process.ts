@@ -5,11 +5,11 @@
  */
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { pathOf } from '../kernel/place.ts';
 import { cannotStart } from '../kernel/starting.ts';
 import { MORE, type Task, type TaskResult, type TaskWord } from './tasks.ts';
 
-const ENTRY = join(import.meta.dirname, 'upkeep.worker.ts');
+const ENTRY = pathOf('server/upkeep/upkeep.worker');
 /** A backup, a check of the media, and something short for people. Each takes some 60 MB. */
 const AT_ONCE = 4;
 /** Downloads last as long as their network likes, and must not keep a backup waiting. */

@@ -1,5 +1,5 @@
 /** Processes under test: Vitrine's server, and bare servers made of the parts it is made of. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
@@ -83,16 +83,9 @@ const firstAnswer = async (url: string, child: ChildProcess): Promise<void> => {
   throw new Error('The process under test did not answer');
 };
 
-/** `node server/main.ts` on this data folder. Without the probe it is exactly what people start. */
-export const startServer = (data: string, { probe = true, program = 'server/main.ts' }: { probe?: boolean; program?: string } = {}): Promise<Child> =>
-  launch((port) => [program, '--port', String(port), '--host', '127.0.0.1', '--data', data, '--no-discovery'], '/api/health', { probe });
-
-/** The server as `npm start` and the package run it, made anew; path of the program. */
-export const bundleServer = (): string => {
-  const folder = join(ROOT, 'dist', '.bench-programs');
-  execFileSync(process.execPath, [join(ROOT, 'build', 'bundle.mjs'), folder], { stdio: 'ignore' });
-  return join(folder, 'server-main.js');
-};
+/** The server on this data folder. Without the probe it is exactly what people start. */
+export const startServer = (data: string, { probe = true }: { probe?: boolean } = {}): Promise<Child> =>
+  launch((port) => ['dist/programs/server-main.js', '--port', String(port), '--host', '127.0.0.1', '--data', data, '--no-discovery'], '/api/health', { probe });
 
 /** A server of bare parts (bare-server.ts). */
 export const startBare = (kind: string, ...more: string[]): Promise<Child> =>

@@ -1,7 +1,7 @@
 /** The player's rows of the budget (design.md). */
 import { chromium } from 'playwright';
 // @ts-expect-error: plain JavaScript without declarations
-import { ensureBuilt } from '../../build/browser-parts.mjs';
+import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import { screenRows } from './rows-screen.ts';
 import { wallRows } from './rows-wall.ts';
@@ -20,5 +20,5 @@ const chromiumVersion = async (): Promise<string[]> => {
 };
 
 const options = benchOptions(HELP);
-if (!options.list) await ensureBuilt(process.execPath, { wanted: ['screen'] });
+if (!options.list) await ensureBuilt(process.execPath, { wanted: ['programs', 'screen'] });
 process.exitCode = await runBench({ groups: [screenRows(options.minutes ?? 2), wallRows(options.minutes ?? 2)], with: chromiumVersion }, options);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import sharp from 'sharp';
 // @ts-expect-error: plain JavaScript without declarations
-import { ensureBuilt } from '../../build/browser-parts.mjs';
+import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import type { Database } from '../../server/db/database.ts';
 import { startServer } from './child.ts';

@@ -68,7 +68,7 @@ export interface AgentProcess {
 }
 
 export const startAgent = async (data: string, server: string): Promise<AgentProcess> => {
-  const child = spawn(process.execPath, ['player/main.ts', '--server', server, '--data', data, '--name', 'bench', '--no-window'], {
+  const child = spawn(process.execPath, ['dist/programs/player-main.js', '--server', server, '--data', data, '--name', 'bench', '--no-window'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, NODE_OPTIONS: '' },

@@ -1,4 +1,6 @@
 /** The rows of the server and of the admin window in the budget (design.md), each beside the bare parts in the same run. */
+// @ts-expect-error: plain JavaScript without declarations
+import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { adminRows } from './rows-admin.ts';
 import { allRows } from './rows-all.ts';
 import { fileRows } from './rows-files.ts';
@@ -13,4 +15,6 @@ npm run bench -- --list                  the names of the rows
 npm run bench -- --all                   also what takes minutes by itself: ten million plays, 5 GB`;
 
 const groups = [startRows, listRows, reportRows, playerRows, fileRows, adminRows, allRows, manyPlaysRows];
-process.exitCode = await runBench({ groups, slow: new Set(['summary10m']) }, benchOptions(HELP));
+const options = benchOptions(HELP);
+if (!options.list) await ensureBuilt(process.execPath, { wanted: ['programs'] });
+process.exitCode = await runBench({ groups, slow: new Set(['summary10m']) }, options);

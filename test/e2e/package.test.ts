@@ -23,7 +23,7 @@ const skip = process.platform !== 'linux' && 'the stand-in for Electron is one f
 const PROGRAMS = [
   'server/main.js',
   'server/cli/main.js',
-  'server/media/media-worker.js',
+  'dist/programs/server-media-media-worker.js',
   'player/main.js',
   'player/launcher.js',
   'build/windows-service.js',
@@ -38,7 +38,7 @@ const electronIn = (desktop: string) => {
   const folder = join(desktop, 'node_modules', 'electron');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"name":"electron","type":"module","main":"index.js"}');
-  const code = globSync('bundle/*.js', { cwd: desktop }).map((file) => readFileSync(join(desktop, file), 'utf8'));
+  const code = globSync('dist/programs/*.js', { cwd: desktop }).map((file) => readFileSync(join(desktop, file), 'utf8'));
   const names = new Set(
     code.flatMap((text) =>
       [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'`]electron["'`]/g)].flatMap((match) => match[1]!.split(',').map((name) => name.trim().split(' ')[0]!)),
@@ -79,7 +79,7 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
 
   await t.test('Electron’s archive holds the windows only; Node and the programs lie beside it', () => {
     assert.deepEqual(readdirSync(app.resources).toSorted(), ['app.asar', 'node', 'vitrine'], 'nothing unpacked, nothing for updaters');
-    assert.deepEqual(readdirSync(app.desktop).toSorted(), ['build', 'bundle', 'icons', 'package.json']);
+    assert.deepEqual(readdirSync(app.desktop).toSorted(), ['dist', 'icons', 'package.json']);
     assert.ok(existsSync(join(app.desktop, 'icons/tray.png')));
     const code = globSync('**/*.js', { cwd: app.desktop }).map((file) => readFileSync(join(app.desktop, file), 'utf8'));
     const imported = new Set(code.flatMap((text) => [...text.matchAll(IMPORTED)].map((match) => match[1] ?? match[2]!)).filter((name) => !name.startsWith('node:')));
@@ -122,7 +122,7 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
       [`${modules}/systeminformation`, take, /lacks node_modules\/systeminformation: npm ci/],
       ['resources/node/node', take, /Node does not run/],
       ['resources/node/node', (path) => writeFileSync(path, ''), /Node does not run/],
-      ['resources/vitrine/bundle', take, /server\/main\.js does not run/],
+      ['resources/vitrine/dist/programs', take, /server\/main\.js does not run/],
       [`${modules}/foreign.node`, (path) => copyFileSync(join(sqlite, 'prebuilds/win32-x64.node'), path), /foreign\.node is for win32-x64/],
       [`${modules}/muslc.node`, (path) => copyFileSync(join(sqlite, `prebuilds/linuxmusl-${process.arch}.node`), path), /muslc\.node is for linux-\w+ \(musl\)/],
       ['libcut.so.1', (path) => writeFileSync(path, ''), /libcut\.so\.1 is no program/],
@@ -147,11 +147,11 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
     electronIn(app.desktop);
     const where = `data:text/javascript,process.resourcesPath=${encodeURIComponent(JSON.stringify(app.resources))}`;
     const desktop = { cwd: app.desktop };
-    const doctor = await run(app.node, ['--import', where, 'build/desktop/main.js', 'doctor', '--json', '--data', join(app.folder, 'no-such-folder')], desktop).catch(
+    const doctor = await run(app.node, ['--import', where, 'dist/programs/build-desktop-main.js', 'doctor', '--json', '--data', join(app.folder, 'no-such-folder')], desktop).catch(
       (error: { stdout: string }) => error,
     );
     assert.ok(JSON.parse(doctor.stdout), 'and hands commands on to the Node beside it');
-    const parts = globSync('bundle/*.js', desktop).filter((file) => !file.includes('build-desktop-main'));
+    const parts = globSync('dist/programs/*.js', desktop).filter((file) => !file.includes('build-desktop-main'));
     await run(app.node, ['--input-type=module', '-e', parts.map((file) => `import './${file}';`).join('\n')], desktop);
   });
 

@@ -1,9 +1,10 @@
 /** The server's end of the threads that describe exports (export.worker.ts): one at a time, since each holds a whole workspace in memory. */
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { pathOf } from '../../kernel/place.ts';
 import { startThread, threadError } from '../../kernel/starting.ts';
 import { Turns } from '../../kernel/turns.ts';
 
-const ENTRY = new URL('./export.worker.ts', import.meta.url);
+const ENTRY = pathOf('server/features/exchange/export.worker');
 /** A workspace at every limit takes some seconds. */
 const LIMIT_MS = 60_000;
 const OLD_GENERATION_MB = 768;

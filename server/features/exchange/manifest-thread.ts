@@ -4,11 +4,12 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { pathOf } from '../../kernel/place.ts';
 import { startThread, threadError } from '../../kernel/starting.ts';
 import { Turns } from '../../kernel/turns.ts';
 import type { Step, Summary } from './exchange-format.ts';
 
-const ENTRY = new URL('./manifest.worker.ts', import.meta.url);
+const ENTRY = pathOf('server/features/exchange/manifest.worker');
 /** An export at every limit takes 10 s of a small computer. */
 const READING_LIMIT_MS = 60_000;
 /** 60 MB of playlists become 400 MB while they are read. */

@@ -3,14 +3,14 @@
  * Questions of people go before the next chunk of an export.
  */
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { pathOf } from '../../kernel/place.ts';
 import { startThread, threadError } from '../../kernel/starting.ts';
 import type { Answer, AnswerMessage, Task, TaskMessage } from './report-tasks.ts';
 
-const ENTRY = join(import.meta.dirname, 'reports-worker.mjs');
+const ENTRY = pathOf('server/features/reports/reports-worker');
 /** Then the thread's memory goes back to the machine. */
 const IDLE_MS = 20_000;
 /** Beyond this a question is given up: nobody waits that long, and others do. */

@@ -1,4 +1,4 @@
-/** Runs in the reports' thread (reports-worker.mjs): reads with a connection of its own, so that nothing waits for a report. */
+/** Runs in the reports' thread: reads with a connection of its own, so that nothing waits for a report. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
 import { PlaysStore } from './plays.store.ts';

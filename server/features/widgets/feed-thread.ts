@@ -1,9 +1,10 @@
 /** The server's end of the thread that reads feeds: started when there is one to read, ended when idle or stuck. */
 import type { Worker } from 'node:worker_threads';
+import { pathOf } from '../../kernel/place.ts';
 import { startThread, threadError } from '../../kernel/starting.ts';
 import type { Feed } from './feed-reader.ts';
 
-const ENTRY = new URL('./feed.worker.ts', import.meta.url);
+const ENTRY = pathOf('server/features/widgets/feed.worker');
 /** A feed that takes longer is made to. */
 const LIMIT_MS = 10_000;
 /** Then its memory goes back to the machine. */

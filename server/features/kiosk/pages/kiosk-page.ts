@@ -1,9 +1,11 @@
 /** From a kiosk page's settings to its page. */
+import { join } from 'node:path';
+import { ROOT } from '../../../kernel/place.ts';
 import { isDataPicture } from '../../widgets/config-rules.ts';
 import { type PageContent, type PageDocument, pageKind, renderPage } from '../../widgets/pages/document.ts';
 import type { KioskSettings } from '../kiosk-config.ts';
 
-export const kioskKind = pageKind(import.meta.dirname, 'kiosk', { frames: true });
+export const kioskKind = pageKind(join(ROOT, 'server', 'features', 'kiosk', 'pages'), 'kiosk', { frames: true });
 
 /** Addresses of pictures that the server fetches for it; what is inside the config needs no fetching. */
 export const picturesOf = ({ logoUrl, buttons, pages }: KioskSettings): string[] => {

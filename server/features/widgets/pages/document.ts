@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { ROOT } from '../../../kernel/place.ts';
 import { cssColor, isDark } from '../config-rules.ts';
 import { emojiFont } from './emoji-font.ts';
 
@@ -48,7 +49,8 @@ export interface PageContent {
 }
 
 const readText = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
-const base = once(() => ({ style: readText(import.meta.dirname, 'base.css'), script: readText(import.meta.dirname, 'base.js') }));
+export const PAGES = join(ROOT, 'server', 'features', 'widgets', 'pages');
+const base = once(() => ({ style: readText(PAGES, 'base.css'), script: readText(PAGES, 'base.js') }));
 
 /** Latin only; other scripts fall back to the system's fonts, as does all where the package is missing. */
 const font = once(() => {
@@ -135,7 +137,7 @@ export const renderPage = ({ kind, title, locale, look, colors = {}, settings, l
 
 /** An empty page that takes a whole page from its parent: a window under a strict CSP cannot show one in any other way. */
 export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => {
-  const script = readText(import.meta.dirname, 'preview-frame.js');
+  const script = readText(PAGES, 'preview-frame.js');
   const policy = policyOf(kinds, [script]);
   return { html: `<!doctype html><meta charset="utf-8"><title>Preview</title><script>${script}</script>`, policy };
 };

@@ -1,18 +1,17 @@
 /** From a widget's settings to its page. Pure but for reading our own files once. */
 import type { WidgetType } from '../../../../shared/contract/widgets.ts';
 import type { Settings } from '../widget-config.ts';
-import { type PageContent, type PageDocument, type PageKind, pageKind, renderPage } from './document.ts';
+import { PAGES, type PageContent, type PageDocument, type PageKind, pageKind, renderPage } from './document.ts';
 
-const folder = import.meta.dirname;
 export const widgetKinds: Readonly<Record<WidgetType, () => PageKind>> = {
-  clock: pageKind(folder, 'clock'),
-  weather: pageKind(folder, 'weather'),
-  rss: pageKind(folder, 'rss'),
-  text: pageKind(folder, 'text', { inner: 'text-inner.js' }),
-  webpage: pageKind(folder, 'webpage', { frames: true }),
-  social: pageKind(folder, 'social'),
-  'directory-board': pageKind(folder, 'directory-board'),
-  'directory-search': pageKind(folder, 'directory-search'),
+  clock: pageKind(PAGES, 'clock'),
+  weather: pageKind(PAGES, 'weather'),
+  rss: pageKind(PAGES, 'rss'),
+  text: pageKind(PAGES, 'text', { inner: 'text-inner.js' }),
+  webpage: pageKind(PAGES, 'webpage', { frames: true }),
+  social: pageKind(PAGES, 'social'),
+  'directory-board': pageKind(PAGES, 'directory-board'),
+  'directory-search': pageKind(PAGES, 'directory-search'),
 };
 
 const lookOf = (settings: Settings) => (settings.type === 'webpage' ? {} : { background: settings.background, color: settings.color, theme: settings.theme });
