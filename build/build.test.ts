@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 const build = (file: string): string => new URL(file, import.meta.url).href;
 const folderOf = (t: TestContext): string => {
@@ -173,4 +174,63 @@ test('what a start has begun ends with it', async (t) => {
     }
   };
   while (isAlive()) await new Promise((next) => setTimeout(next, 20));
+});
+
+/** A checkout with a bundler that writes a program and a chunk named by what stands in `server/source`. */
+const smallCheckout = async (t: TestContext) => {
+  const folder = folderOf(t);
+  for (const name of ['build', 'player', 'server', 'shared']) mkdirSync(join(folder, name));
+  for (const name of ['ensure-built.mjs', 'install.mjs']) copyFileSync(new URL(name, import.meta.url), join(folder, 'build', name));
+  writeFileSync(join(folder, 'package-lock.json'), '{}');
+  const bundler = `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+    const [into, text] = [process.argv[2], readFileSync('server/source', 'utf8')];
+    if (text === 'wrong') throw new Error('no such word');
+    mkdirSync(into, { recursive: true });
+    for (const name of ['server-main', text]) writeFileSync(into + '/' + name + '.js', text);`;
+  writeFileSync(join(folder, 'build', 'bundle.mjs'), bundler);
+  const { ensureBuilt, program } = await import(pathToFileURL(join(folder, 'build', 'ensure-built.mjs')).href);
+  const said = t.mock.method(process.stderr, 'write', () => true);
+  return {
+    programs: join(folder, 'dist', 'programs'),
+    program: (): string => readFileSync(program('server-main'), 'utf8'),
+    write: (text: string) => writeFileSync(join(folder, 'server', 'source'), text),
+    start: (): Promise<void> => ensureBuilt(process.execPath, { wanted: ['programs'] }),
+    said: () => said.mock.calls.map(({ arguments: [text] }) => String(text)),
+  };
+};
+
+test('what runs is built when its sources are others, and only then', async (t) => {
+  const { write, start, program, said } = await smallCheckout(t);
+  write('one');
+  await start();
+  assert.equal(program(), 'one');
+  const { length } = said();
+  await start();
+  assert.equal(said().length, length, 'nothing to do');
+  write('two');
+  await start();
+  assert.equal(program(), 'two');
+});
+
+test('a program that runs while the next is built finds its chunks; those before its own are gone', async (t) => {
+  const { write, start, programs } = await smallCheckout(t);
+  /** As if some time had passed since. */
+  const age = () => {
+    for (const name of readdirSync(programs)) utimesSync(join(programs, name), statSync(join(programs, name)).atime, statSync(join(programs, name)).mtimeMs / 1000 - 3600);
+  };
+  for (const text of ['one', 'two', 'three']) {
+    if (existsSync(programs)) age();
+    write(text);
+    await start();
+  }
+  assert.deepEqual(readdirSync(programs).toSorted(), ['server-main.js', 'three.js', 'two.js']);
+});
+
+test('a build that fails says why, and leaves what was built before', async (t) => {
+  const { write, start, program } = await smallCheckout(t);
+  write('one');
+  await start();
+  write('wrong');
+  await assert.rejects(start, /^Error: Vitrine’s programs could not be built:[\s\S]*no such word/);
+  assert.equal(program(), 'one');
 });

@@ -13,9 +13,17 @@ const MINUTE = 60_000;
 const TOOLS = ['build/compressed.ts', 'build/first-load.ts', 'build/licences/inside.ts'];
 const vite = (folder) => (into) => ['node_modules/vite/bin/vite.js', 'build', folder, '--outDir', into, '--emptyOutDir', '--logLevel', 'warn'];
 
-/** `sources`: everything a change of which must lead to a new build; `proof`: a file that each build makes; `command`: what Node runs to build into a folder. */
+/**
+ * What is built, by its folder in dist. `sources`: everything a change of which must lead to a new build; `proof`: a file
+ * that each build makes; `command`: what Node runs to build it into a folder.
+ */
 const parts = [
-  { name: 'programs', sources: ['build', 'player', 'server', 'shared'], proof: 'server-main.js', command: (into) => ['build/bundle.mjs', into] },
+  {
+    name: 'programs',
+    sources: ['build', 'player', 'server', 'shared'],
+    proof: 'server-main.js',
+    command: (into) => ['build/bundle.mjs', into],
+  },
   { name: 'screen', sources: ['player/screen', 'shared', ...TOOLS], proof: 'index.html', command: vite('player/screen') },
   { name: 'player', sources: ['player/screen', 'player/core', 'player/web', 'shared', ...TOOLS], proof: 'index.html', command: vite('player/web') },
   { name: 'admin', sources: ['admin-ui', 'shared', ...TOOLS], proof: 'index.html', command: vite('admin-ui') },

@@ -28,13 +28,6 @@ export class Sentence extends Error {}
 
 export const say = (text) => process.stderr.write(`${text}\n`);
 
-const read = (file) => {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
-};
 const json = (file) => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -45,8 +38,7 @@ const json = (file) => {
 
 /** What node_modules must match: the lock file and the machine (a folder copied from another machine has wrong binaries). */
 const wantedStamp = () => {
-  const lock = read(join(root, 'package-lock.json'));
-  if (!lock) return undefined;
+  const lock = readFileSync(join(root, 'package-lock.json'));
   return `${process.platform}-${process.arch}-${createHash('sha256').update(lock).digest('hex')}`;
 };
 
@@ -235,8 +227,6 @@ const fetchFfmpeg = async () => {
 };
 
 const readyNode = (wanted) => {
-  // A packaged copy has no lock file: it brings what it needs.
-  if (!wanted) return isCurrentNew() ? process.execPath : undefined;
   const stamp = json(stampFile);
   return stamp?.for === wanted && existsSync(stamp.node) ? stamp.node : undefined;
 };
