@@ -18,6 +18,9 @@ export const formatNumber = (locale: string, value: number, maximumFractionDigit
 /** `share` from 0 to 1. */
 export const formatPercent = (locale: string, share: number, maximumFractionDigits = 0): string => numberWith(locale, { style: 'percent', maximumFractionDigits }).format(share);
 
+/** `unit`: a name that Intl knows. */
+export const formatUnit = (locale: string, value: number, unit: string): string => numberWith(locale, { style: 'unit', unit, maximumFractionDigits: 0 }).format(value);
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 /** Decimal units, as file managers and disks are labelled. */
 export const formatBytes = (locale: string, bytes: number): string => {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAgo, formatBytes, formatClock, formatDate, formatDateTime, formatList, formatNumber, formatPercent, formatSpan, formatTime } from './format.ts';
+import { formatAgo, formatBytes, formatClock, formatDate, formatDateTime, formatList, formatNumber, formatPercent, formatSpan, formatTime, formatUnit } from './format.ts';
 import { type Language, localeOf } from './language.ts';
 
 export const useLocaleTag = (): string => {
@@ -16,6 +16,7 @@ export const useFormat = () => {
       locale,
       number: (value: number, digits?: number) => formatNumber(locale, value, digits),
       percent: (share: number, digits?: number) => formatPercent(locale, share, digits),
+      unit: (value: number, unit: string) => formatUnit(locale, value, unit),
       bytes: (bytes: number) => formatBytes(locale, bytes),
       clock: formatClock,
       span: (seconds: number) => formatSpan(locale, seconds),

@@ -1,5 +1,6 @@
 /** This machine, as the core knows it. */
-import type { Capability, Telemetry } from '../../shared/protocol/messages.ts';
+import type { Capability } from '../../shared/protocol/messages.ts';
+import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot, Updater } from '../core/ports.ts';
 import type { Abilities } from './abilities.ts';
 import { firstThatWorks, machineSteps, type Platform, panelSteps } from './power.ts';

@@ -1,5 +1,5 @@
 /** How the machine is, for the device's page. Null where the platform has nothing; never slower than the slowest allowed. */
-import type { Telemetry } from '../../shared/protocol/messages.ts';
+import type { TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Time } from '../core/ports.ts';
 import type { Hardware } from './hardware.ts';
 
@@ -42,7 +42,7 @@ export class MachineTelemetry {
     this.#deps = deps;
   }
 
-  async read(): Promise<Telemetry> {
+  async read(): Promise<TelemetryFields> {
     const [hardware, storage, freeMemory, load, uptime, addresses] = await Promise.all([
       this.#ask('hardware', SLOW_MS),
       this.#ask('storage', SLOW_MS),
@@ -96,7 +96,7 @@ export class MachineTelemetry {
 }
 
 /** Of the interface that reaches the server. `permission`: on Wi-Fi, but the system keeps the name to itself. */
-function wifiOf(name: string | null, hardware: Hardware | undefined): Pick<Telemetry, 'wifi_ssid' | 'wifi_rssi'> {
+function wifiOf(name: string | null, hardware: Hardware | undefined): Pick<TelemetryFields, 'wifi_ssid' | 'wifi_rssi'> {
   const connections = hardware?.wifi ?? [];
   const connection = connections.find((each) => each.iface === name) ?? (name === null ? connections[0] : undefined);
   if (!connection && !(name !== null && hardware?.wireless?.includes(name))) return { wifi_ssid: null, wifi_rssi: null };

@@ -1,6 +1,7 @@
 /** Says every 15 s how the machine is and what is visible. Telemetry travels only where it changed. */
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
-import { HEARTBEAT_MS, type PlayerMessage, type Showing, type SyncReport, type Telemetry } from '../../shared/protocol/messages.ts';
+import { HEARTBEAT_MS, type PlayerMessage, type Showing, type SyncReport } from '../../shared/protocol/messages.ts';
+import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 import type { Crypto, Log, Machine, Time, Undo } from './ports.ts';
 
 /** ± 1 s keeps players that connected together from beating together. */

@@ -1,5 +1,6 @@
 /** What the core needs from its host. Node (agent/) and the bare browser (web/) each provide it; tests provide fakes. */
-import type { Capability, Telemetry } from '../../shared/protocol/messages.ts';
+import type { Capability } from '../../shared/protocol/messages.ts';
+import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 
 export type Undo = () => void;
 

@@ -1,5 +1,6 @@
 /** A tab as the core's machine: what it can do, and plainly what it cannot. */
-import type { Capability, Telemetry } from '../../shared/protocol/messages.ts';
+import type { Capability } from '../../shared/protocol/messages.ts';
+import { NO_TELEMETRY, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot } from '../core/ports.ts';
 
 const cannot = (why: string): Promise<Outcome> => Promise.resolve({ status: 'unsupported', error: why });
@@ -50,21 +51,9 @@ export class BrowserMachine implements Machine {
   }
 
   /** A page is told nothing of its machine, but some browsers say how much it may keep. */
-  async telemetry(): Promise<Telemetry> {
+  async telemetry(): Promise<TelemetryFields> {
     const space = await this.#deps.space().catch(() => null);
-    return {
-      local_ip: null,
-      local_ip6: null,
-      wifi_ssid: null,
-      wifi_rssi: null,
-      battery_level: null,
-      battery_charging: null,
-      storage_free_mb: space && Math.round(space.free / MB),
-      storage_total_mb: space && Math.round(space.total / MB),
-      ram_free_mb: null,
-      ram_total_mb: null,
-      cpu_usage: null,
-      uptime_seconds: null,
-    };
+    if (!space) return NO_TELEMETRY;
+    return { ...NO_TELEMETRY, storage_free_mb: Math.round(space.free / MB), storage_total_mb: Math.round(space.total / MB) };
   }
 }

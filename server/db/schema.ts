@@ -2,6 +2,7 @@
  * Every table. Ids are UUIDv7 text unless told otherwise; times are integer epoch seconds, `_ms` epoch milliseconds.
  * After a change here: `npm run migration`, read what it made, commit both.
  */
+import { TELEMETRY, TELEMETRY_FIELDS, type TelemetryField } from '../../shared/protocol/telemetry.ts';
 import { blob, index, integer, primaryKey, real, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts';
 
 const id = () => text('id').primaryKey();
@@ -13,6 +14,13 @@ const workspace = () =>
   text('workspace_id')
     .notNull()
     .references(() => workspaces.id, { onDelete: 'cascade' });
+
+const columnOf = { text: (name: string) => text(name), integer: (name: string) => integer(name), real: (name: string) => real(name) };
+/** A column for each field of telemetry. */
+const telemetryColumns = () =>
+  Object.fromEntries(TELEMETRY_FIELDS.map((field) => [field, columnOf[TELEMETRY[field].kind](field)])) as {
+    [F in TelemetryField]: ReturnType<(typeof columnOf)[(typeof TELEMETRY)[F]['kind']]>;
+  };
 
 export const settings = sqliteTable('settings', { key: text('key').primaryKey(), value: text('value', { mode: 'json' }).notNull() });
 
@@ -413,19 +421,8 @@ export const devices = sqliteTable(
     screen_height: integer('screen_height').notNull().default(0),
     ip_address: text('ip_address'),
     last_heartbeat: integer('last_heartbeat'),
-    /** Latest telemetry, flattened. */
-    local_ip: text('local_ip'),
-    local_ip6: text('local_ip6'),
-    wifi_ssid: text('wifi_ssid'),
-    wifi_rssi: integer('wifi_rssi'),
-    battery_level: integer('battery_level'),
-    battery_charging: integer('battery_charging'),
-    storage_free_mb: integer('storage_free_mb'),
-    storage_total_mb: integer('storage_total_mb'),
-    ram_free_mb: integer('ram_free_mb'),
-    ram_total_mb: integer('ram_total_mb'),
-    cpu_usage: real('cpu_usage'),
-    uptime_seconds: integer('uptime_seconds'),
+    /** The latest. */
+    ...telemetryColumns(),
     /** Ed25519 key by which the player signs its journal, hex; null: it does not. The first it names stays: another would be another player. */
     signing_key: text('signing_key'),
     /** Journal number up to which plays are committed. */
@@ -445,18 +442,7 @@ export const telemetry = sqliteTable(
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
     reported_at: integer('reported_at').notNull(),
-    local_ip: text('local_ip'),
-    local_ip6: text('local_ip6'),
-    wifi_ssid: text('wifi_ssid'),
-    wifi_rssi: integer('wifi_rssi'),
-    battery_level: integer('battery_level'),
-    battery_charging: integer('battery_charging'),
-    storage_free_mb: integer('storage_free_mb'),
-    storage_total_mb: integer('storage_total_mb'),
-    ram_free_mb: integer('ram_free_mb'),
-    ram_total_mb: integer('ram_total_mb'),
-    cpu_usage: real('cpu_usage'),
-    uptime_seconds: integer('uptime_seconds'),
+    ...telemetryColumns(),
   },
   (t) => [index('telemetry_device').on(t.device_id, t.reported_at)],
 );

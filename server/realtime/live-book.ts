@@ -3,8 +3,9 @@
  * heartbeat, and written down in batches: one transaction for many devices. Readers ask here first, so that they see a heartbeat
  * at once; what a power cut takes is the last two seconds of telemetry.
  */
-import type { ProgramState, TelemetryFields } from '../../shared/contract/devices.ts';
+import type { ProgramState } from '../../shared/contract/devices.ts';
 import type { PlayerMessage, Showing, SyncReport } from '../../shared/protocol/messages.ts';
+import { type TelemetryFields, telemetryOf } from '../../shared/protocol/telemetry.ts';
 import type { Database } from '../db/database.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
@@ -12,7 +13,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { DoubtedStatus, type Noted } from './doubted-status.ts';
 import type { LiveStore, PlayerInfo } from './live.store.ts';
-import { changedTelemetry, telemetryOf } from './telemetry.ts';
+import { changedTelemetry } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
 const FLUSH_MS = 2_000;

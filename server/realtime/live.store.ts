@@ -1,7 +1,6 @@
-import type { TelemetryFields } from '../../shared/contract/devices.ts';
+import { TELEMETRY_FIELDS, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Database } from '../db/database.ts';
 import { putSetting } from '../db/settings-rows.ts';
-import { TELEMETRY_KEYS } from './telemetry.ts';
 
 /** `capabilities` is JSON text. */
 export interface PlayerInfo {
@@ -44,7 +43,7 @@ const FINE_FOR_S = 86_400;
 const COARSE_S = 3_600;
 const KEPT_FOR_S = 30 * 86_400;
 
-const columns = TELEMETRY_KEYS.join(', ');
+const columns = TELEMETRY_FIELDS.join(', ');
 const latest = `SELECT id FROM telemetry WHERE device_id = @device ORDER BY reported_at DESC, id DESC LIMIT ${LATEST}`;
 
 export class LiveStore {
@@ -55,11 +54,11 @@ export class LiveStore {
     this.#raw = db.raw;
     const p = (sql: string) => db.raw.prepare(sql);
     this.#statements = {
-      saveState: p(`UPDATE devices SET last_heartbeat = coalesce(?, last_heartbeat), ${TELEMETRY_KEYS.map((key) => `${key} = ?`).join(', ')} WHERE id = ?`),
+      saveState: p(`UPDATE devices SET last_heartbeat = coalesce(?, last_heartbeat), ${TELEMETRY_FIELDS.map((key) => `${key} = ?`).join(', ')} WHERE id = ?`),
       saveInfo: p(
         'UPDATE devices SET platform = @platform, version = @version, capabilities = @capabilities, screen_width = @screen_width, screen_height = @screen_height, ip_address = @ip_address WHERE id = @id',
       ),
-      addReport: p(`INSERT INTO telemetry (device_id, reported_at, ${columns}) VALUES (?, ?, ${TELEMETRY_KEYS.map(() => '?').join(', ')})`),
+      addReport: p(`INSERT INTO telemetry (device_id, reported_at, ${columns}) VALUES (?, ?, ${TELEMETRY_FIELDS.map(() => '?').join(', ')})`),
       beyondLatest: p(`SELECT id, reported_at AS at FROM telemetry WHERE device_id = ? ORDER BY reported_at DESC, id DESC LIMIT 2 OFFSET ${LATEST}`),
       deleteReport: p('DELETE FROM telemetry WHERE id = ?'),
       dropOld: p(`DELETE FROM telemetry WHERE device_id = @device AND reported_at < @now - ${KEPT_FOR_S} AND id NOT IN (${latest})`),
@@ -88,7 +87,7 @@ export class LiveStore {
 
   /** False when there is no such device any more. @param lastHeartbeat null: as it was */
   saveState(deviceId: string, lastHeartbeat: number | null, telemetry: TelemetryFields): boolean {
-    return this.#statements.saveState.run(lastHeartbeat, ...TELEMETRY_KEYS.map((key) => telemetry[key]), deviceId).changes > 0;
+    return this.#statements.saveState.run(lastHeartbeat, ...TELEMETRY_FIELDS.map((key) => telemetry[key]), deviceId).changes > 0;
   }
 
   saveInfo(id: string, info: PlayerInfo): void {
@@ -96,7 +95,7 @@ export class LiveStore {
   }
 
   addReport(deviceId: string, report: TelemetryFields & { reported_at: number }): void {
-    this.#statements.addReport.run(deviceId, report.reported_at, ...TELEMETRY_KEYS.map((key) => report[key]));
+    this.#statements.addReport.run(deviceId, report.reported_at, ...TELEMETRY_FIELDS.map((key) => report[key]));
     // The report that is no longer among the latest stays only when it is the first of its five minutes.
     const [left, before] = this.#statements.beyondLatest.all(deviceId) as { id: number; at: number }[];
     if (left && before && Math.floor(left.at / FINE_S) === Math.floor(before.at / FINE_S)) this.#statements.deleteReport.run(left.id);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changedTelemetry, TELEMETRY_KEYS } from './telemetry.ts';
+import { NO_TELEMETRY } from '../../shared/protocol/telemetry.ts';
+import { changedTelemetry } from './telemetry.ts';
 
-const UNKNOWN = Object.fromEntries(TELEMETRY_KEYS.map((key) => [key, null])) as Parameters<typeof changedTelemetry>[0];
-const kept = (local_ip6: string) => changedTelemetry(UNKNOWN, { local_ip6 })?.local_ip6 ?? null;
+const kept = (local_ip6: string) => changedTelemetry(NO_TELEMETRY, { local_ip6 })?.local_ip6 ?? null;
 
 test('of IPv6 addresses only global and unique-local ones are carried', () => {
   for (const address of ['2001:db8::7', '2a02:8070:1::1', '3fff::1', '2000::', 'fc00::1', 'fd12:3456:789a::1', 'FD00::7']) assert.equal(kept(address), address);

@@ -2,33 +2,12 @@
 import { z } from 'zod';
 import { Placement, Program } from '../program/program.ts';
 import { CommandName, Showing, SyncReport } from '../protocol/messages.ts';
+import { TelemetryFields } from '../protocol/telemetry.ts';
 import { endpoint, full, read, stream, write } from './endpoint.ts';
 import { Epoch, Id, Name, paging, queryFlag, queryInt, Ref, Success, TimeZone, textOf } from './fields.ts';
 import { PlaylistItem, ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 
 const tag = 'Devices';
-
-/** What a player last reported of itself; null: never reported, or not available on its platform. */
-export const TelemetryFields = z.object({
-  local_ip: z.string().nullable(),
-  local_ip6: z.string().nullable(),
-  /** `permission`: on Wi-Fi, but the operating system withheld the name. */
-  wifi_ssid: z.string().nullable(),
-  /** dBm, negative. */
-  wifi_rssi: z.number().int().nullable(),
-  /** 0–100. */
-  battery_level: z.number().int().nullable(),
-  /** 1 charging, 0 not. */
-  battery_charging: z.number().int().nullable(),
-  storage_free_mb: z.number().int().nullable(),
-  storage_total_mb: z.number().int().nullable(),
-  ram_free_mb: z.number().int().nullable(),
-  ram_total_mb: z.number().int().nullable(),
-  /** Percent. */
-  cpu_usage: z.number().nullable(),
-  uptime_seconds: z.number().int().nullable(),
-});
-export type TelemetryFields = z.infer<typeof TelemetryFields>;
 
 /** The program that the player was told to show, and whether it does. */
 export const ProgramState = z.object({ id: z.string(), state: z.enum(['waiting', 'ready', 'failed']), reason: z.string().optional() });

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { Placement, Sha256 } from '../program/program.ts';
 import { Glimpses } from './glimpse.ts';
+import { Telemetry } from './telemetry.ts';
 
 export const PROTOCOL_VERSION = 1;
 export const SUBPROTOCOL = 'vitrine.v1';
@@ -30,25 +31,6 @@ export const CloseCode = {
 
 const Id = z.string().min(1).max(200);
 const Text = z.string().max(2000);
-const NullableInt = z.number().int().nullable().optional();
-const NullableText = z.string().max(200).nullable().optional();
-
-/** Fields mean what they mean on Device (resource API). Absent: unchanged. Null: not available. */
-export const Telemetry = z.object({
-  local_ip: NullableText,
-  local_ip6: NullableText,
-  wifi_ssid: NullableText,
-  wifi_rssi: NullableInt,
-  battery_level: z.number().int().min(0).max(100).nullable().optional(),
-  battery_charging: z.number().int().min(0).max(1).nullable().optional(),
-  storage_free_mb: NullableInt,
-  storage_total_mb: NullableInt,
-  ram_free_mb: NullableInt,
-  ram_total_mb: NullableInt,
-  cpu_usage: z.number().nullable().optional(),
-  uptime_seconds: NullableInt,
-});
-export type Telemetry = z.infer<typeof Telemetry>;
 
 export const Capability = z.enum(['screen', 'launch', 'update', 'reboot', 'shutdown', 'screenshot', 'audio', 'touch', 'identify']);
 export type Capability = z.infer<typeof Capability>;

@@ -1,9 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import { and, eq, sql } from '../../db/drizzle.ts';
-import { devices, type StoredBlock } from '../../db/schema.ts';
+import { devices, type StoredBlock, type telemetry } from '../../db/schema.ts';
 
 export type DeviceRow = typeof devices.$inferSelect & { readonly screenshot_at: number | null };
 export type DeviceEdit = Partial<Pick<DeviceRow, 'name' | 'notes' | 'timezone' | 'orientation' | 'opening_hours' | 'default_content_id' | 'layout_id' | 'playlist_id'>>;
+export type TelemetryStored = typeof telemetry.$inferSelect;
 type StoredRow = Omit<DeviceRow, 'capabilities' | 'opening_hours'> & { capabilities: string; opening_hours: string };
 
 const COLUMNS = 'd.*, (SELECT taken_at FROM screenshots s WHERE s.device_id = d.id) AS screenshot_at';
@@ -119,22 +120,4 @@ export class DevicesStore {
   statusSince(deviceId: string, since: number): { status: 'online' | 'offline'; since: number; until: number | null }[] {
     return this.#statements.statusSince.all(deviceId, since) as { status: 'online' | 'offline'; since: number; until: number | null }[];
   }
-}
-
-export interface TelemetryStored {
-  readonly id: number;
-  readonly device_id: string;
-  readonly reported_at: number;
-  readonly local_ip: string | null;
-  readonly local_ip6: string | null;
-  readonly wifi_ssid: string | null;
-  readonly wifi_rssi: number | null;
-  readonly battery_level: number | null;
-  readonly battery_charging: number | null;
-  readonly storage_free_mb: number | null;
-  readonly storage_total_mb: number | null;
-  readonly ram_free_mb: number | null;
-  readonly ram_total_mb: number | null;
-  readonly cpu_usage: number | null;
-  readonly uptime_seconds: number | null;
 }

@@ -1,5 +1,6 @@
-import type { Device, ProgramState, TelemetryFields, TelemetryRow } from '../../../shared/contract/devices.ts';
+import type { Device, ProgramState, TelemetryRow } from '../../../shared/contract/devices.ts';
 import type { Showing, SyncReport } from '../../../shared/protocol/messages.ts';
+import { type TelemetryFields, telemetryOf } from '../../../shared/protocol/telemetry.ts';
 import type { DeviceRow, TelemetryStored } from './devices.store.ts';
 
 /** What is known of a device beyond its row, newer than what was written down (server/realtime). */
@@ -15,21 +16,6 @@ export interface LiveState {
   /** `capabilities` is JSON text. */
   readonly info: Pick<DeviceRow, 'platform' | 'version' | 'screen_width' | 'screen_height' | 'ip_address'> & { readonly capabilities: string };
 }
-
-const telemetryOf = (row: TelemetryFields): TelemetryFields => ({
-  local_ip: row.local_ip,
-  local_ip6: row.local_ip6,
-  wifi_ssid: row.wifi_ssid,
-  wifi_rssi: row.wifi_rssi,
-  battery_level: row.battery_level,
-  battery_charging: row.battery_charging,
-  storage_free_mb: row.storage_free_mb,
-  storage_total_mb: row.storage_total_mb,
-  ram_free_mb: row.ram_free_mb,
-  ram_total_mb: row.ram_total_mb,
-  cpu_usage: row.cpu_usage,
-  uptime_seconds: row.uptime_seconds,
-});
 
 /** Leaves the secret's hash behind by construction. */
 export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device => ({
