@@ -2,13 +2,14 @@
  * What this window changes comes back to it as a hint that it is stale. It knows that already: such an echo must not cause
  * a second fetch. A hint names who did it, not which window, so an edit of mine counts as the cause only around the time I made it.
  */
+import type { Topic } from '../../shared/protocol/live.ts';
 
 /** The announcement follows the commit, and so arrives about when the answer does. */
 const ECHO_MS = 1500;
 
 export class OwnEdits {
-  readonly #running = new Map<string, number>();
-  readonly #quietUntil = new Map<string, number>();
+  readonly #running = new Map<Topic, number>();
+  readonly #quietUntil = new Map<Topic, number>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -16,7 +17,7 @@ export class OwnEdits {
   }
 
   /** Returns the function to call when the edit has been answered. */
-  begin(topics: readonly string[]): () => void {
+  begin(topics: readonly Topic[]): () => void {
     for (const topic of topics) this.#running.set(topic, (this.#running.get(topic) ?? 0) + 1);
     let ended = false;
     return () => {
@@ -29,7 +30,7 @@ export class OwnEdits {
     };
   }
 
-  isEcho(topic: string): boolean {
+  isEcho(topic: Topic): boolean {
     return (this.#running.get(topic) ?? 0) > 0 || (this.#quietUntil.get(topic) ?? 0) > this.#now();
   }
 }

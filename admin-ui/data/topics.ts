@@ -1,23 +1,5 @@
-/** What the server calls the kinds of records it announces changes of, and which cached answers hold something of each. */
-
-export type Topic =
-  | 'content'
-  | 'folders'
-  | 'playlists'
-  | 'devices'
-  | 'layouts'
-  | 'groups'
-  | 'schedules'
-  | 'walls'
-  | 'widgets'
-  | 'kiosk'
-  | 'overlays'
-  | 'plays'
-  | 'activity'
-  | 'members'
-  | 'tokens'
-  | 'pending'
-  | 'settings';
+/** Which cached answers hold something of each kind of records that the server announces changes of. */
+import type { Topic } from '../../shared/protocol/live.ts';
 
 /** First member of a query's key. `me`, `config` and what else is no topic of the server's is refreshed with those that hold it. */
 export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'server';
@@ -41,4 +23,4 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
 };
 
 /** Who did it is in the activity log; plays come by the second and are no acts of anybody's. */
-export const rootsOf = (topic: string): readonly string[] => [topic, ...(alsoHolds[topic as Topic] ?? []), ...(topic === 'plays' ? [] : ['activity'])];
+export const rootsOf = (topic: Topic): readonly string[] => [topic, ...(alsoHolds[topic] ?? []), ...(topic === 'plays' ? [] : ['activity'])];

@@ -1,6 +1,7 @@
 import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Topic } from '../../shared/protocol/live.ts';
 import { ownEdits } from './ownEdits.ts';
-import { rootsOf, type Topic } from './topics.ts';
+import { rootsOf } from './topics.ts';
 import { useProblem } from './useProblem.ts';
 
 type Edit<V, R> = {

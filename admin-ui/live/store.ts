@@ -2,24 +2,22 @@
  * What screens do right now. Fast data comes as patches and lives here, slow data in the query cache; a component listens to the one
  * screen it draws, so that a thousand heartbeats redraw a thousand small things and no page.
  */
-import type { LiveServerMessage } from '../../shared/protocol/live.ts';
+import type { DevicePatch, LiveServerMessage } from '../../shared/protocol/live.ts';
 
-type DevicePatch = Extract<LiveServerMessage, { type: 'device' }>;
-export type LiveDevice = Omit<DevicePatch, 'type' | 'device_id'>;
 export type Connection = 'connecting' | 'open' | 'lost';
 
-const EMPTY: LiveDevice = {};
+const EMPTY: DevicePatch = {};
 
 export class LiveStore {
   #connection: Connection = 'connecting';
-  readonly #devices = new Map<string, LiveDevice>();
+  readonly #devices = new Map<string, DevicePatch>();
   /** Replaced when a status changes, and only then: counting screens must not happen with each heartbeat. */
   #statuses: ReadonlyMap<string, 'online' | 'offline'> = new Map();
   readonly #deviceListeners = new Map<string, Set<() => void>>();
   readonly #listeners = new Set<() => void>();
 
   connection = (): Connection => this.#connection;
-  device = (id: string): LiveDevice => this.#devices.get(id) ?? EMPTY;
+  device = (id: string): DevicePatch => this.#devices.get(id) ?? EMPTY;
   statuses = (): ReadonlyMap<string, 'online' | 'offline'> => this.#statuses;
 
   /** Connection and statuses. */
@@ -44,7 +42,7 @@ export class LiveStore {
     this.#tell(this.#listeners);
   }
 
-  patch({ type: _, device_id: id, ...patch }: DevicePatch): void {
+  patch({ type: _, device_id: id, ...patch }: Extract<LiveServerMessage, { type: 'device' }>): void {
     const before = this.device(id);
     const telemetry = patch.telemetry ? { telemetry: { ...before.telemetry, ...patch.telemetry } } : {};
     this.#devices.set(id, { ...before, ...patch, ...telemetry });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { LiveServerMessage } from '../../shared/protocol/live.ts';
+import type { LiveServerMessage, Topic } from '../../shared/protocol/live.ts';
 import { ownEdits } from '../data/ownEdits.ts';
 import { session } from '../data/session.ts';
 import { rootsOf } from '../data/topics.ts';
@@ -20,7 +20,7 @@ export const useLiveConnection = (token: string | null, userId: string | undefin
     let wasLost = false;
     const due = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stale = (topic: string) => {
+    const stale = (topic: Topic) => {
       for (const root of rootsOf(topic)) due.add(root);
       timer ??= setTimeout(() => {
         const roots = new Set(due);

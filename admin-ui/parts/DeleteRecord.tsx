@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Topic } from '../../shared/protocol/live.ts';
 import { ConfirmDialog } from '../components/Dialog.tsx';
 import type { Way } from '../components/NotFound.tsx';
 import { toast } from '../components/toasts.ts';
-import type { Topic } from '../data/topics.ts';
 import { useEdit } from '../data/useEdit.ts';
 
 type DeleteRecordProps<R> = {

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { Topic } from '../../shared/protocol/live.ts';
 import { toast } from '../components/toasts.ts';
-import type { Topic } from '../data/topics.ts';
 import { useEdit } from '../data/useEdit.ts';
 
 type Answer<R> = { data: R; etag: string | undefined };

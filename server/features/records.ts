@@ -1,9 +1,10 @@
 import type { ActivityAction } from '../../shared/contract/activity.ts';
 import { notFound } from '../../shared/contract/errors.ts';
+import type { Topic } from '../../shared/protocol/live.ts';
 import type { Database } from '../db/database.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import type { WorkspaceActor } from '../kernel/actor.ts';
-import { announce, type Bus, type Topic } from '../kernel/bus.ts';
+import { announce, type Bus } from '../kernel/bus.ts';
 import { checkRevision } from '../kernel/revision.ts';
 
 type Actor = Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName' | 'ip'>;

@@ -2,7 +2,8 @@
  * Ready bytes of lists, by workspace and address, until something of their topics changes. The ETag is the revision, so that
  * a client which has it gets 304 without a byte being made.
  */
-import type { Bus, Topic } from '../kernel/bus.ts';
+import type { Topic } from '../../shared/protocol/live.ts';
+import type { Bus } from '../kernel/bus.ts';
 import { RawJson } from './api.ts';
 
 /** Oldest unused answers go beyond this. */

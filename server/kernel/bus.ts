@@ -1,25 +1,5 @@
 /** After-the-fact reactions: what was saved is announced here, once it is on disk. One bad listener cannot hurt the next. */
-
-export const topics = [
-  'content',
-  'folders',
-  'playlists',
-  'devices',
-  'layouts',
-  'groups',
-  'schedules',
-  'walls',
-  'widgets',
-  'kiosk',
-  'overlays',
-  'plays',
-  'activity',
-  'members',
-  'tokens',
-  'pending',
-  'settings',
-] as const;
-export type Topic = (typeof topics)[number];
+import type { Topic } from '../../shared/protocol/live.ts';
 
 export interface Change {
   readonly workspaceId: string;

@@ -6,7 +6,8 @@
 import { hash } from 'node:crypto';
 import type { Placement } from '../../shared/program/program.ts';
 import { currentPlaylistId } from '../../shared/program/resolve.ts';
-import type { Bus, Change, Topic } from '../kernel/bus.ts';
+import type { Topic } from '../../shared/protocol/live.ts';
+import type { Bus, Change } from '../kernel/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { Assignments, ownOrInherited } from './assignment.ts';

@@ -4,6 +4,7 @@
  * at once; what a power cut takes is the last two seconds of telemetry.
  */
 import type { ProgramState } from '../../shared/contract/devices.ts';
+import type { DevicePatch } from '../../shared/protocol/live.ts';
 import type { PlayerMessage, Showing, SyncReport } from '../../shared/protocol/messages.ts';
 import { type TelemetryFields, telemetryOf } from '../../shared/protocol/telemetry.ts';
 import type { Database } from '../db/database.ts';
@@ -54,18 +55,7 @@ interface Entry extends LiveDevice {
   sweptAt: number;
 }
 
-/** The members that changed, as admin windows get them (shared/protocol/live.ts). */
-export interface LivePatch {
-  status?: 'online' | 'offline';
-  last_heartbeat?: number;
-  telemetry?: Partial<TelemetryFields>;
-  showing?: readonly Showing[];
-  screen_on?: boolean | null;
-  sync?: SyncReport;
-  program?: ProgramState;
-  screenshot_at?: number;
-}
-type Listener = (workspaceId: string, deviceId: string, patch: LivePatch) => void;
+type Listener = (workspaceId: string, deviceId: string, patch: DevicePatch) => void;
 
 const INFO_KEYS = ['platform', 'version', 'capabilities', 'screen_width', 'screen_height', 'ip_address'] as const;
 const infoOf = ({ platform, version, capabilities, screen_width, screen_height, ip_address }: PlayerInfo): PlayerInfo => ({
@@ -166,7 +156,7 @@ export class LiveBook implements Lifecycle {
     const device = this.#devices.get(deviceId);
     if (!device) return;
     const now = seconds(this.#deps.clock);
-    const patch: LivePatch = { last_heartbeat: now };
+    const patch: DevicePatch = { last_heartbeat: now };
     device.lastHeartbeat = now;
     device.dirty = true;
     this.#dirty.add(device);
@@ -298,7 +288,7 @@ export class LiveBook implements Lifecycle {
     this.#deps.bus.emit('presence', { deviceId: device.id, workspaceId: device.workspaceId, status });
   }
 
-  #announce(device: Entry, patch: LivePatch): void {
+  #announce(device: Entry, patch: DevicePatch): void {
     for (const listener of this.#listeners) listener(device.workspaceId, device.id, patch);
   }
 

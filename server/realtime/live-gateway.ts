@@ -5,14 +5,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
-import { LiveClientMessage, type LiveServerMessage } from '../../shared/protocol/live.ts';
+import { type DevicePatch, LiveClientMessage, type LiveServerMessage, type Topic } from '../../shared/protocol/live.ts';
 import { CloseCode } from '../../shared/protocol/messages.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
 import { endRaw } from '../http/drain.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
-import type { Bus, Change, Topic } from '../kernel/bus.ts';
+import type { Bus, Change } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { LiveBook, LivePatch } from './live-book.ts';
+import type { LiveBook } from './live-book.ts';
 import { Tally } from './tally.ts';
 import type { Wheel } from './wheel.ts';
 
@@ -51,8 +51,6 @@ export interface LiveActor {
 /** Undefined for a token that is unknown, expired, revoked, or of no workspace. */
 export type LiveAuthenticate = (token: string, ip: string) => LiveActor | undefined;
 
-type DevicePatch = { readonly type: 'device'; readonly device_id: string } & LivePatch;
-
 interface Client {
   readonly socket: WebSocket;
   readonly ip: string;
@@ -84,7 +82,7 @@ export class LiveGateway implements Lifecycle {
   readonly #perUser = new Tally();
   #windows = 0;
   readonly #rooms = new Map<string, Set<Client>>();
-  readonly #patches = new Map<string, Map<string, LivePatch>>();
+  readonly #patches = new Map<string, Map<string, DevicePatch>>();
   readonly #busy = new Map<string, Set<Topic>>();
   #pending = false;
   #stopping = false;
@@ -150,7 +148,7 @@ export class LiveGateway implements Lifecycle {
     if (!message) return this.#end(client, CloseCode.malformed, 'malformed message');
     if (message.type === 'auth') return this.#admit(client, message.token);
     if (!client.actor) return this.#end(client, CloseCode.notPaired, 'say auth first');
-    say(client, '{"type":"pong"}');
+    say(client, { type: 'pong' });
   }
 
   #admit(client: Client, token: string): void {
@@ -187,7 +185,7 @@ export class LiveGateway implements Lifecycle {
     } else this.#toRoom(workspaceId, { type: 'stale', topic, ...(ids && { ids: [...ids] }), by: by ?? null });
   }
 
-  #patch(workspaceId: string, deviceId: string, patch: LivePatch): void {
+  #patch(workspaceId: string, deviceId: string, patch: DevicePatch): void {
     if (!this.#rooms.has(workspaceId)) return;
     let devices = this.#patches.get(workspaceId);
     if (!devices) this.#patches.set(workspaceId, (devices = new Map()));
@@ -212,7 +210,7 @@ export class LiveGateway implements Lifecycle {
     this.#busy.clear();
     if (!this.#pending) return;
     this.#pending = false;
-    for (const client of this.#clients) if (client.actor?.editor) say(client, '{"type":"pending"}');
+    for (const client of this.#clients) if (client.actor?.editor) say(client, { type: 'pending' });
   }
 
   #probe(): void {
@@ -223,7 +221,7 @@ export class LiveGateway implements Lifecycle {
     }
   }
 
-  #toRoom(workspaceId: string, message: LiveServerMessage | DevicePatch): void {
+  #toRoom(workspaceId: string, message: LiveServerMessage): void {
     const room = this.#rooms.get(workspaceId);
     if (!room) return;
     const frame = Buffer.from(JSON.stringify(message));
@@ -271,10 +269,10 @@ export class LiveGateway implements Lifecycle {
   }
 }
 
-const say = ({ socket }: Client, message: LiveServerMessage | string | Buffer): void => {
+const say = ({ socket }: Client, message: LiveServerMessage | Buffer): void => {
   if (socket.readyState !== WebSocket.OPEN) return;
   if (socket.bufferedAmount > MAX_UNREAD) return socket.terminate();
-  socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message), { binary: false });
+  socket.send(Buffer.isBuffer(message) ? message : JSON.stringify(message), { binary: false });
 };
 
 const parse = (data: Buffer): LiveClientMessage | undefined => {

@@ -3,6 +3,9 @@
  * Slow data: a hint that it is stale. Fast data: a patch.
  */
 import { z } from 'zod';
+import { ProgramState } from '../contract/devices.ts';
+import { Showing, SyncReport } from './messages.ts';
+import { Telemetry } from './telemetry.ts';
 
 export const LiveClientMessage = z.discriminatedUnion('type', [
   /** First frame: the session or access token. Closed with 4401 when it is not accepted. */
@@ -11,27 +14,50 @@ export const LiveClientMessage = z.discriminatedUnion('type', [
 ]);
 export type LiveClientMessage = z.infer<typeof LiveClientMessage>;
 
+/** The kinds of records whose changes are announced. */
+const Topic = z.enum([
+  'content',
+  'folders',
+  'playlists',
+  'devices',
+  'layouts',
+  'groups',
+  'schedules',
+  'walls',
+  'widgets',
+  'kiosk',
+  'overlays',
+  'plays',
+  'activity',
+  'members',
+  'tokens',
+  'pending',
+  'settings',
+]);
+export type Topic = z.infer<typeof Topic>;
+
+/** What changes fast of a device (resource API, Device): the members that did. */
+const DevicePatch = z
+  .object({
+    status: z.enum(['online', 'offline']),
+    last_heartbeat: z.number(),
+    telemetry: Telemetry,
+    showing: z.array(Showing),
+    screen_on: z.boolean().nullable(),
+    sync: SyncReport,
+    program: ProgramState,
+    /** A new screenshot can be fetched; epoch seconds when it was taken. */
+    screenshot_at: z.number(),
+  })
+  .partial();
+export type DevicePatch = z.infer<typeof DevicePatch>;
+
 export const LiveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), workspace_id: z.string() }),
   z.object({ type: z.literal('pong') }),
   /** Records of a topic changed; `ids` absent: any of them. `by`: user id of who did it, null: the system. */
-  z.object({ type: z.literal('stale'), topic: z.string(), ids: z.array(z.string()).optional(), by: z.string().nullable() }),
-  /** A device's fast data, the members that changed. */
-  z.object({
-    type: z.literal('device'),
-    device_id: z.string(),
-    status: z.enum(['online', 'offline']).optional(),
-    last_heartbeat: z.number().optional(),
-    telemetry: z.record(z.string(), z.unknown()).optional(),
-    /** What is on its screen now, by zone. */
-    showing: z.array(z.record(z.string(), z.unknown())).optional(),
-    screen_on: z.boolean().nullable().optional(),
-    sync: z.record(z.string(), z.unknown()).optional(),
-    /** The program it was told to show and whether it does: `waiting`, `ready` or `failed` with a reason. */
-    program: z.object({ id: z.string(), state: z.enum(['waiting', 'ready', 'failed']), reason: z.string().optional() }).optional(),
-    /** A new screenshot can be fetched; epoch seconds when it was taken. */
-    screenshot_at: z.number().optional(),
-  }),
+  z.object({ type: z.literal('stale'), topic: Topic, ids: z.array(z.string()).optional(), by: z.string().nullable() }),
+  z.object({ type: z.literal('device'), device_id: z.string(), ...DevicePatch.shape }),
   /** Players waiting to be claimed changed. */
   z.object({ type: z.literal('pending') }),
 ]);

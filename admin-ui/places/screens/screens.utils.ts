@@ -1,20 +1,21 @@
 /** How a screen is doing, decided in one place for the wall, the page of one screen and their order. */
 import type { Device } from '../../../shared/contract/devices.ts';
-import type { LiveDevice } from '../../live/store.ts';
+import type { DevicePatch } from '../../../shared/protocol/live.ts';
+import type { TelemetryFields } from '../../../shared/protocol/telemetry.ts';
 
 /** `off`: its panel is, as it should be. */
 export type ScreenState = 'online' | 'offline' | 'attention' | 'off' | 'idle';
 
 /** What was just said wins over what was last fetched. */
-export const withLive = (screen: Device, live: LiveDevice): Device => ({
+export const withLive = (screen: Device, live: DevicePatch): Device => ({
   ...screen,
   status: live.status ?? screen.status,
   last_heartbeat: live.last_heartbeat ?? screen.last_heartbeat,
-  showing: live.status === 'offline' ? [] : ((live.showing as Device['showing'] | undefined) ?? screen.showing),
+  showing: live.status === 'offline' ? [] : (live.showing ?? screen.showing),
   screen_on: live.status === 'offline' ? null : live.screen_on === undefined ? screen.screen_on : live.screen_on,
   program: live.program ?? screen.program,
   screenshot_at: Math.max(live.screenshot_at ?? 0, screen.screenshot_at ?? 0) || null,
-  ...(live.telemetry as Partial<Device> | undefined),
+  ...(live.telemetry as Partial<TelemetryFields> | undefined),
 });
 
 export const stateOf = (screen: Pick<Device, 'status' | 'program' | 'showing' | 'screen_on'>): ScreenState => {

@@ -3,10 +3,11 @@
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { Content, ContentChange, ContentQuery, ContentUsage, NewRemote, NewVideo } from '../../../shared/contract/content.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { Topic } from '../../../shared/protocol/live.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus, type Topic } from '../../kernel/bus.ts';
+import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Versioned } from '../../kernel/revision.ts';

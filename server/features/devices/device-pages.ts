@@ -3,8 +3,9 @@
  * does. A heartbeat costs one device's JSON, however many there are and however long their history.
  */
 
+import type { Topic } from '../../../shared/protocol/live.ts';
 import { RawJson } from '../../http/api.ts';
-import type { Bus, Topic } from '../../kernel/bus.ts';
+import type { Bus } from '../../kernel/bus.ts';
 import type { DeviceRow, DevicesStore } from './devices.store.ts';
 import { type LiveState, toDevice } from './devices.view.ts';
 
