@@ -88,7 +88,9 @@ const OrientationIn = z
 
 export const DeviceChange = z.object({
   name: Name.optional(),
-  notes: textOf(4000).nullish(),
+  notes: textOf(4000)
+    .nullish()
+    .transform((text) => (text === null ? '' : text)),
   // Offsets like +01:00 are accepted by Intl, but are no IANA names and know no daylight saving.
   timezone: TimeZone.refine((zone) => !/^[+-]/.test(zone), 'must be an IANA time zone like Europe/Berlin').optional(),
   orientation: OrientationIn.optional(),

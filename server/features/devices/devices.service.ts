@@ -141,16 +141,11 @@ export class DevicesService {
   }
 
   update(actor: WorkspaceActor, id: string, body: DeviceChange, ifMatch?: string): Versioned<Device> {
-    const { default_content_id: content, layout_id: layout, notes, ...rest } = body;
+    const change: DeviceEdit = withoutUndefined(body);
+    const { default_content_id: content, layout_id: layout } = change;
     return this.#edit(actor, id, ifMatch, 'device.updated', (row) => {
       if (content && !this.#deps.store.contentExists(actor.workspaceId, content)) throw notFound('Content');
       if (layout && !this.#deps.store.layoutExists(actor.workspaceId, layout)) throw notFound('Layout');
-      const change: DeviceEdit = {
-        ...withoutUndefined(rest),
-        ...(notes !== undefined && { notes: notes ?? '' }),
-        ...(content !== undefined && { default_content_id: content }),
-        ...(layout !== undefined && { layout_id: layout }),
-      };
       this.#deps.store.update(actor.workspaceId, row.id, { ...change, updated_at: seconds(this.#deps.clock) });
       return Object.keys(change).some((key) => key !== 'name' && key !== 'notes');
     });

@@ -1,9 +1,10 @@
+import type { DeviceChange } from '../../../shared/contract/devices.ts';
 import type { Database } from '../../db/database.ts';
 import { and, eq, sql } from '../../db/drizzle.ts';
 import { devices, type StoredBlock, type telemetry } from '../../db/schema.ts';
 
 export type DeviceRow = typeof devices.$inferSelect & { readonly screenshot_at: number | null };
-export type DeviceEdit = Partial<Pick<DeviceRow, 'name' | 'notes' | 'timezone' | 'orientation' | 'opening_hours' | 'default_content_id' | 'layout_id' | 'playlist_id'>>;
+export type DeviceEdit = Partial<Pick<DeviceRow, keyof DeviceChange | 'playlist_id'>>;
 export type TelemetryStored = typeof telemetry.$inferSelect;
 type StoredRow = Omit<DeviceRow, 'capabilities' | 'opening_hours'> & { capabilities: string; opening_hours: string };
 
