@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { GAUGES } from '../../shared/protocol/telemetry.ts';
 import { de } from './de.ts';
 import { first } from './en.first.ts';
 import { en } from './en.ts';
@@ -22,6 +23,13 @@ const sources = globSync('admin-ui/**/*.{ts,tsx}', { exclude: (path) => /i18n\/(
   code: readFileSync(file, 'utf8'),
 }));
 
+const code = sources.map((source) => source.code).join('\n');
+const stemOf = (key: string): string => key.replace(/_(zero|one|other)$/, '');
+/** Names that are put together, as `screen.gauge.${field}` and `bulk.${what}Title` are: a hole is one part of a name, or a piece of it. */
+const composed = [...code.matchAll(/`([a-z]\w*\.(?:[\w.]|\$\{[^{}`]*\})*\$\{[^{}`]*\}(?:[\w.]|\$\{[^{}`]*\})*)`/gi)].map(
+  ([, name]) => new RegExp(`^${name!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`),
+);
+
 test('English and German have the same keys', () => {
   assert.deepEqual([...german.keys()].sort(), [...english.keys()].sort());
 });
@@ -37,13 +45,19 @@ test('no text is empty, and every translation has the placeholders of the origin
 });
 
 test('every key is used somewhere in the window', () => {
-  const all = sources.map((s) => s.code).join('\n');
-  const unused = [...english.keys()].filter((key) => {
-    const stem = key.replace(/_(zero|one|other)$/, '');
-    const parent = stem.slice(0, stem.lastIndexOf('.'));
-    return !all.includes(`'${stem}'`) && !all.includes(`\`${parent}.\${`);
-  });
+  const quoted = new Set([...code.matchAll(/'([\w.-]+)'/g)].map(([, name]) => name));
+  const unused = [...english.keys()].map(stemOf).filter((stem) => !quoted.has(stem) && !composed.some((name) => name.test(stem)));
   assert.deepEqual(unused, []);
+});
+
+test('every text that the window names is there, names with holes included', () => {
+  const stems = [...new Set([...english.keys()].map(stemOf))];
+  const named = [...code.matchAll(/\bt\(\s*'([\w.]+)'/g)].map(([, name]) => name!);
+  assert.ok(named.length > 500, `only ${named.length} names found`);
+  assert.ok(composed.length > 20, `only ${composed.length} names with holes found`);
+  const missing = [...named.filter((name) => !stems.includes(name)), ...composed.filter((name) => !stems.some((stem) => name.test(stem)))];
+  assert.deepEqual(missing, []);
+  for (const field of GAUGES) assert.ok(stems.includes(`screen.gauge.${field}`), field);
 });
 
 test('no component has text of its own', () => {
