@@ -8,19 +8,10 @@ import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { Time } from '../core/ports.ts';
 import { pathOf } from './place.ts';
+import type { Hardware } from './hardware.worker.ts';
 
 /** A network manager that is gone is waited for 25 s by its own programs. */
 const LIMIT_MS = 30_000;
-
-/** As far as it is used. Anything may be missing or fail: drivers, rights, virtual machines. */
-export interface Hardware {
-  /** Interfaces that are wireless and up. */
-  readonly wireless: readonly string[] | null;
-  readonly wifi: readonly { readonly iface: string; readonly ssid: string; readonly signalLevel: number | null }[] | null;
-  readonly battery: { readonly hasBattery: boolean; readonly percent: number; readonly isCharging: boolean; readonly acConnected: boolean } | null;
-  /** Bytes; null: what Node says is good. */
-  readonly memory: { readonly total: number; readonly available: number } | null;
-}
 
 /** The process, or what stands for it. */
 export interface HardwareChild {

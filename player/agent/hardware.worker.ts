@@ -1,7 +1,6 @@
 /** Entry of the process that asks this machine's drivers once: says what it found and ends. */
 import { readFile } from 'node:fs/promises';
 import * as systeminformation from 'systeminformation';
-import type { Hardware } from './hardware.ts';
 import { wirelessIn } from './interfaces.ts';
 import { keepToPath } from './windows-programs.ts';
 
@@ -16,7 +15,7 @@ const wirelessElsewhere = async (): Promise<readonly string[]> => {
   return (Array.isArray(found) ? found : [found]).filter(({ type }) => type === 'wireless').map(({ iface }) => iface);
 };
 
-const ask = async (): Promise<Hardware> => {
+const ask = async () => {
   const [wireless, wifi, battery, memory] = await Promise.all([
     orNull(process.platform === 'linux' ? wirelessOnLinux() : wirelessElsewhere()),
     orNull(systeminformation.wifiConnections()),
@@ -25,12 +24,17 @@ const ask = async (): Promise<Hardware> => {
     process.platform === 'darwin' ? orNull(systeminformation.mem()) : null,
   ]);
   return {
+    /** Interfaces that are wireless and up. */
     wireless,
     wifi: wifi?.map(({ iface, ssid, signalLevel }) => ({ iface, ssid, signalLevel })) ?? null,
     battery: battery && { hasBattery: battery.hasBattery, percent: battery.percent, isCharging: battery.isCharging, acConnected: battery.acConnected },
+    /** Bytes; null: what Node says is good. */
     memory: memory && { total: memory.total, available: memory.available },
   };
 };
+
+/** As far as it is used. Anything may be missing or fail: drivers, rights, virtual machines. */
+export type Hardware = Partial<Awaited<ReturnType<typeof ask>>>;
 
 keepToPath(process.platform, process.env);
 process.send?.(await ask());

@@ -1,6 +1,6 @@
 /** Where telemetry has its answers from: Node knows most of it, and drivers are asked elsewhere. */
 import { cpus, freemem, totalmem, uptime } from 'node:os';
-import type { Hardware } from './hardware.ts';
+import type { Hardware } from './hardware.worker.ts';
 import { addressesTowards } from './interfaces.ts';
 import type { MachineInfo } from './telemetry.ts';
 

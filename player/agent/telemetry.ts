@@ -1,7 +1,7 @@
 /** How the machine is, for the device's page. Null where the platform has nothing; never slower than the slowest allowed. */
 import type { TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Time } from '../core/ports.ts';
-import type { Hardware } from './hardware.ts';
+import type { Hardware } from './hardware.worker.ts';
 
 /** Each of them may fail. */
 export interface MachineInfo {
