@@ -7,8 +7,8 @@
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { Time } from '../core/ports.ts';
-import { pathOf } from './place.ts';
 import type { Hardware } from './hardware.worker.ts';
+import { pathOf } from './place.ts';
 
 /** A network manager that is gone is waited for 25 s by its own programs. */
 const LIMIT_MS = 30_000;
