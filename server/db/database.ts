@@ -5,6 +5,7 @@
  */
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import { ApiError, diskFailing, diskFull, saveUnsure } from '../../shared/contract/errors.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
 import { asNecessary, isNecessary } from '../kernel/necessity.ts';
@@ -39,17 +40,16 @@ const PAGE_HEAD = 24;
 /** Asked for more often, what was found out before is told. */
 const PROBE_EVERY_MS = 1_000;
 
-/** Lists of ids make statements of every length: beyond so many all are forgotten. */
+/** Lists of ids make statements of every length: beyond so many, those that were not used the longest are forgotten. */
 const MAX_STATEMENTS = 500;
 
 /** Drizzle prepares anew for every query, which costs more than running it; a store's SQL is always the same few statements. */
 const remembering = (raw: BetterSqlite3.Database): BetterSqlite3.Database => {
-  const known = new Map<string, BetterSqlite3.Statement>();
+  const known = new LRUCache<string, BetterSqlite3.Statement>({ max: MAX_STATEMENTS });
   const client = Object.create(raw) as BetterSqlite3.Database;
   client.prepare = ((sql: string) => {
     let statement = known.get(sql);
     if (!statement) {
-      if (known.size >= MAX_STATEMENTS) known.clear();
       statement = raw.prepare(sql);
       known.set(sql, statement);
     } else if (statement.reader) statement.raw(false);

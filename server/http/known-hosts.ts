@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { ApiError, badRequest } from '../../shared/contract/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isTrustedPeer } from './client-address.ts';
@@ -23,7 +24,7 @@ interface Deps {
 
 export class KnownHosts {
   readonly #deps: Deps;
-  readonly #good = new Set<string>();
+  readonly #good = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   #names: ReadonlySet<string> = new Set();
   #namesUntil = 0;
 
@@ -46,12 +47,11 @@ export class KnownHosts {
   }
 
   #of(host: string): ApiError | undefined {
-    if (this.#good.has(host)) return undefined;
+    if (this.#good.get(host)) return undefined;
     const name = nameIn(host);
     if (name === undefined) return badRequest('Host: must be a name or an address, with or without a port');
     if (!this.#isOurs(name)) return unknownHost(name);
-    if (this.#good.size >= MAX_REMEMBERED) this.#good.clear();
-    this.#good.add(host);
+    this.#good.set(host, true);
     return undefined;
   }
 

@@ -2,11 +2,13 @@
  * Ready bytes of lists, by workspace and address, until something of their topics changes. The ETag is the revision, so that
  * a client which has it gets 304 without a byte being made.
  */
+
+import { LRUCache } from 'lru-cache';
 import type { Topic } from '../../shared/protocol/live.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { RawJson } from './api.ts';
 
-/** Oldest unused answers go beyond this. */
+/** Beyond this, the answers that were not asked for the longest go. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 interface Entry {
@@ -15,17 +17,16 @@ interface Entry {
 }
 
 export class ResponseCache {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: ({ answer }) => answer.bytes.length });
   readonly #revisions = new Map<string, number>();
   /** Makes tags of this run differ from those of the run before. */
   readonly #run: string;
-  #bytes = 0;
 
   constructor(bus: Bus, run: string) {
     this.#run = run;
     bus.on('changed', ({ workspaceId, topic }) => this.touch(workspaceId, topic));
     bus.on('workspaceGone', (workspaceId) => {
-      for (const key of [...this.#entries.keys()]) if (key.startsWith(`${workspaceId} `)) this.#drop(key);
+      for (const key of [...this.#entries.keys()]) if (key.startsWith(`${workspaceId} `)) this.#entries.delete(key);
     });
   }
 
@@ -37,7 +38,6 @@ export class ResponseCache {
   /** Forgets everything: what was read may never have been saved. */
   clear(): void {
     this.#entries.clear();
-    this.#bytes = 0;
   }
 
   /** The answer made before when nothing of `topics` changed since, else a new one. */
@@ -45,24 +45,10 @@ export class ResponseCache {
     const key = `${workspaceId} ${address}`;
     const stamp = topics.map((topic) => this.#revisions.get(`${workspaceId} ${topic}`) ?? 0).join('.');
     const found = this.#entries.get(key);
-    if (found?.stamp === stamp) {
-      this.#entries.delete(key);
-      this.#entries.set(key, found);
-      return found.answer;
-    }
+    if (found?.stamp === stamp) return found.answer;
     const { body, total = body.length } = make();
     const answer = new RawJson(Buffer.from(JSON.stringify(body)), { etag: `"${this.#run}-${stamp}"`, total });
-    this.#drop(key);
     this.#entries.set(key, { stamp, answer });
-    this.#bytes += answer.bytes.length;
-    while (this.#bytes > MAX_BYTES) this.#drop(this.#entries.keys().next().value!);
     return answer;
-  }
-
-  #drop(key: string): void {
-    const entry = this.#entries.get(key);
-    if (!entry) return;
-    this.#bytes -= entry.answer.bytes.length;
-    this.#entries.delete(key);
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Placement } from '../../shared/program/program.ts';
 import { currentPlaylistId } from '../../shared/program/resolve.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
@@ -75,8 +76,8 @@ export class Programs implements Lifecycle {
   readonly #workspaces = new Map<string, Workspace>();
   /** A device never moves to another workspace. */
   readonly #workspaceOf = new Map<string, string>();
-  readonly #former = new Map<string, Buffer>();
-  readonly #names = new Map<string, string>();
+  readonly #former = new LRUCache<string, Buffer>({ max: MAX_FORMER });
+  readonly #names = new LRUCache<string, string>({ max: MAX_NAMES });
   /** What each connected device was last told, to tell it only what is new. */
   readonly #told = new Map<string, string>();
   /** Connected devices that a change may concern and that were not looked at since. */
@@ -261,12 +262,7 @@ export class Programs implements Lifecycle {
   }
 
   #remember(workspaceId: string, before: Iterable<Compiled>): void {
-    for (const { id, bytes } of before) {
-      const key = `${workspaceId} ${id}`;
-      this.#former.delete(key);
-      this.#former.set(key, bytes);
-    }
-    while (this.#former.size > MAX_FORMER) this.#former.delete(this.#former.keys().next().value!);
+    for (const { id, bytes } of before) this.#former.set(`${workspaceId} ${id}`, bytes);
   }
 
   #workspaceIdOf(deviceId: string): string | undefined {
@@ -302,7 +298,6 @@ export class Programs implements Lifecycle {
     const text = JSON.stringify(placement);
     let name = this.#names.get(text);
     if (name) return name;
-    if (this.#names.size >= MAX_NAMES) this.#names.clear();
     this.#names.set(text, (name = hash('sha256', text).slice(0, NAME_DIGITS)));
     return name;
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DeviceActor } from '../kernel/actor.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { PlayersStore } from './players.store.ts';
@@ -14,7 +15,7 @@ interface Deps {
 /** HTTP requests of players: `Authorization: Bearer <device_id>.<secret hex>` (player protocol). */
 export class DeviceAuth {
   readonly #deps: Deps;
-  readonly #known = new Map<string, { readonly workspace_id: string; readonly secret_hash: string }>();
+  readonly #known = new LRUCache<string, { readonly workspace_id: string; readonly secret_hash: string }>({ max: MAX_CACHED });
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -34,7 +35,6 @@ export class DeviceAuth {
   #remember(deviceId: string) {
     const found = this.#deps.store.credential(deviceId);
     if (!found) return undefined;
-    if (this.#known.size >= MAX_CACHED) this.#known.clear();
     this.#known.set(deviceId, found);
     return found;
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import { announce, type Bus } from '../kernel/bus.ts';
@@ -18,22 +19,19 @@ interface Deps {
 /** Faults that players report, as entries of the activity log. What is only informative is not kept. */
 export class PlayerFaults {
   readonly #deps: Deps;
-  readonly #said = new Map<string, number>();
+  readonly #said: LRUCache<string, true>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#said = new LRUCache({ max: MAX_REMEMBERED, ttl: REPEAT_MS, ttlResolution: 0, perf: deps.wheel });
   }
 
   add(device: { readonly id: string; readonly workspaceId: string }, level: 'info' | 'warn' | 'error', message: string): void {
     if (level === 'info') return;
     const details = plainText(message, 500);
     const key = `${device.id} ${details}`;
-    const now = this.#deps.wheel.now();
-    const before = this.#said.get(key);
-    if (before !== undefined && now - before < REPEAT_MS) return;
-    this.#said.delete(key);
-    this.#said.set(key, now);
-    if (this.#said.size > MAX_REMEMBERED) this.#said.delete(this.#said.keys().next().value!);
+    if (this.#said.has(key)) return;
+    this.#said.set(key, true);
     this.#deps.db.write(() => {
       this.#deps.activity.add({ workspaceId: device.workspaceId, actor: null, action: level === 'error' ? 'device.error' : 'device.warning', details, deviceId: device.id });
       announce(this.#deps, { workspaceId: device.workspaceId, userId: null }, { topic: 'activity', screens: false });

@@ -3,6 +3,7 @@
  * and a look into a map; whatever changes an account announces `accountsChanged` and all of it is forgotten: a revoked
  * credential fails with the next request.
  */
+import { LRUCache } from 'lru-cache';
 import type { Access } from '../../../shared/contract/endpoint.ts';
 import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -38,7 +39,7 @@ interface Deps {
 export class ActorSource implements Lifecycle {
   readonly name = 'actors';
   readonly #deps: Deps;
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   /** Not written yet: session hash → its new end, token id → its last use. */
   readonly #slides = new Map<string, number>();
   readonly #uses = new Map<string, number>();
@@ -116,7 +117,6 @@ export class ActorSource implements Lifecycle {
   }
 
   #remember(hash: string, fresh: Remembered): Remembered {
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value!);
     this.#remembered.set(hash, fresh);
     return fresh;
   }

@@ -3,6 +3,7 @@
  * with growing pauses while the other side is away. Hosts that made trouble come after those that did not, and none holds a place for
  * long by sending little. What turns out to be a page is shown live instead.
  */
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
@@ -30,9 +31,9 @@ const WHOLE_MS = 10 * 60_000;
 /** Hosts whose last copy failed; beyond that the oldest are forgotten. */
 const MAX_TROUBLED = 1_000;
 
-/** 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %: a site that was down is not met by all copies in one second. */
 /** Longer than any delay: what lies further ahead was planned by another clock. */
 const LONGEST_RETRY_MS = 12 * 3_600_000;
+/** 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %: a site that was down is not met by all copies in one second. */
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number => (failures > 7 ? 6 * 60 : 2 ** (failures - 1)) * 60_000 * (0.8 + random() * 0.4);
 
 /** What a fetch brought: columns to save, with the file they refer to, if any. */
@@ -60,7 +61,7 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   readonly #inFlight = new Set<string>();
   readonly #perHost = new Map<string, number>();
   /** How often in a row copies of a host failed. */
-  readonly #troubled = new Map<string, number>();
+  readonly #troubled = new LRUCache<string, number>({ max: MAX_TROUBLED });
   readonly #workers = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #abort = new AbortController();
@@ -168,10 +169,7 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   }
 
   #blame(host: string): void {
-    const times = (this.#troubled.get(host) ?? 0) + 1;
-    this.#troubled.delete(host);
-    this.#troubled.set(host, times);
-    if (this.#troubled.size > MAX_TROUBLED) this.#troubled.delete(this.#troubled.keys().next().value!);
+    this.#troubled.set(host, (this.#troubled.get(host) ?? 0) + 1);
   }
 
   async #save(row: ContentRow, { change, taken }: Outcome): Promise<void> {

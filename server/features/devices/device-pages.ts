@@ -3,6 +3,7 @@
  * does. A heartbeat costs one device's JSON, however many there are and however long their history.
  */
 
+import { LRUCache } from 'lru-cache';
 import type { Topic } from '../../../shared/protocol/live.ts';
 import { RawJson } from '../../http/api.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -35,7 +36,7 @@ interface Workspace {
   order: Entry[] | undefined;
   byId: Map<string, Entry>;
   stamp: number;
-  readonly pages: Map<string, RawJson>;
+  readonly pages: LRUCache<string, RawJson>;
 }
 
 interface Deps {
@@ -47,7 +48,7 @@ interface Deps {
 
 export class DevicePages {
   readonly #deps: Deps;
-  readonly #workspaces = new Map<string, Workspace>();
+  readonly #workspaces = new LRUCache<string, Workspace>({ max: MAX_WORKSPACES });
   #stamps = 0;
 
   constructor(deps: Deps) {
@@ -67,7 +68,6 @@ export class DevicePages {
     if (ready) return ready;
     const parts = order.slice(offset, offset + limit).map((entry) => (entry.json ??= Buffer.from(JSON.stringify(toDevice(entry.row, this.#deps.live.get(entry.row.id))))));
     const page = new RawJson(arrayOf(parts), { etag: `"${this.#deps.run}-${workspace.stamp}"`, total: order.length });
-    if (workspace.pages.size >= MAX_PAGES) workspace.pages.clear();
     workspace.pages.set(key, page);
     return page;
   }
@@ -101,8 +101,7 @@ export class DevicePages {
   #workspace(workspaceId: string): Workspace {
     const known = this.#workspaces.get(workspaceId);
     if (known) return known;
-    if (this.#workspaces.size >= MAX_WORKSPACES) this.#workspaces.delete(this.#workspaces.keys().next().value!);
-    const workspace: Workspace = { order: undefined, byId: new Map(), stamp: ++this.#stamps, pages: new Map() };
+    const workspace: Workspace = { order: undefined, byId: new Map(), stamp: ++this.#stamps, pages: new LRUCache({ max: MAX_PAGES }) };
     this.#workspaces.set(workspaceId, workspace);
     return workspace;
   }

@@ -1,5 +1,6 @@
 /** Fetches one source through the guard, and makes of it what is kept. */
 import { readFile } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 import type { Feed } from './feed-reader.ts';
 import type { Source } from './sources.ts';
 import { forecastAddress, type Place, placeAddress, readForecast, readPlace } from './weather.ts';
@@ -8,6 +9,7 @@ const MAX_FEED_BYTES = 2 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_PLACES = 1_000;
 /** Of the whole exchange: a server that sends a byte now and then must not hold a place for ever. */
 const LIMIT_MS = 30_000;
 const SILENCE_MS = 10_000;
@@ -40,7 +42,7 @@ interface Deps {
 export class SourceFetcher {
   readonly #deps: Deps;
   /** Where places are; asked once a run. */
-  readonly #places = new Map<string, Place>();
+  readonly #places = new LRUCache<string, Place>({ max: MAX_PLACES });
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -83,7 +85,6 @@ export class SourceFetcher {
     const known = this.#places.get(location);
     if (known) return known;
     const place = readPlace(await this.#json(placeAddress(this.#deps.weather.places, location), signal), location);
-    if (this.#places.size > 1000) this.#places.clear();
     this.#places.set(location, place);
     return place;
   }

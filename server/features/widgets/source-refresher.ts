@@ -2,6 +2,7 @@
  * Keeps feeds, forecasts and pictures of widgets fresh in the background: those of widgets on screens, and those that somebody looked
  * at within the hour. No request ever waits for the outside; what cannot be had is tried again with growing pauses.
  */
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
@@ -19,9 +20,9 @@ const MAX_INTEREST = 2000;
 /** What no page has asked for in so many seconds is forgotten. */
 const KEEP_UNUSED = 60 * 24 * 3600;
 
-/** 1, 2, 4 … 32 minutes, then every hour, ±20 %: a feed that was down is not met by all servers in one second. */
 /** Longer than any delay: what lies further ahead was planned by another clock. */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
+/** 1, 2, 4 … 32 minutes, then every hour, ±20 %: a feed that was down is not met by all servers in one second. */
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number => Math.min(2 ** (failures - 1), 60) * 60_000 * (0.8 + random() * 0.4);
 
 interface Dependencies {
@@ -41,7 +42,7 @@ export class SourceRefresher implements Lifecycle {
   readonly name = 'widget-sources';
   readonly #deps: Dependencies;
   #screens: Source[] | undefined;
-  readonly #interest = new Map<string, { source: Source; until: number }>();
+  readonly #interest: LRUCache<string, Source>;
   readonly #running = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, { count: number; notBefore: number }>();
   readonly #queue: Source[] = [];
@@ -52,6 +53,7 @@ export class SourceRefresher implements Lifecycle {
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
+    this.#interest = new LRUCache({ max: MAX_INTEREST, ttl: INTEREST_MS, ttlResolution: 0, perf: deps.clock });
   }
 
   start(): void {
@@ -81,12 +83,7 @@ export class SourceRefresher implements Lifecycle {
 
   /** Somebody looks at these: they are fetched when they are not fresh, and kept fresh for an hour. */
   want(sources: readonly Source[]): void {
-    const until = this.#deps.clock.now() + INTEREST_MS;
-    for (const source of sources) {
-      this.#interest.delete(source.key);
-      this.#interest.set(source.key, { source, until });
-    }
-    while (this.#interest.size > MAX_INTEREST) this.#interest.delete(this.#interest.keys().next().value!);
+    for (const source of sources) this.#interest.set(source.key, source);
     this.#fetchDue(sources);
   }
 
@@ -99,14 +96,13 @@ export class SourceRefresher implements Lifecycle {
 
   /** Fetches whatever is due. */
   look(): void {
-    const now = this.#deps.clock.now();
-    for (const [key, { until }] of this.#interest) if (until < now) this.#interest.delete(key);
+    this.#interest.purgeStale();
     try {
       this.#screens ??= this.#deps.onScreens();
     } catch (error) {
       this.#deps.onError(error);
     }
-    this.#fetchDue([...(this.#screens ?? []), ...[...this.#interest.values()].map(({ source }) => source)]);
+    this.#fetchDue([...(this.#screens ?? []), ...this.#interest.values()]);
   }
 
   #outdate(): void {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { WidgetType as Types } from '../../../shared/contract/widgets.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { PageDocument } from './pages/document.ts';
@@ -50,8 +51,8 @@ export class WidgetPageFiles implements Lifecycle {
   readonly name = 'widget-pages';
   readonly #deps: Deps;
   /** By widget: what it was made of, and what it is. */
-  readonly #known = new Map<string, { readonly key: string; readonly asset: Asset }>();
-  readonly #byHash = new Map<string, string>();
+  readonly #known = new LRUCache<string, { readonly key: string; readonly asset: Asset }>({ max: MAX_KNOWN });
+  readonly #byHash = new LRUCache<string, string>({ max: MAX_KNOWN });
 
   /** @param deps.folder `<data>/pages` */
   constructor(deps: Deps) {
@@ -112,8 +113,6 @@ export class WidgetPageFiles implements Lifecycle {
     const asset = { sha256, size: bytes.length, mime: 'text/html' };
     this.#known.set(widgetId, { key, asset });
     this.#byHash.set(sha256, widgetId);
-    while (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!);
-    while (this.#byHash.size > MAX_KNOWN) this.#byHash.delete(this.#byHash.keys().next().value!);
     this.#write(sha256, bytes);
     return asset;
   }

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PlayerFaults } from './fault-log.ts';
+
+test('the same fault of a screen is noted again after ten minutes, not before', () => {
+  let now = 1;
+  const noted: string[] = [];
+  const faults = new PlayerFaults({
+    db: { write: (work: () => void) => work(), afterCommit: (work: () => void) => work() },
+    activity: { add: ({ deviceId, action }: { deviceId: string; action: string }) => noted.push(`${deviceId} ${action}`) },
+    bus: { emit: () => {} },
+    wheel: { now: () => now },
+  } as never);
+  const add = (id: string) => faults.add({ id, workspaceId: 'w' }, 'warn', 'The disk is full');
+  add('a');
+  now += 600_000 - 1;
+  add('a');
+  add('b');
+  assert.deepEqual(noted, ['a device.warning', 'b device.warning']);
+  now += 2;
+  add('a');
+  add('b');
+  assert.deepEqual(noted.slice(2), ['a device.warning']);
+  faults.add({ id: 'a', workspaceId: 'w' }, 'info', 'All is well');
+  assert.equal(noted.length, 3);
+});
