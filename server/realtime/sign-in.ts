@@ -3,6 +3,7 @@ import { CloseCode, type DeviceInfo, GONE_MS, type Hello, type ServerMessage } f
 import type { Bus } from '../kernel/bus.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { MinuteCounts } from '../kernel/minute-counts.ts';
 import type { PlayerInfo } from './live.store.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PairingDesk, Waiting } from './pairing-desk.ts';
@@ -10,10 +11,12 @@ import type { PlayerHub } from './player-hub.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PlayerRow, PlayersStore } from './players.store.ts';
 import type { ProgramPush } from './program-push.ts';
-import { provesIdentity, WrongSecrets } from './secret-guard.ts';
+import { provesIdentity } from './secret-guard.ts';
 import { plainText } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
+/** Wrong secrets of one address in a minute; beyond, it is refused at once (player protocol). */
+const MAX_WRONG = 20;
 /** Whoever cannot prove who he is waits so long for the answer, whatever was wrong. */
 const REFUSAL_MS = 500;
 /** A player that was claimed while its connection broke is told so, when it comes back within this time. */
@@ -49,13 +52,13 @@ interface Deps {
 export class SignIn implements Lifecycle {
   readonly name = 'sign-in';
   readonly #deps: Deps;
-  readonly #wrong: WrongSecrets;
+  readonly #wrong: MinuteCounts;
   readonly #going = new Map<string, () => void>();
   #undo: (() => void)[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#wrong = new WrongSecrets(() => this.#deps.wheel.now());
+    this.#wrong = new MinuteCounts({ mono: () => deps.wheel.now() });
   }
 
   start(): void {
@@ -78,7 +81,7 @@ export class SignIn implements Lifecycle {
     if ('secret_hash' in hello) return this.#new(socket, hello);
     const row = this.#deps.store.find(hello.device_id);
     if (provesIdentity(hello.secret, row?.secret_hash)) return this.#claimed(socket, row!, hello.device, hello.program_id);
-    if (this.#wrong.tooMany(socket.ip)) return socket.end(CloseCode.tooFast, 'too many wrong secrets from this address');
+    if (this.#wrong.add(socket.ip).count > MAX_WRONG) return socket.end(CloseCode.tooFast, 'too many wrong secrets from this address');
     this.#refuse(socket);
   }
 
