@@ -1,6 +1,7 @@
 /** The thread of Checkpoints: a connection of its own, which holds neither readers nor the writer up. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
+import { answerTasks } from '../kernel/thread-tasks.ts';
 
 /** What was written meanwhile is taken along, so that the log can begin anew; not for ever. */
 const ROUNDS = 3;
@@ -9,10 +10,9 @@ const db = new BetterSqlite3(workerData as string, { fileMustExist: true });
 db.pragma('synchronous = FULL');
 db.pragma('cache_size = -500');
 
-parentPort?.on('message', () => {
+answerTasks(() => {
   for (let round = 0; round < ROUNDS; round++) {
     const [state] = db.pragma('wal_checkpoint(PASSIVE)') as [{ busy: number; log: number; checkpointed: number }];
     if (state.busy || state.log === state.checkpointed) break;
   }
-  parentPort?.postMessage('done');
 });

@@ -2,10 +2,9 @@
  * Takes what was committed over from the write-ahead log into the database file, on a thread of its own. SQLite would do it
  * within the commit that makes the log too long: a thousand pages and two syncs of the disk, while everybody waits.
  */
-import type { Worker } from 'node:worker_threads';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
-import { startThread } from '../kernel/starting.ts';
+import { ThreadPool } from '../kernel/thread-pool.ts';
 import type { Database } from './database.ts';
 
 const ENTRY = pathOf('server/db/checkpoint.worker');
@@ -28,54 +27,48 @@ interface Deps {
 export class Checkpoints implements Lifecycle {
   readonly name = 'checkpoints';
   readonly #deps: Deps;
+  readonly #pool: ThreadPool<'go', void>;
   #timer: NodeJS.Timeout | undefined;
-  #worker: Worker | undefined;
   #isAtWork = false;
-  #lastWork = 0;
+  #isStopped = false;
   #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#pool = new ThreadPool({
+      entry: ENTRY,
+      worker: { workerData: deps.db.file, execArgv: ['--no-warnings'], resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 } },
+      idleMs: IDLE_MS,
+    });
   }
 
   start(): void {
+    this.#isStopped = false;
     this.#deps.db.raw.pragma(`wal_autocheckpoint = ${TOO_MANY}`);
     this.#timer = setInterval(() => this.look(performance.now()), LOOK_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#end();
+    this.#isStopped = true;
+    await this.#pool.end(new Error('The server is stopping'));
   }
 
-  /** Wakes the thread when there is enough to do, ends it when there was nothing for long. @param now monotonic, milliseconds */
+  /** Wakes the thread when there is enough to do. @param now monotonic, milliseconds */
   look(now: number): void {
-    if (this.#isAtWork || now - this.#failedAt < AGAIN_MS) return;
-    if (this.#pagesInLog() >= MANY) {
-      try {
-        this.#worker ??= this.#launch();
-      } catch (error) {
-        return this.#failed(error);
-      }
-      this.#lastWork = now;
-      this.#isAtWork = true;
-      this.#worker.postMessage('go');
-    } else if (this.#worker && now - this.#lastWork > IDLE_MS) void this.#end();
+    if (this.#isAtWork || now - this.#failedAt < AGAIN_MS || this.#pagesInLog() < MANY) return;
+    this.#isAtWork = true;
+    void this.#takeOver();
   }
 
-  #launch(): Worker {
-    const worker = startThread(ENTRY, { workerData: this.#deps.db.file, execArgv: ['--no-warnings'], resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 } });
-    worker.on('message', () => {
+  async #takeOver(): Promise<void> {
+    try {
+      await this.#pool.ask('go');
+    } catch (error) {
+      if (!this.#isStopped) this.#failed(error);
+    } finally {
       this.#isAtWork = false;
-    });
-    worker.on('error', (error) => this.#failed(error));
-    worker.on('exit', () => {
-      if (this.#worker !== worker) return;
-      this.#worker = undefined;
-      this.#isAtWork = false;
-    });
-    worker.unref();
-    return worker;
+    }
   }
 
   #pagesInLog(): number {
@@ -90,12 +83,5 @@ export class Checkpoints implements Lifecycle {
   #failed(error: unknown): void {
     this.#failedAt = performance.now();
     this.#deps.onError(error);
-  }
-
-  async #end(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    this.#isAtWork = false;
-    await worker?.terminate();
   }
 }

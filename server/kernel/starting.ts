@@ -1,5 +1,4 @@
 /** A machine that is out of processes, memory or open files starts nothing more: that costs whoever asked an answer, never the server. */
-import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { ApiError } from '../../shared/contract/errors.ts';
 
 const AGAIN_AFTER_SECONDS = 60;
@@ -12,18 +11,3 @@ export const cannotStart = (error: unknown): string => {
 
 /** For whoever asked for what could not be started. */
 export const unavailable = (error: unknown): ApiError => new ApiError(503, cannotStart(error), { retryAfter: AGAIN_AFTER_SECONDS });
-
-/** As `new Worker`. @throws ApiError 503 when the machine starts none */
-export const startThread = (entry: string | URL, options: WorkerOptions): Worker => {
-  try {
-    return new Worker(entry, options);
-  } catch (error) {
-    throw unavailable(error);
-  }
-};
-
-/** What a thread's `error` means: it may have begun and found no room then. */
-export const threadError = (error: unknown): Error => {
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_INIT_FAILED') return unavailable(error);
-  return error instanceof Error ? error : new Error(String(error));
-};

@@ -1,7 +1,7 @@
-/** The server's end of the threads that describe exports (export.worker.ts): one at a time, since each holds a whole workspace in memory. */
+/** The server's end of the thread that describes exports (export.worker.ts), one at a time, since a whole workspace is in its memory. */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { pathOf } from '../../kernel/place.ts';
-import { startThread, threadError } from '../../kernel/starting.ts';
+import { ThreadPool } from '../../kernel/thread-pool.ts';
 import { Turns } from '../../kernel/turns.ts';
 
 const ENTRY = pathOf('server/features/exchange/export.worker');
@@ -28,25 +28,18 @@ export interface Description {
 
 export class ExportThreads {
   readonly #turns = new Turns('The server is busy with other exports');
+  readonly #pool = new ThreadPool<DescriptionTask, Description>({
+    entry: ENTRY,
+    worker: { resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } },
+    idleMs: 0,
+    limit: { ms: LIMIT_MS, error: tooLarge },
+    outOfMemory: tooLarge,
+  });
 
   /** @throws ApiError 429 when too many wait already, 503 when it takes too long or too much memory */
   describe(task: DescriptionTask): Promise<Description> {
-    return this.#turns.take(() => describe(task));
+    return this.#turns.take(() => this.#pool.ask(task));
   }
 }
-
-const describe = (task: DescriptionTask): Promise<Description> =>
-  new Promise((done, failed) => {
-    const worker = startThread(ENTRY, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } });
-    // A server that stops does not wait for it.
-    worker.unref();
-    const limit = setTimeout(() => void worker.terminate(), LIMIT_MS).unref();
-    worker.once('message', done);
-    worker.once('error', (error: Error & { code?: string }) => failed(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : threadError(error)));
-    worker.once('exit', () => {
-      clearTimeout(limit);
-      failed(tooLarge());
-    });
-  });
 
 const tooLarge = () => new ApiError(503, 'This workspace takes too long or too much memory to be exported. Try again when the server is less busy.', { retryAfter: 60 });

@@ -2,10 +2,9 @@
  * The server's end of the threads that read exports (manifest.worker.ts). Reading takes memory and seconds, so that one is read at a
  * time; what was read waits in its thread, and comes in pieces that take a millisecond each.
  */
-import type { Worker } from 'node:worker_threads';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { pathOf } from '../../kernel/place.ts';
-import { startThread, threadError } from '../../kernel/starting.ts';
+import { ThreadPool } from '../../kernel/thread-pool.ts';
 import { Turns } from '../../kernel/turns.ts';
 import type { Step, Summary } from './exchange-format.ts';
 
@@ -15,17 +14,15 @@ const READING_LIMIT_MS = 60_000;
 /** 60 MB of playlists become 400 MB while they are read. */
 const OLD_GENERATION_MB = 768;
 
-export interface ManifestTask {
+interface ManifestFile {
   readonly path: string;
   /** Of one file of the ZIP. */
   readonly maxFileBytes: number;
 }
-/** `chunk`: steps as JSON; null: that was all. */
-export type ManifestMessage =
-  | { readonly summary: Summary }
-  | { readonly chunk: string | null }
-  | { readonly refused: { readonly status: number; readonly message: string } }
-  | { readonly failed: string };
+/** A file to be read, then its steps. */
+export type ManifestTask = ManifestFile | 'next';
+/** Of a file what is in it; then steps as JSON, and null when that was all. */
+export type ManifestAnswer = Summary | string | null;
 
 /** An export that was read; close it. */
 export interface Manifest {
@@ -39,68 +36,41 @@ export class ManifestThreads {
   readonly #turns = new Turns('The server is reading other exports');
 
   /** @throws ApiError 413, 415, 503 when the machine starts no thread, 429 when too many wait already; the signal's reason */
-  read(task: ManifestTask, signal: AbortSignal): Promise<Manifest> {
+  read(file: ManifestFile, signal: AbortSignal): Promise<Manifest> {
     return this.#turns.take(() => {
       signal.throwIfAborted();
-      return begin(task, signal);
+      return begin(file, signal);
     });
   }
 }
 
-const begin = async (task: ManifestTask, signal: AbortSignal): Promise<Manifest> => {
-  const worker = startThread(ENTRY, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } });
-  const ask = answersOf(worker, signal);
-  const close = async () => void (await worker.terminate());
-  const limit = setTimeout(() => ask.fail(new ApiError(413, 'This export takes too long to read. Nothing was changed.')), READING_LIMIT_MS);
+const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest> => {
+  // One thread, which keeps what it read.
+  const pool = new ThreadPool<ManifestTask, ManifestAnswer>({
+    entry: ENTRY,
+    worker: { resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } },
+    limit: { ms: READING_LIMIT_MS, error: () => new ApiError(413, 'This export takes too long to read. Nothing was changed.') },
+    outOfMemory: () => new ApiError(413, 'This export takes more memory than an import may have. Nothing was changed.'),
+  });
+  const abort = () => void pool.end(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  const close = () => {
+    signal.removeEventListener('abort', abort);
+    return pool.end(new Error('The export was closed'));
+  };
   try {
-    const answer = await ask.next();
-    if ('refused' in answer) throw new ApiError(answer.refused.status, answer.refused.message);
-    if (!('summary' in answer)) throw new Error('failed' in answer ? answer.failed : 'The export’s thread answered what it was not asked');
-    return { summary: answer.summary, close, steps: () => stepsFrom(worker, ask) };
+    return { summary: (await pool.ask(file)) as Summary, close, steps: () => stepsFrom(pool, signal) };
   } catch (error) {
     await close();
     throw error;
-  } finally {
-    clearTimeout(limit);
   }
 };
 
-async function* stepsFrom(worker: Worker, ask: Answers): AsyncGenerator<Step> {
+async function* stepsFrom(pool: ThreadPool<ManifestTask, ManifestAnswer>, signal: AbortSignal): AsyncGenerator<Step> {
   for (;;) {
-    worker.postMessage('next');
-    const answer = await ask.next();
-    if (!('chunk' in answer)) throw new Error('The export’s thread answered what it was not asked');
-    if (answer.chunk === null) return;
-    yield* JSON.parse(answer.chunk) as Step[];
+    signal.throwIfAborted();
+    const chunk = (await pool.ask('next')) as string | null;
+    if (chunk === null) return;
+    yield* JSON.parse(chunk) as Step[];
   }
 }
-
-interface Answers {
-  /** One at a time. */
-  next(): Promise<ManifestMessage>;
-  /** What is waited for now, and from now on, fails. */
-  fail(error: unknown): void;
-}
-
-const answersOf = (worker: Worker, signal: AbortSignal): Answers => {
-  let waiting: PromiseWithResolvers<ManifestMessage> | undefined;
-  let failed: { readonly error: unknown } | undefined;
-  const fail = (error: unknown) => {
-    failed ??= { error };
-    waiting?.reject(failed.error);
-  };
-  worker.on('message', (message: ManifestMessage) => waiting?.resolve(message));
-  worker.on('error', (error: Error & { code?: string }) =>
-    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ApiError(413, 'This export takes more memory than an import may have. Nothing was changed.') : threadError(error)),
-  );
-  worker.on('exit', () => fail(new Error('The export’s thread ended')));
-  signal.addEventListener('abort', () => fail(signal.reason), { once: true });
-  return {
-    fail,
-    next: () => {
-      if (failed) return Promise.reject(failed.error);
-      waiting = Promise.withResolvers();
-      return waiting.promise;
-    },
-  };
-};

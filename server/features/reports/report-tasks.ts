@@ -26,11 +26,4 @@ export interface Answer {
   readonly nextSeal?: number | null;
 }
 
-export interface TaskMessage {
-  readonly id: number;
-  readonly task: Task;
-}
-
-export type AnswerMessage = { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly error: string };
-
 export const bytesOf = ({ block, length }: Answer): Buffer => Buffer.from(block, 0, length);

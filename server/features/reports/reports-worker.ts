@@ -1,11 +1,12 @@
 /** Runs in the reports' thread: reads with a connection of its own, so that nothing waits for a report. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
+import { answerTasks } from '../../kernel/thread-tasks.ts';
 import { PlaysStore } from './plays.store.ts';
 import { ProofStore } from './proof.store.ts';
 import { type ProofQuestion, ProofReader } from './proof-reader.ts';
 import { ReportReader } from './report-reader.ts';
-import type { Answer, AnswerMessage, Task, TaskMessage } from './report-tasks.ts';
+import type { Answer, Task } from './report-tasks.ts';
 import { SummaryStore } from './summary.store.ts';
 import { UptimeStore } from './uptime.store.ts';
 
@@ -62,17 +63,4 @@ const answer = (task: Task): Answer => {
   }
 };
 
-const port = parentPort!;
-port.on('message', (message: TaskMessage | 'end') => {
-  if (message === 'end') {
-    raw.close();
-    port.close();
-    return;
-  }
-  try {
-    const found = answer(message.task);
-    port.postMessage({ id: message.id, answer: found } satisfies AnswerMessage, [found.block]);
-  } catch (error) {
-    port.postMessage({ id: message.id, error: String((error as Error).stack ?? error) } satisfies AnswerMessage);
-  }
-});
+answerTasks(answer, ({ block }) => [block]);

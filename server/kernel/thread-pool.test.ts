@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+
+/** What the threads run: a task is a piece of JavaScript. */
+const ENTRY = `import(${JSON.stringify(new URL('./thread-tasks.ts', import.meta.url).href)}).then(({ answerTasks }) => answerTasks((code) => eval(code)));`;
+
+const openPool = (t: TestContext, options: Partial<ThreadPoolOptions> = {}) => {
+  const pool = new ThreadPool<string, unknown>({ entry: ENTRY, ...options, worker: { eval: true, execArgv: ['--no-warnings'], ...options.worker } });
+  t.after(() => pool.end(new Error('The test is over')));
+  return pool;
+};
+
+const FOR_EVER = 'for (;;);';
+
+test('nothing is started before there is work, then one thread does one task after the other', async (t) => {
+  const pool = openPool(t);
+  assert.equal(pool.running, 0);
+  const answers = Promise.all(['globalThis.n = 1', '++n', 'Promise.resolve(++n)'].map((task) => pool.ask(task)));
+  assert.deepEqual([pool.running, pool.waiting], [1, 2]);
+  assert.deepEqual(await answers, [1, 2, 3]);
+});
+
+test('two threads do two tasks at a time', async (t) => {
+  const pool = openPool(t, { size: 2 });
+  const endless = assert.rejects(pool.ask(FOR_EVER), /over/);
+  assert.deepEqual(await Promise.all([pool.ask('1'), pool.ask('2')]), [1, 2]);
+  assert.equal(pool.running, 2);
+  await pool.end(new Error('it is over'));
+  await endless;
+});
+
+test('what a task throws fails that task only, by its message and status', async (t) => {
+  const pool = openPool(t);
+  await assert.rejects(pool.ask('throw new TypeError("no such thing")'), /no such thing/);
+  await assert.rejects(pool.ask('throw Object.assign(new Error("too large"), { status: 413 })'), { name: 'ApiError', status: 413, message: 'too large' });
+  assert.equal(await pool.ask('globalThis.n = 1'), 1);
+  assert.equal(pool.running, 1);
+});
+
+test('a task beyond its time is ended with its thread, and the next gets another', async (t) => {
+  const pool = openPool(t, { limit: { ms: 1_000, error: () => new Error('it takes too long') } });
+  const stuck = assert.rejects(pool.ask(`globalThis.n = 1; ${FOR_EVER}`), /it takes too long/);
+  const next = pool.ask('typeof n');
+  await stuck;
+  assert.equal(await next, 'undefined');
+});
+
+test('a task beyond its memory is ended with its thread, and the next gets another', async (t) => {
+  const pool = openPool(t, { worker: { resourceLimits: { maxOldGenerationSizeMb: 32 } }, outOfMemory: () => new Error('it takes too much') });
+  await assert.rejects(pool.ask('const all = []; for (;;) all.push(new Array(10_000).fill(0))'), /it takes too much/);
+  assert.equal(await pool.ask('1 + 1'), 2);
+});
+
+test('an idle thread ends', async (t) => {
+  const pool = openPool(t, { idleMs: 0 });
+  await pool.ask('1');
+  while (pool.running > 0) await new Promise((turn) => setTimeout(turn, 1));
+  assert.equal(await pool.ask('2'), 2);
+});
+
+test('a thread that ends by itself fails its task', async (t) => {
+  const pool = openPool(t);
+  await assert.rejects(pool.ask('process.exit()'), /The thread ended/);
+  assert.equal(await pool.ask('1'), 1);
+});
+
+test('what is at work and what waits is told why the threads end', async (t) => {
+  const pool = openPool(t);
+  const told = [pool.ask(FOR_EVER), pool.ask('1'), pool.ask('2', { isPatient: true })].map((asked) => assert.rejects(asked, /the server is stopping/));
+  await pool.end(new Error('the server is stopping'));
+  await Promise.all(told);
+  assert.equal(pool.running, 0);
+});

@@ -1,0 +1,156 @@
+/**
+ * Threads that do one task at a time each: started when there is work, ended when they are idle, when a task takes too long, or
+ * when their memory does not suffice. What a thread runs answers with `answerTasks` (thread-tasks.ts).
+ */
+import { type Transferable, Worker, type WorkerOptions } from 'node:worker_threads';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { unavailable } from './starting.ts';
+import type { TaskMessage } from './thread-tasks.ts';
+
+export interface ThreadPoolOptions {
+  readonly entry: string | URL;
+  /** What a thread is given, and what it may take of the machine. */
+  readonly worker?: WorkerOptions;
+  /** Threads at most. @default 1 */
+  readonly size?: number;
+  /** A thread that had no task for so long gives its memory back. @default never */
+  readonly idleMs?: number;
+  /** What one task may take, and what those are told who asked for a longer one. @default any time */
+  readonly limit?: { readonly ms: number; readonly error: () => Error };
+  /** What those are told whose task takes more memory than a thread may have. */
+  readonly outOfMemory?: () => Error;
+}
+
+interface Job<Task, Answer> {
+  readonly task: Task;
+  readonly transfer: readonly Transferable[];
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Thread<Task, Answer> {
+  readonly worker: Worker;
+  job: Job<Task, Answer> | undefined;
+  /** Ends the thread, idle or at work. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+export class ThreadPool<Task, Answer> {
+  readonly #options: ThreadPoolOptions;
+  readonly #threads = new Set<Thread<Task, Answer>>();
+  readonly #urgent: Job<Task, Answer>[] = [];
+  readonly #patient: Job<Task, Answer>[] = [];
+
+  constructor(options: ThreadPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Returns how many threads there are. */
+  get running(): number {
+    return this.#threads.size;
+  }
+
+  /** Returns how many tasks wait for a thread, patient ones not counted. */
+  get waiting(): number {
+    return this.#urgent.length;
+  }
+
+  /**
+   * Does a task when a thread is free.
+   * @param options.isPatient it lets all others go first
+   * @throws ApiError 503 when the machine starts no thread; whatever the thread throws, by its message and status
+   */
+  ask(task: Task, { isPatient = false, transfer = [] }: { isPatient?: boolean; transfer?: readonly Transferable[] } = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      (isPatient ? this.#patient : this.#urgent).push({ task, transfer, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Ends all threads; whoever waits for an answer is told the reason. The next task starts a new one. */
+  async end(reason: Error): Promise<void> {
+    this.#refuse(reason);
+    await Promise.all([...this.#threads].map((thread) => this.#drop(thread, reason)));
+  }
+
+  #next(): void {
+    while (this.#urgent.length + this.#patient.length > 0) {
+      const thread = this.#free();
+      if (!thread) return;
+      this.#give(thread, (this.#urgent.shift() ?? this.#patient.shift())!);
+    }
+  }
+
+  #free(): Thread<Task, Answer> | undefined {
+    for (const thread of this.#threads) if (!thread.job) return thread;
+    if (this.#threads.size >= (this.#options.size ?? 1)) return undefined;
+    try {
+      return this.#begin();
+    } catch (error) {
+      // Whoever waits is told, unless others are at work that can take the tasks over.
+      if (this.#threads.size === 0) this.#refuse(unavailable(error));
+      return undefined;
+    }
+  }
+
+  #begin(): Thread<Task, Answer> {
+    const worker = new Worker(this.#options.entry, this.#options.worker);
+    const thread: Thread<Task, Answer> = { worker, job: undefined, timer: undefined };
+    this.#threads.add(thread);
+    worker.on('message', (message: TaskMessage<Answer>) => this.#answered(thread, message));
+    worker.on('error', (error) => void this.#drop(thread, this.#meaningOf(error)));
+    worker.on('exit', () => void this.#drop(thread, new Error('The thread ended')));
+    return thread;
+  }
+
+  #give(thread: Thread<Task, Answer>, job: Job<Task, Answer>): void {
+    const { limit } = this.#options;
+    clearTimeout(thread.timer);
+    if (limit) thread.timer = setTimeout(() => void this.#drop(thread, limit.error()), limit.ms).unref();
+    thread.job = job;
+    thread.worker.ref();
+    thread.worker.postMessage(job.task, job.transfer);
+  }
+
+  #answered(thread: Thread<Task, Answer>, message: TaskMessage<Answer>): void {
+    const { job } = thread;
+    if (!job) return;
+    this.#release(thread);
+    if ('failed' in message) job.reject(failureOf(message.failed));
+    else job.resolve(message.answer);
+    this.#next();
+  }
+
+  /** Lets the process end while the thread is idle. */
+  #release(thread: Thread<Task, Answer>): void {
+    const { idleMs } = this.#options;
+    clearTimeout(thread.timer);
+    thread.job = undefined;
+    thread.worker.unref();
+    if (idleMs !== undefined) thread.timer = setTimeout(() => void this.#drop(thread), idleMs).unref();
+  }
+
+  async #drop(thread: Thread<Task, Answer>, reason?: Error): Promise<void> {
+    if (!this.#threads.delete(thread)) return;
+    clearTimeout(thread.timer);
+    if (reason) thread.job?.reject(reason);
+    thread.job = undefined;
+    this.#next();
+    await thread.worker.terminate();
+  }
+
+  #refuse(reason: Error): void {
+    for (const job of [...this.#urgent.splice(0), ...this.#patient.splice(0)]) job.reject(reason);
+  }
+
+  /** A thread may have begun and found no room then. */
+  #meaningOf(error: unknown): Error {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_WORKER_INIT_FAILED') return unavailable(error);
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY' && this.#options.outOfMemory) return this.#options.outOfMemory();
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+const failureOf = ({ message, stack, status }: { message: string; stack?: string | undefined; status?: number | undefined }): Error =>
+  status === undefined ? Object.assign(new Error(message), { stack }) : new ApiError(status, message);
