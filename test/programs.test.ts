@@ -37,9 +37,8 @@ const STARTERS = new Set([
   'server/cli/set-up.ts',
   'server/cli/set-up/running.ts',
   'server/desktop/service-control.ts',
+  'server/kernel/child.ts',
   'server/media/ffmpeg.ts',
-  'server/media/media-process.ts',
-  'server/upkeep/process.ts',
 ]);
 
 /** A bare name as it may be written: started at once, or handed on as the program of a step. */

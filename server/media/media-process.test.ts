@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import type { ResultMessage, TaskMessage } from './inspection.ts';
-import { type LaunchWorker, MediaProcess, type WorkerHandle } from './media-process.ts';
+import { type LaunchWorker, type MediaChild, MediaProcess } from './media-process.ts';
 
 /** Stands for the process: what it does with each task is the test's choice. */
 const fakes = (behave: (task: TaskMessage, worker: { answer(message: ResultMessage): void; die(): void }) => void) => {
   const state = { launched: 0, running: 0, most: 0, killed: 0 };
-  const launch = (): WorkerHandle => {
+  const launch = (): MediaChild => {
     state.launched++;
     let onMessage: (message: ResultMessage) => void = () => {};
     let onExit: () => void = () => {};
@@ -28,7 +28,7 @@ const fakes = (behave: (task: TaskMessage, worker: { answer(message: ResultMessa
       onMessage: (listener) => {
         onMessage = listener;
       },
-      onExit: (listener) => {
+      onEnd: (listener) => {
         onExit = listener;
       },
       kill: () => {
@@ -131,7 +131,7 @@ test('decoders run in a process of their own whatever runs the server: what ends
 test('a machine that starts no process is named, no file is blamed, and the next one is read once it does', async () => {
   const failure = Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' });
   const { state, launch } = fakes(({ id }, worker) => worker.answer(refused(id)));
-  const late: LaunchWorker = () => ({ post: () => {}, onMessage: () => {}, onExit: (listener) => void setImmediate(() => listener(failure)), kill: () => {} });
+  const late: LaunchWorker = () => ({ post: () => {}, onMessage: () => {}, onEnd: (listener) => void setImmediate(() => listener(failure)), kill: () => {} });
   const atOnce: LaunchWorker = () => {
     throw failure;
   };

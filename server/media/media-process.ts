@@ -1,6 +1,6 @@
 /** The server's end of the media process: starts it when there is work, hands out tasks, ends it when idle or stuck. */
-import { spawn } from 'node:child_process';
-import { availableParallelism, setPriority } from 'node:os';
+import { availableParallelism } from 'node:os';
+import { type Child, startChild } from '../kernel/child.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
 import { unavailable } from '../kernel/starting.ts';
@@ -17,36 +17,11 @@ const IDLE_MS = 60_000;
 /** Below everything that answers a person, above what makes thumbnails of videos. */
 const NICE = 5;
 
-/** The process, or what stands for it in tests. */
-export interface WorkerHandle {
-  post(message: TaskMessage): void;
-  onMessage(listener: (message: ResultMessage) => void): void;
-  /** @param listener gets an error when it was never started */
-  onExit(listener: (failed?: Error) => void): void;
-  kill(): void;
-}
+export type MediaChild = Child<TaskMessage, ResultMessage>;
 /** May throw. */
-export type LaunchWorker = (entry: string) => WorkerHandle;
+export type LaunchWorker = (entry: string) => MediaChild;
 
-const forkWorker: LaunchWorker = (entry) => {
-  const { command, args } = limited(process.execPath, ['--no-warnings', `--max-old-space-size=${HEAP_MB}`, entry]);
-  const child = spawn(command, args, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: { ...process.env, NODE_OPTIONS: '' }, windowsHide: true });
-  try {
-    if (child.pid) setPriority(child.pid, NICE);
-  } catch {
-    // Not allowed to everywhere; then it competes.
-  }
-  return {
-    // One that was never started has no channel; its error comes with the next tick.
-    post: (message) => void (child.connected && child.send(message, () => {})),
-    onMessage: (listener) => child.on('message', (message) => listener(message as ResultMessage)),
-    onExit: (listener) => {
-      child.once('exit', () => listener());
-      child.on('error', (error) => listener(child.pid === undefined ? error : undefined));
-    },
-    kill: () => child.kill('SIGKILL'),
-  };
-};
+const launchWorker: LaunchWorker = (entry) => startChild({ ...limited(process.execPath, ['--no-warnings', `--max-old-space-size=${HEAP_MB}`, entry]), priority: NICE });
 
 interface Job {
   readonly task: Task;
@@ -66,14 +41,14 @@ export class MediaProcess implements Lifecycle {
   readonly #width: number;
   readonly #waiting: Job[] = [];
   readonly #running = new Map<number, Job>();
-  #worker: WorkerHandle | undefined;
+  #worker: MediaChild | undefined;
   #idle: NodeJS.Timeout | undefined;
   #nextId = 1;
   #stopped = false;
 
   /** @param options.width tasks at a time; default: the cores, at least 2 and at most 4 */
   constructor(options: { launch?: LaunchWorker; width?: number } = {}) {
-    this.#launch = options.launch ?? forkWorker;
+    this.#launch = options.launch ?? launchWorker;
     this.#width = options.width ?? Math.min(4, Math.max(2, availableParallelism()));
   }
 
@@ -125,7 +100,7 @@ export class MediaProcess implements Lifecycle {
 
   #give(job: Job): void {
     clearTimeout(this.#idle);
-    let worker: WorkerHandle;
+    let worker: MediaChild;
     try {
       worker = this.#worker ??= this.#begin();
     } catch (error) {
@@ -138,10 +113,10 @@ export class MediaProcess implements Lifecycle {
     worker.post({ id, task: job.task });
   }
 
-  #begin(): WorkerHandle {
+  #begin(): MediaChild {
     const worker = this.#launch(ENTRY);
     worker.onMessage((message) => this.#answered(message));
-    worker.onExit((failed) => {
+    worker.onEnd((failed) => {
       if (this.#worker === worker) this.#crashed(failed);
     });
     return worker;

@@ -31,7 +31,7 @@ class Fake implements UpkeepChild {
   post(message: unknown): void {
     this.#onPost(this, message);
   }
-  onWord(listener: (word: TaskWord) => void): void {
+  onMessage(listener: (word: TaskWord) => void): void {
     this.#words.push(listener);
   }
   onEnd(listener: (failed?: Error) => void): void {

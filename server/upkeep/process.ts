@@ -3,8 +3,8 @@
  * be killed in the middle of anything, and its memory goes back when it is done. A disk that hangs holds up that process and nothing
  * else.
  */
-import { fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
+import { type Child, startChild } from '../kernel/child.ts';
 import { pathOf } from '../kernel/place.ts';
 import { cannotStart } from '../kernel/starting.ts';
 import { MORE, type Task, type TaskResult, type TaskWord } from './tasks.ts';
@@ -26,14 +26,7 @@ export class TaskFailed extends Error {}
 /** It may be asked again soon: nothing was begun. */
 export class TaskUnavailable extends TaskFailed {}
 
-/** The process, or what stands for it. */
-export interface UpkeepChild {
-  post(message: Task | typeof MORE): void;
-  onWord(listener: (word: TaskWord) => void): void;
-  /** @param listener called once or more; with an error when it was never started */
-  onEnd(listener: (failed?: Error) => void): void;
-  kill(): void;
-}
+export type UpkeepChild = Child<Task | typeof MORE, TaskWord>;
 /** May throw. */
 export type LaunchUpkeep = () => UpkeepChild;
 
@@ -199,7 +192,7 @@ class Talk {
     this.#child = child;
     this.task = task;
     this.release = release;
-    child.onWord((word) => this.#hear(word));
+    child.onMessage((word) => this.#hear(word));
     child.onEnd((failed) => {
       this.#ended = true;
       this.#finish(failed ? new TaskUnavailable(cannotStart(failed)) : new TaskFailed('It was interrupted'));
@@ -285,30 +278,5 @@ async function* piecesOf(talk: Talk, close: () => void): AsyncGenerator<Uint8Arr
   }
 }
 
-const inProcess: LaunchUpkeep = () => {
-  const child = fork(ENTRY, [], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: ['--no-warnings'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  try {
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // Not allowed to everywhere; then it competes.
-  }
-  // It ends by itself when the server has gone.
-  child.unref();
-  child.channel?.unref();
-  return {
-    // One that was never started has no channel; its error comes with the next tick.
-    post: (message) => void (child.connected && child.send(message, () => {})),
-    onWord: (listener) => child.on('message', (word) => listener(word as TaskWord)),
-    onEnd: (listener) => {
-      child.once('exit', () => listener());
-      // Of one that was started, `exit` tells the end.
-      child.on('error', (error) => void (child.pid === undefined && listener(error)));
-    },
-    kill: () => void child.kill('SIGKILL'),
-  };
-};
+// It ends by itself when the server has gone.
+const inProcess: LaunchUpkeep = () => startChild({ command: process.execPath, args: ['--no-warnings', ENTRY], priority: constants.priority.PRIORITY_LOW, keepsAlive: false });
