@@ -5,10 +5,10 @@
  */
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
-import { LRUCache } from 'lru-cache';
 import { ApiError, diskFailing, diskFull, saveUnsure } from '../../shared/contract/errors.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
 import { asNecessary, isNecessary } from '../kernel/necessity.ts';
+import { recent } from '../kernel/recent.ts';
 import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
 import * as schema from './schema.ts';
 
@@ -45,7 +45,7 @@ const MAX_STATEMENTS = 500;
 
 /** Drizzle prepares anew for every query, which costs more than running it; a store's SQL is always the same few statements. */
 const remembering = (raw: BetterSqlite3.Database): BetterSqlite3.Database => {
-  const known = new LRUCache<string, BetterSqlite3.Statement>({ max: MAX_STATEMENTS });
+  const known = recent<string, BetterSqlite3.Statement>(MAX_STATEMENTS);
   const client = Object.create(raw) as BetterSqlite3.Database;
   client.prepare = ((sql: string) => {
     let statement = known.get(sql);

@@ -5,9 +5,9 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import { ApiError, badRequest } from '../../shared/contract/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { recent } from '../kernel/recent.ts';
 import { isTrustedPeer } from './client-address.ts';
 
 /** Values of `Host` that were found good: every request has one, and nearly all the same. Ports make many of a name. */
@@ -24,7 +24,7 @@ interface Deps {
 
 export class KnownHosts {
   readonly #deps: Deps;
-  readonly #good = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  readonly #good = recent<string, true>(MAX_REMEMBERED);
   #names: ReadonlySet<string> = new Set();
   #namesUntil = 0;
 

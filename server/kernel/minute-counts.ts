@@ -1,8 +1,9 @@
 /** Counts per key within a minute, by the clock that nobody can set. */
 import type { MachineClock } from './clock.ts';
+import { recent } from './recent.ts';
 
 const MINUTE_MS = 60_000;
-/** Beyond so many, those that began first go: a flood of addresses must not fill the memory. */
+/** Beyond so many, those that were not counted the longest go: a flood of addresses must not fill the memory. */
 const MAX_KEYS = 50_000;
 
 interface Minute {
@@ -11,8 +12,7 @@ interface Minute {
 }
 
 export class MinuteCounts {
-  /** In the order in which they began. An LRUCache would take a megabyte for so many before there is one. */
-  readonly #minutes = new Map<string, Minute>();
+  readonly #minutes = recent<string, Minute>(MAX_KEYS);
   readonly #clock: Pick<MachineClock, 'mono'>;
 
   constructor(clock: Pick<MachineClock, 'mono'>) {
@@ -25,9 +25,7 @@ export class MinuteCounts {
     let minute = this.#minutes.get(key);
     if (!minute || minute.endsAt <= now) {
       minute = { count: 0, endsAt: now + MINUTE_MS };
-      this.#minutes.delete(key);
       this.#minutes.set(key, minute);
-      if (this.#minutes.size > MAX_KEYS) this.#minutes.delete(this.#minutes.keys().next().value!);
     }
     return { count: ++minute.count, leftMs: minute.endsAt - now };
   }

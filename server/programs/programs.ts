@@ -4,13 +4,13 @@
  */
 
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Placement } from '../../shared/program/program.ts';
 import { currentPlaylistId } from '../../shared/program/resolve.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
 import type { Bus, Change } from '../kernel/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { recent } from '../kernel/recent.ts';
 import { Assignments, ownOrInherited } from './assignment.ts';
 import { type Compiled, compile, type WidgetPages } from './compile.ts';
 import type { ProgramsStore } from './programs.store.ts';
@@ -76,8 +76,8 @@ export class Programs implements Lifecycle {
   readonly #workspaces = new Map<string, Workspace>();
   /** A device never moves to another workspace. */
   readonly #workspaceOf = new Map<string, string>();
-  readonly #former = new LRUCache<string, Buffer>({ max: MAX_FORMER });
-  readonly #names = new LRUCache<string, string>({ max: MAX_NAMES });
+  readonly #former = recent<string, Buffer>(MAX_FORMER);
+  readonly #names = recent<string, string>(MAX_NAMES);
   /** What each connected device was last told, to tell it only what is new. */
   readonly #told = new Map<string, string>();
   /** Connected devices that a change may concern and that were not looked at since. */

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { DeviceActor } from '../kernel/actor.ts';
 import type { Bus } from '../kernel/bus.ts';
+import { recent } from '../kernel/recent.ts';
 import type { PlayersStore } from './players.store.ts';
 import { provesIdentity } from './secret-guard.ts';
 
@@ -15,7 +15,7 @@ interface Deps {
 /** HTTP requests of players: `Authorization: Bearer <device_id>.<secret hex>` (player protocol). */
 export class DeviceAuth {
   readonly #deps: Deps;
-  readonly #known = new LRUCache<string, { readonly workspace_id: string; readonly secret_hash: string }>({ max: MAX_CACHED });
+  readonly #known = recent<string, { readonly workspace_id: string; readonly secret_hash: string }>(MAX_CACHED);
 
   constructor(deps: Deps) {
     this.#deps = deps;

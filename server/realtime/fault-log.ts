@@ -1,7 +1,8 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import { announce, type Bus } from '../kernel/bus.ts';
+import { recent } from '../kernel/recent.ts';
 import { plainText } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
@@ -23,7 +24,7 @@ export class PlayerFaults {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#said = new LRUCache({ max: MAX_REMEMBERED, ttl: REPEAT_MS, ttlResolution: 0, perf: deps.wheel });
+    this.#said = recent(MAX_REMEMBERED, { ttl: REPEAT_MS, perf: deps.wheel });
   }
 
   add(device: { readonly id: string; readonly workspaceId: string }, level: 'info' | 'warn' | 'error', message: string): void {

@@ -3,7 +3,7 @@
  * and a look into a map; whatever changes an account announces `accountsChanged` and all of it is forgotten: a revoked
  * credential fails with the next request.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { Access } from '../../../shared/contract/endpoint.ts';
 import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -12,6 +12,7 @@ import type { Actor, DeviceActor } from '../../kernel/actor.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { recent } from '../../kernel/recent.ts';
 import { roleInForce } from '../../kernel/roles.ts';
 import type { ActorStore, PlaceRow, SessionRow, TokenRow } from './actor.store.ts';
 import { PREFIX, sha256 } from './secrets.ts';
@@ -39,7 +40,7 @@ interface Deps {
 export class ActorSource implements Lifecycle {
   readonly name = 'actors';
   readonly #deps: Deps;
-  readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+  readonly #remembered = recent<string, Remembered>(MAX_REMEMBERED);
   /** Not written yet: session hash → its new end, token id → its last use. */
   readonly #slides = new Map<string, number>();
   readonly #uses = new Map<string, number>();

@@ -3,11 +3,12 @@
  * with growing pauses while the other side is away. Hosts that made trouble come after those that did not, and none holds a place for
  * long by sending little. What turns out to be a page is shown live instead.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { Database } from '../../db/database.ts';
 import { announce, type Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { recent } from '../../kernel/recent.ts';
 import { isOver } from '../../kernel/window.ts';
 import { kindOfMime } from '../../media/media-types.ts';
 import type { Fetched, GuardedFetch } from '../../net/guarded-fetch.ts';
@@ -61,7 +62,7 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   readonly #inFlight = new Set<string>();
   readonly #perHost = new Map<string, number>();
   /** How often in a row copies of a host failed. */
-  readonly #troubled = new LRUCache<string, number>({ max: MAX_TROUBLED });
+  readonly #troubled = recent<string, number>(MAX_TROUBLED);
   readonly #workers = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #abort = new AbortController();

@@ -3,10 +3,11 @@
  * does. A heartbeat costs one device's JSON, however many there are and however long their history.
  */
 
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Topic } from '../../../shared/protocol/live.ts';
 import { RawJson } from '../../http/api.ts';
 import type { Bus } from '../../kernel/bus.ts';
+import { recent } from '../../kernel/recent.ts';
 import type { DeviceRow, DevicesStore } from './devices.store.ts';
 import { type LiveState, toDevice } from './devices.view.ts';
 
@@ -48,7 +49,7 @@ interface Deps {
 
 export class DevicePages {
   readonly #deps: Deps;
-  readonly #workspaces = new LRUCache<string, Workspace>({ max: MAX_WORKSPACES });
+  readonly #workspaces = recent<string, Workspace>(MAX_WORKSPACES);
   #stamps = 0;
 
   constructor(deps: Deps) {
@@ -101,7 +102,7 @@ export class DevicePages {
   #workspace(workspaceId: string): Workspace {
     const known = this.#workspaces.get(workspaceId);
     if (known) return known;
-    const workspace: Workspace = { order: undefined, byId: new Map(), stamp: ++this.#stamps, pages: new LRUCache({ max: MAX_PAGES }) };
+    const workspace: Workspace = { order: undefined, byId: new Map(), stamp: ++this.#stamps, pages: recent(MAX_PAGES) };
     this.#workspaces.set(workspaceId, workspace);
     return workspace;
   }

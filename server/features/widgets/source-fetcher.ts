@@ -1,6 +1,6 @@
 /** Fetches one source through the guard, and makes of it what is kept. */
 import { readFile } from 'node:fs/promises';
-import { LRUCache } from 'lru-cache';
+import { recent } from '../../kernel/recent.ts';
 import type { Feed } from './feed-reader.ts';
 import type { Source } from './sources.ts';
 import { forecastAddress, type Place, placeAddress, readForecast, readPlace } from './weather.ts';
@@ -42,7 +42,7 @@ interface Deps {
 export class SourceFetcher {
   readonly #deps: Deps;
   /** Where places are; asked once a run. */
-  readonly #places = new LRUCache<string, Place>({ max: MAX_PLACES });
+  readonly #places = recent<string, Place>(MAX_PLACES);
 
   constructor(deps: Deps) {
     this.#deps = deps;

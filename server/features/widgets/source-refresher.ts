@@ -2,11 +2,12 @@
  * Keeps feeds, forecasts and pictures of widgets fresh in the background: those of widgets on screens, and those that somebody looked
  * at within the hour. No request ever waits for the outside; what cannot be had is tried again with growing pauses.
  */
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { recent } from '../../kernel/recent.ts';
 import { isOver } from '../../kernel/window.ts';
 import type { Brought } from './source-fetcher.ts';
 import type { SourcesStore } from './sources.store.ts';
@@ -53,7 +54,7 @@ export class SourceRefresher implements Lifecycle {
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
-    this.#interest = new LRUCache({ max: MAX_INTEREST, ttl: INTEREST_MS, ttlResolution: 0, perf: deps.clock });
+    this.#interest = recent(MAX_INTEREST, { ttl: INTEREST_MS, perf: deps.clock });
   }
 
   start(): void {

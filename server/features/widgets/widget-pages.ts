@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import { WidgetType as Types } from '../../../shared/contract/widgets.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { recent } from '../../kernel/recent.ts';
 import type { PageDocument } from './pages/document.ts';
 import { widgetPage } from './pages/widget-page.ts';
 import { needsData } from './sources.ts';
@@ -51,8 +51,8 @@ export class WidgetPageFiles implements Lifecycle {
   readonly name = 'widget-pages';
   readonly #deps: Deps;
   /** By widget: what it was made of, and what it is. */
-  readonly #known = new LRUCache<string, { readonly key: string; readonly asset: Asset }>({ max: MAX_KNOWN });
-  readonly #byHash = new LRUCache<string, string>({ max: MAX_KNOWN });
+  readonly #known = recent<string, { readonly key: string; readonly asset: Asset }>(MAX_KNOWN);
+  readonly #byHash = recent<string, string>(MAX_KNOWN);
 
   /** @param deps.folder `<data>/pages` */
   constructor(deps: Deps) {
