@@ -14,15 +14,27 @@ export interface Person {
   readonly workspaceId: string | null;
 }
 
-type Answer = Awaited<ReturnType<Site['call']>>;
+export type Answer = Awaited<ReturnType<Site['call']>>;
+export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
 /** An address nobody else has. */
 export const fromAnywhere = (): Record<string, string> => ({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
+
+export const callAs =
+  (site: Server, token: string | undefined): Call =>
+  (method, path, body, headers) =>
+    site.call(method, path, { token, body, headers: { ...fromAnywhere(), ...headers } });
 
 export const must = (answer: Answer, status = 200): any => {
   if (answer.status !== status) throw new Error(`answered ${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 };
+
+/** Requests of somebody, of whom each must be answered with `status`: their bodies. */
+export const mustCallAs =
+  (site: Pick<Server, 'call'>, token: string) =>
+  async (method: string, path: string, body?: unknown, status = 200): Promise<any> =>
+    must(await site.call(method, path, { token, body }), status);
 
 export const register = (site: Server, body: Record<string, unknown>): Promise<Answer> => site.call('POST', '/api/auth/register', { body, headers: fromAnywhere() });
 export const login = (site: Server, email: string, password = PASSWORD): Promise<Answer> =>

@@ -12,7 +12,7 @@ export const upload = async (
   token: string,
   bytes: Buffer,
   name = 'picture.jpg',
-  options: { method?: string; path?: string; field?: string; type?: string; headers?: Record<string, string> } = {},
+  options: { method?: string; path?: string; field?: string; type?: string; headers?: Record<string, string> | undefined } = {},
 ): Promise<Answer> => {
   const form = new FormData();
   form.set(options.field ?? 'file', new Blob([new Uint8Array(bytes)], { type: options.type ?? 'application/octet-stream' }), name);

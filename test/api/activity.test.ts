@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { login, must } from '../people.ts';
-import { openShops } from './shop.ts';
+import { openShops } from '../shop.ts';
 
 const shops = openShops();
 

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { type Endpoint, isStream } from '../../shared/contract/endpoint.ts';
+import type { Answer } from '../people.ts';
 import { fromAnywhere, must, register } from '../people.ts';
 import { ACCOUNTS, ADDED, type Listed, RESOURCES } from './documents.ts';
 import { codeOnScreen, rightful, send } from './examples.ts';
-import type { Answer } from './site.ts';
 import { brokenAnswer, nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fromAnywhere, must } from '../people.ts';
 import { codeOnScreen } from './examples.ts';
-import { nextTurn } from './loop.ts';
 import { type Room, type Store, startStore } from './site.ts';
 
 /** What each kind is compared at. */

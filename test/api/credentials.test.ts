@@ -1,8 +1,8 @@
 /** Who may call what: walked over every endpoint that is bound. */
 import { test } from 'node:test';
 import { type Endpoint, isStream } from '../../shared/contract/endpoint.ts';
+import type { Answer } from '../people.ts';
 import { NOWHERE, nowhere, paramsIn, rightful, send } from './examples.ts';
-import type { Answer } from './site.ts';
 import { isError, openWalk } from './walk.ts';
 
 const walk = openWalk();

@@ -3,10 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { type Endpoint, isMultipart } from '../../shared/contract/endpoint.ts';
-import { fromAnywhere } from '../people.ts';
+import { type Answer, fromAnywhere } from '../people.ts';
 import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
+import { upload } from '../uploads.ts';
 import { picture } from './media.ts';
-import { type Answer, type Room, type Store, uploadFile } from './site.ts';
+import type { Room, Store } from './site.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
 
@@ -255,7 +256,7 @@ export const send = async (
         ? Buffer.from('{"format": "vitrine-export", "version": 1}')
         : picture(randomBytes(4).toString('hex'));
     const name = endpoint.name === 'uploadRelease' ? 'Vitrine-9.9.9-linux-x64.tar.gz' : 'c.gif';
-    return uploadFile(store.site, token ?? '', name, file, { method: endpoint.method, path, headers });
+    return upload(store.site, token ?? '', file, name, { method: endpoint.method, path, headers });
   }
   const json = body ?? (takesJson(endpoint) ? bodyIn(endpoint, store.a) : undefined);
   return store.site.call(endpoint.method, path, { token, headers: { ...fromAnywhere(), ...headers }, ...(json !== undefined && { body: json }) });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromAnywhere, must } from '../people.ts';
-import { openShops } from './shop.ts';
+import { openShops } from '../shop.ts';
 
 const shops = openShops();
 

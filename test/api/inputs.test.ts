@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { z } from 'zod';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import type { Answer } from '../people.ts';
 import { fromAnywhere } from '../people.ts';
 import { bodyIn, paramsIn, pathWith, queryIn, rightful, send, takesJson } from './examples.ts';
-import type { Answer } from './site.ts';
 import { brokenAnswer, isError, nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();

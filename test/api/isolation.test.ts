@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type Endpoint, isList } from '../../shared/contract/endpoint.ts';
-import { must } from '../people.ts';
+import { type Answer, callAs, must } from '../people.ts';
 import { bodyIn, NOWHERE, nowhere, paramNames, paramsIn, pathWith, queryIn, rightful, send, takesJson } from './examples.ts';
-import { type Answer, callAs, type Room } from './site.ts';
+import type { Room } from './site.ts';
 import { nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../people.ts';
 import { reconnect } from '../player-client.ts';
-import { openShops } from './shop.ts';
+import { openShops } from '../shop.ts';
 
 const shops = openShops();
 const uri = 'http://till.store.test/sale.png';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../people.ts';
-import { nextProgram, openShops } from './shop.ts';
+import { nextProgram, openShops } from '../shop.ts';
 
 const shops = openShops();
 const shows = (program: any): string[] => program.playlists.flatMap((playlist: any) => playlist.items.map((item: any) => item.content_id));

@@ -7,12 +7,10 @@ import type { TestContext } from 'node:test';
 import { generateSync } from 'otplib';
 import { newId } from '../../server/kernel/ids.ts';
 import { freePort, type Site, startSite } from '../harness.ts';
-import { colleague, fromAnywhere, login, must, PASSWORD, type Person, person } from '../people.ts';
+import { type Call, callAs, colleague, login, must, PASSWORD, type Person, person } from '../people.ts';
 import { type PairedPlayer, pairPlayer } from '../player-client.ts';
+import { upload } from '../uploads.ts';
 import { clip, picture } from './media.ts';
-
-export type Answer = Awaited<ReturnType<Site['call']>>;
-export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
 /** The records of one workspace, by id. */
 export interface Room {
@@ -95,24 +93,6 @@ export interface Store {
   readonly staff: Call;
 }
 
-export const callAs =
-  (site: Site, token: string | undefined): Call =>
-  (method, path, body, headers) =>
-    site.call(method, path, { token, body, headers: { ...fromAnywhere(), ...headers } });
-
-export const uploadFile = async (
-  site: Site,
-  token: string,
-  name: string,
-  bytes: Uint8Array<ArrayBuffer> | Buffer,
-  to: { method: string; path: string; headers?: Record<string, string> | undefined } = { method: 'POST', path: '/api/content' },
-): Promise<Answer> => {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(bytes)]), name);
-  const response = await fetch(`${site.origin}${to.path}`, { method: to.method, headers: { Authorization: `Bearer ${token}`, ...to.headers }, body: form });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-};
-
 /** Makes the player answer what it is asked, at once and well. */
 export const obedient = ({ client }: Pick<PairedPlayer, 'client'>): void => {
   let showing = '';
@@ -146,8 +126,8 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   const call = callAs(site, owner.token);
   const made = async (path: string, body: unknown) => must(await call('POST', path, body), 201);
   const folder = (await made('/api/folders', { name: `${label} folder` })).id;
-  const image = must(await uploadFile(site, owner.token, `${label}.gif`, picture(label)), 201);
-  const video = must(await uploadFile(site, owner.token, `${label}.mp4`, await clip(2.4, label)), 201).id;
+  const image = must(await upload(site, owner.token, picture(label), `${label}.gif`), 201);
+  const video = must(await upload(site, owner.token, await clip(2.4, label), `${label}.mp4`), 201).id;
   must(await call('PUT', `/api/content/${image.id}`, { folder: `${label} label`, folder_id: folder }));
   const remote = (await made('/api/content/remote', { url: `http://pictures.invalid/${label}.png` })).id;
   const widget = (await made('/api/widgets', { widget_type: 'clock', name: `${label} clock` })).id;
@@ -277,11 +257,11 @@ const tokensOf = async (site: Site, owner: Person, people: { gated: Person; demo
 
 /** A rollout that waits for A's device, which will not update itself. */
 const rollOut = async (site: Site, staff: Person, { device, rollout }: Room): Promise<Pick<Room, 'release' | 'rollout' | 'releaseFile'>> => {
-  const to = { method: 'POST', path: '/api/updates/releases' };
+  const to = { path: '/api/updates/releases' };
   const file = 'Vitrine-9.0.0-linux-x64.tar.gz';
-  const release = must(await uploadFile(site, staff.token, file, picture('release'), to), 201);
+  const release = must(await upload(site, staff.token, picture('release'), file, to), 201);
   // No publisher's: this server runs from its sources and cannot tell.
-  must(await uploadFile(site, staff.token, `${file}.sig`, Buffer.from(`${'ab'.repeat(64)}\n`), to), 201);
+  must(await upload(site, staff.token, Buffer.from(`${'ab'.repeat(64)}\n`), `${file}.sig`, to), 201);
   site.app.db.write(() => {
     const insert = site.app.db.raw.prepare(
       "INSERT INTO rollouts (id, release_id, status, stage, first_device_id, group_ids, minutes, created_at, updated_at) VALUES (?, ?, 'running', 'first', ?, '[]', 1440, unixepoch(), unixepoch())",

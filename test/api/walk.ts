@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext } from 'node:test';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import { type Answer, type Store, startStore } from './site.ts';
+import type { Answer } from '../people.ts';
+import { type Store, startStore } from './site.ts';
 
 export interface Walk {
   readonly store: Store;

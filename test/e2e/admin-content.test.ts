@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { firstUser, startSite, tempFolder } from '../harness.ts';
-import { must } from '../people.ts';
+import { mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 import { clipMp4 } from './hosts/media.ts';
@@ -18,7 +18,7 @@ const colour = (path: string, background: string) =>
 const shop = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const call = mustCallAs(site, token);
   const upload = async (name: string, background: string): Promise<string> => {
     const form = new FormData();
     const bytes = await sharp({ create: { width: 320, height: 180, channels: 3, background } })

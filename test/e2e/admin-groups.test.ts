@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstUser, startSite } from '../harness.ts';
-import { must } from '../people.ts';
+import { mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 
 test('a group is made of two screens, plays one playlist, obeys one command, and is deleted', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const call = mustCallAs(site, token);
   const left = await pairPlayer(t, site, token, 'Left');
   const right = await pairPlayer(t, site, token, 'Right');
   const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);

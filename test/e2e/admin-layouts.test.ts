@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { firstUser, startSite } from '../harness.ts';
-import { must } from '../people.ts';
+import { must, mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { jpeg } from '../sample-media.ts';
 import { upload } from '../uploads.ts';
@@ -11,7 +11,7 @@ import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 const shop = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const call = mustCallAs(site, token);
   const { page, go } = await openAdmin(t, site, token);
   const zone = (name: string) => page.getByRole('list', { name: 'Zones' }).getByRole('button', { name: new RegExp(`^${name},`) });
   const own = async () => (await call('GET', '/api/layouts')).find((l: { is_template: number }) => l.is_template === 0);

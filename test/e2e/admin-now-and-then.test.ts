@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { firstUser, startSite } from '../harness.ts';
-import { must } from '../people.ts';
+import { mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 test('the moment in the address is answered: what plays, by whose order, and who gave way', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const call = mustCallAs(site, token);
   const { deviceId } = await pairPlayer(t, site, token, 'Window');
   await call('PUT', `/api/devices/${deviceId}`, { timezone: 'Europe/Berlin' });
   const form = new FormData();

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { firstUser, type Site, startSite } from '../harness.ts';
-import { must } from '../people.ts';
+import { must, mustCallAs } from '../people.ts';
 import { type PairedPlayer, pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const call = mustCallAs(site, token);
   const upload = async (name: string, background: string): Promise<string> => {
     const form = new FormData();
     const bytes = await sharp({ create: { width: 320, height: 180, channels: 3, background } })

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { firstUser, startSite } from '../harness.ts';
-import { must } from '../people.ts';
+import { mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const call = mustCallAs(site, token);
   const player = await pairPlayer(t, site, token, 'Window');
   await call('PUT', `/api/devices/${player.deviceId}`, { timezone: 'Europe/Berlin' });
   const playlist = await call('POST', '/api/playlists', { name: 'Lunch' }, 201);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import { firstUser, startSite } from '../harness.ts';
-import { must } from '../people.ts';
+import { must, mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { upload } from '../uploads.ts';
 import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
@@ -12,7 +12,7 @@ import { isColour, pixelsOf } from './hosts/pixels.ts';
 const shop = async (t: TestContext, names: readonly string[], capabilities: string[] = ['screen']) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const call = mustCallAs(site, token);
   const players = [];
   for (const name of names) {
     const player = await pairPlayer(t, site, token, name, { capabilities });

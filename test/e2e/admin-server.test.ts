@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { firstUser, startSite, TestClock, tempFolder } from '../harness.ts';
-import { must } from '../people.ts';
+import { mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const call = mustCallAs(site, token);
   const { page, go } = await openAdmin(t, site, token);
   return { site, token, call, page, go };
 };

@@ -17,7 +17,7 @@ import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import { App } from '../../server/app.ts';
 import { configFrom } from '../../server/config.ts';
 import { firstUser, type Site, tempFolder } from '../harness.ts';
-import { must } from '../people.ts';
+import { mustCallAs } from '../people.ts';
 import { clip } from '../sample-media.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
 
@@ -114,7 +114,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
   const store = new Store(t);
   await store.start();
   const { token } = await firstUser({ call: store.call } as Site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await store.call(method, path, { token, body }), status);
+  const call = mustCallAs(store, token);
   const upload = async (name: string, bytes: Buffer) => {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(bytes)]), name);

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { rightful, send } from '../api/examples.ts';
 import { picture } from '../api/media.ts';
-import { startStore, uploadFile } from '../api/site.ts';
+import { startStore } from '../api/site.ts';
 import { login, must } from '../people.ts';
+import { upload } from '../uploads.ts';
 import { ask, startServer } from './data-server.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
@@ -20,7 +21,7 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   const data = smallDisk(t, 192);
   const store = await startStore(t, { data });
   const { site, a, people } = store;
-  const large = must(await uploadFile(site, people.owner.token, 'large.gif', noise(40)), 201).id;
+  const large = must(await upload(site, people.owner.token, noise(40), 'large.gif'), 201).id;
   const reserve = join(data, 'reserve');
 
   // Without a reserve nothing can be saved, and all can be read.
@@ -52,7 +53,7 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   const refused = await write();
   assert.equal(refused.status, 507);
   assert.match(refused.body.error, /disk is full/);
-  assert.equal((await uploadFile(site, people.owner.token, 'b.gif', noise(1))).status, 507);
+  assert.equal((await upload(site, people.owner.token, noise(1), 'b.gif')).status, 507);
   const before = statSync(join(data, 'vitrine.db-wal')).size;
   a.player.client.say({ type: 'plays', first: 1000, plays: [] });
   for (let i = 0; i < 50; i++) a.player.client.say({ type: 'heartbeat', telemetry: { cpu_usage: i } });
@@ -72,7 +73,7 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   // The file goes at once, and with it the emergency.
   const end = performance.now() + 5_000;
   while ((await write()).status !== 201) assert.ok(performance.now() < end, 'there is room again');
-  assert.equal((await uploadFile(site, people.owner.token, 'b.gif', noise(1))).status, 201);
+  assert.equal((await upload(site, people.owner.token, noise(1), 'b.gif')).status, 201);
   makeRoom();
   await site.app.upkeep.disk.look();
   assert.equal(statSync(reserve).size, 16 * MB, 'it is kept anew');

@@ -11,9 +11,9 @@ import type { ConnectSocket } from '../../player/core/ports.ts';
 import { FakeMachine, FakeTime, MemoryLog, settle } from '../../player/core/testing/fakes.ts';
 import { plainJpeg } from '../../player/screen/testing/pictures.ts';
 import { resolve } from '../../shared/program/resolve.ts';
-import { uploadFile } from '../api/site.ts';
 import { firstUser, type Site, startSite, TestClock, tempFolder } from '../harness.ts';
-import { must } from '../people.ts';
+import { must, mustCallAs } from '../people.ts';
+import { upload } from '../uploads.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -159,8 +159,8 @@ const begin = async (t: Parameters<typeof startSite>[0]): Promise<{ store: Store
   const site = await startSite(t, { clock, data });
   const store = Object.assign(new Store(folder, site.origin), { clock });
   const { token } = await firstUser(site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, body }), status);
-  const content = must(await uploadFile(site, token, 'a.jpg', await plainJpeg([200, 0, 0], 32, 18)), 201);
+  const call = mustCallAs(site, token);
+  const content = must(await upload(site, token, await plainJpeg([200, 0, 0], 32, 18), 'a.jpg'), 201);
   const { id: playlist } = await call('POST', '/api/playlists', { name: 'P' }, 201);
   await call('POST', `/api/playlists/${playlist}/items`, { content_id: content.id, duration_sec: TURN_MS / 1000 }, 201);
   await call('POST', `/api/playlists/${playlist}/publish`);

@@ -1,8 +1,8 @@
 /** What a device shows, and where it has it from: one answer for device detail, counts and programs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { must } from '../people.ts';
-import { nextProgram, openShops } from './shop.ts';
+import { must } from '../../test/people.ts';
+import { nextProgram, openShops } from '../../test/shop.ts';
 
 const shops = openShops();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { must } from '../people.ts';
-import { openShops, type Shop } from './shop.ts';
+import { must } from '../../../test/people.ts';
+import { openShops, type Shop } from '../../../test/shop.ts';
 
 const shops = openShops();
 const groupOf = async ({ make }: Shop, deviceIds: readonly string[] = [], name = 'G'): Promise<string> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { must } from '../people.ts';
-import { openShops } from './shop.ts';
+import { must } from '../../../test/people.ts';
+import { openShops } from '../../../test/shop.ts';
 
 const shops = openShops();
 

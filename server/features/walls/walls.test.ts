@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextWindow } from '../../shared/protocol/glimpse.ts';
-import { must } from '../people.ts';
-import { openShops, type Shop } from './shop.ts';
+import { nextWindow } from '../../../shared/protocol/glimpse.ts';
+import { must } from '../../../test/people.ts';
+import { openShops, type Shop } from '../../../test/shop.ts';
 
 const shops = openShops();
 const replace = ({ call }: Shop, wall: string, devices: unknown[]) => call('PUT', `/api/walls/${wall}/devices`, { devices });

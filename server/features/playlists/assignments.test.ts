@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { must } from '../people.ts';
-import { nextProgram, openShops } from './shop.ts';
+import { must } from '../../../test/people.ts';
+import { nextProgram, openShops } from '../../../test/shop.ts';
 
 const shops = openShops();
 const contents = (items: any[]) => items.map((item) => item.content_id);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { must } from '../people.ts';
-import { nextProgram, openShops } from './shop.ts';
+import { must } from '../../../test/people.ts';
+import { nextProgram, openShops } from '../../../test/shop.ts';
 
 const shops = openShops();
 const SERVER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,11 +1,12 @@
 /** One server for a file of tests; each test opens a shop of its own on it: an owner with an empty workspace. */
 import { randomBytes } from 'node:crypto';
 import { after, before, type TestContext } from 'node:test';
-import { firstUser, type Site, startSite, TestClock } from '../harness.ts';
-import { must, type Person, person } from '../people.ts';
-import { type PairedPlayer, pairPlayer } from '../player-client.ts';
-import { clip, picture } from './media.ts';
-import { type Call, callAs, obedient, uploadFile } from './site.ts';
+import { clip, picture } from './api/media.ts';
+import { obedient } from './api/site.ts';
+import { firstUser, type Site, startSite, TestClock } from './harness.ts';
+import { type Answer, type Call, callAs, must, type Person, person } from './people.ts';
+import { type PairedPlayer, pairPlayer } from './player-client.ts';
+import { upload } from './uploads.ts';
 
 export interface Shop {
   readonly site: Site;
@@ -13,7 +14,9 @@ export interface Shop {
   readonly clock: TestClock;
   readonly owner: Person;
   readonly call: Call;
-  /** Uploads; the id. */
+  /** Uploads a file; the answer. */
+  upload(bytes: Buffer, name?: string, options?: Parameters<typeof upload>[4]): Promise<Answer>;
+  /** Uploads a picture of one pixel; its id. */
   image(name?: string): Promise<string>;
   video(seconds: number): Promise<string>;
   /** A published playlist of these contents; its id. */
@@ -45,7 +48,7 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
       const owner = await person(site, `${randomBytes(6).toString('hex')}@store.test`, { createOrg: true });
       const call = callAs(site, owner.token);
       const make = async (path: string, body?: unknown) => must(await call('POST', path, body), 201);
-      const upload = async (name: string, bytes: Buffer): Promise<string> => must(await uploadFile(site, owner.token, name, bytes), 201).id;
+      const add = async (name: string, bytes: Buffer): Promise<string> => must(await upload(site, owner.token, bytes, name), 201).id;
       return {
         site,
         clock,
@@ -53,8 +56,9 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
         call,
         make,
         get: async (path) => must(await call('GET', path)),
-        image: (name = 'a.gif') => upload(name, picture(`${name} ${owner.id}`)),
-        video: async (seconds) => upload('v.mp4', await clip(seconds, owner.id)),
+        upload: (bytes, name, options) => upload(site, owner.token, bytes, name, options),
+        image: (name = 'a.gif') => add(name, picture(`${name} ${owner.id}`)),
+        video: async (seconds) => add('v.mp4', await clip(seconds, owner.id)),
         playlist: async (contents, name = 'Offers') => {
           const { id } = await make('/api/playlists', { name });
           for (const content_id of contents) await make(`/api/playlists/${id}/items`, { content_id });
