@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
+import { test } from 'node:test';
+import { must } from '../../../test/people.ts';
+import { nextProgram, openShops } from '../../../test/shop.ts';
 
-const openSite = async (t: TestContext) => {
-  const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
-  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => site.call(method, path, { token, body, ...(headers && { headers }) });
-  const picture = async (name: string): Promise<string> => {
-    // A real one-pixel GIF whose comment makes each file another one.
-    const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-    const form = new FormData();
-    form.set('file', new Blob([gif, Buffer.from(name)]), name);
-    const response = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form });
-    assert.equal(response.status, 201, await response.clone().text());
-    return ((await response.json()) as { id: string }).id;
-  };
-  const playlist = async (name = 'Window'): Promise<string> => (await call('POST', '/api/playlists', { name })).body.id;
-  return { clock, site, token, call, picture, playlist };
-};
+const shops = openShops();
+const shows = (program: any): string[] => program.playlists.flatMap((playlist: any) => playlist.items.map((item: any) => item.content_id));
+const orders = (items: any[]) => items.map((item) => [item.id, item.sort_order]);
 
 test('a new playlist is an empty draft', async (t) => {
-  const { call, clock } = await openSite(t);
+  const { call, clock } = await shops.open(t);
   const { status, body, headers } = await call('POST', '/api/playlists', { name: '  Window  ' });
   assert.equal(status, 201);
   assert.deepEqual(
@@ -43,103 +30,120 @@ test('a new playlist is an empty draft', async (t) => {
   assert.equal(headers.get('etag'), '"1"');
 });
 
-test('an item goes last, or where it is told, the others moving', async (t) => {
-  const { call, picture, playlist } = await openSite(t);
-  const id = await playlist();
-  const [a, b, c] = [await picture('a.gif'), await picture('b.gif'), await picture('c.gif')];
-  await call('POST', `/api/playlists/${id}/items`, { content_id: a });
-  await call('POST', `/api/playlists/${id}/items`, { content_id: b, duration_sec: 7 });
-  const third = await call('POST', `/api/playlists/${id}/items`, { content_id: c, sort_order: 0 });
-  assert.equal(third.status, 201);
-  assert.equal(third.body.sort_order, 0);
-  assert.equal(third.body.duration_sec, 10);
-  const { body } = await call('GET', `/api/playlists/${id}/items`);
+test('playlists are listed oldest first', async (t) => {
+  const { make, get } = await shops.open(t);
+  for (const name of ['b', 'a', 'c']) await make('/api/playlists', { name });
   assert.deepEqual(
-    body.map((item: any) => [item.content_id, item.sort_order, item.duration_sec]),
-    [
-      [c, 0, 10],
-      [a, 1, 10],
-      [b, 2, 7],
-    ],
+    (await get('/api/playlists')).map((p: any) => p.name),
+    ['b', 'a', 'c'],
   );
 });
 
-test('publishing stores a snapshot; an edit makes it a draft; discarding brings the snapshot back with the same item ids', async (t) => {
-  const { call, picture, playlist } = await openSite(t);
-  const id = await playlist();
-  const item = (await call('POST', `/api/playlists/${id}/items`, { content_id: await picture('a.gif') })).body;
-  const published = await call('POST', `/api/playlists/${id}/publish`);
-  assert.equal(published.body.status, 'published');
-  assert.deepEqual(
-    published.body.items.map((i: any) => i.id),
-    [item.id],
-  );
-
-  await call('DELETE', `/api/playlists/${id}/items/${item.id}`);
-  assert.equal((await call('GET', `/api/playlists/${id}`)).body.status, 'draft');
-  const discarded = await call('POST', `/api/playlists/${id}/discard`);
-  assert.equal(discarded.body.status, 'published');
-  assert.deepEqual(
-    discarded.body.items.map((i: any) => i.id),
-    [item.id],
-  );
+test('an item’s duration is whole seconds from 1, by default a video’s own length rounded up, and 10 for everything else', async (t) => {
+  const { call, make, image, video } = await shops.open(t);
+  const { id } = await make('/api/playlists', { name: 'P' });
+  const add = (content_id: string, more = {}) => make(`/api/playlists/${id}/items`, { content_id, ...more });
+  assert.equal((await add(await video(2.4))).duration_sec, 3);
+  const content_id = await image();
+  assert.equal((await add(content_id)).duration_sec, 10);
+  assert.equal((await add(await video(7), { duration_sec: 4 })).duration_sec, 4);
+  assert.equal((await add(content_id, { duration_sec: 1 })).duration_sec, 1);
+  for (const duration_sec of [0, -1, 1.5, '7']) assert.equal((await call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec })).status, 400, String(duration_sec));
 });
 
-test('name and description do not make a published playlist a draft', async (t) => {
-  const { call, playlist } = await openSite(t);
-  const id = await playlist();
-  await call('POST', `/api/playlists/${id}/publish`);
-  const { body } = await call('PUT', `/api/playlists/${id}`, { name: 'Door', description: 'By the till' });
-  assert.deepEqual([body.name, body.description, body.status], ['Door', 'By the till', 'published']);
+test('an item row has the members joined from what it shows, and its blocks', async (t) => {
+  const { call, video, playlist, get } = await shops.open(t);
+  const content = await video(2.4);
+  const id = await playlist([content]);
+  const [{ id: itemId }] = await get(`/api/playlists/${id}/items`);
+  const block = { days: [0, 6], start: '10:00', end: '24:00', start_date: '2026-01-01', end_date: null };
+  must(await call('PUT', `/api/playlists/${id}/items/${itemId}/schedules`, { blocks: [block] }));
+  const [item] = (await get(`/api/playlists/${id}`)).items;
+  const { thumbnail_path: _later, ...rest } = item;
+  assert.deepEqual(rest, {
+    id: itemId,
+    playlist_id: id,
+    content_id: content,
+    widget_id: null,
+    zone_id: null,
+    sort_order: 0,
+    duration_sec: 3,
+    muted: false,
+    filename: 'v.mp4',
+    mime_type: 'video/mp4',
+    content_duration: 2.4,
+    remote_url: null,
+    widget_name: null,
+    widget_type: null,
+    widget_config: null,
+    schedules: [block],
+  });
 });
 
-test('discarding what was never published is 400', async (t) => {
-  const { call, playlist } = await openSite(t);
-  const { status, body } = await call('POST', `/api/playlists/${await playlist()}/discard`);
-  assert.equal(status, 400);
-  assert.match(body.error, /never published/);
-});
-
-test('an order must name every item exactly once', async (t) => {
-  const { call, picture, playlist } = await openSite(t);
-  const id = await playlist();
-  const content_id = await picture('a.gif');
-  const ids: number[] = [];
-  for (let i = 0; i < 3; i++) ids.push((await call('POST', `/api/playlists/${id}/items`, { content_id })).body.id);
-  const [a, b, c] = ids as [number, number, number];
+test('orders are 0-based and dense: an item goes last, or where it is told, the others making room', async (t) => {
+  const { call, image, playlist, make, get } = await shops.open(t);
+  const content_id = await image();
+  const id = await playlist([content_id, content_id]);
+  const path = `/api/playlists/${id}/items`;
+  const list = async () => orders(await get(path));
+  const [[a], [b]] = (await list()) as [[number], [number]];
+  const c = (await make(path, { content_id, sort_order: 0 })).id;
+  const dense = (...ids: number[]) => ids.map((id, i) => [id, i]);
+  assert.deepEqual(await list(), dense(c, a, b));
+  must(await call('PUT', `${path}/${c}`, { sort_order: 99 }));
+  assert.deepEqual(await list(), dense(a, b, c));
+  must(await call('PUT', `${path}/${c}`, { sort_order: 0 }));
+  assert.deepEqual(await list(), dense(c, a, b));
   for (const order of [[a, b], [a, b, b], [a, b, c, c], [a, b, 999_999], []]) {
-    const { status, body } = await call('POST', `/api/playlists/${id}/items/reorder`, { order });
+    const { status, body } = await call('POST', `${path}/reorder`, { order });
     assert.equal(status, 400, JSON.stringify(order));
     assert.match(body.error, /^order: /);
   }
-  const { body } = await call('POST', `/api/playlists/${id}/items/reorder`, { order: [c, a, b] });
+  assert.deepEqual(orders(must(await call('POST', `${path}/reorder`, { order: [b, c, a] }))), dense(b, c, a));
+  assert.deepEqual(must(await call('DELETE', `${path}/${c}`)), { success: true });
+  assert.deepEqual(await list(), dense(b, a));
+});
+
+test('the first sixty-four edits at once are each saved, and the orders stay dense', async (t) => {
+  const { call, image, playlist, get } = await shops.open(t);
+  const id = await playlist([]);
+  const content_id = await image();
+  const answers = await Promise.all(Array.from({ length: 64 }, () => call('POST', `/api/playlists/${id}/items`, { content_id })));
+  assert.ok(answers.every((a) => a.status === 201));
   assert.deepEqual(
-    body.map((item: any) => item.id),
-    [c, a, b],
+    (await get(`/api/playlists/${id}/items`)).map((item: any) => item.sort_order),
+    Array.from({ length: 64 }, (_, i) => i),
   );
 });
 
-test('a stale If-Match is 412 and nothing is changed', async (t) => {
-  const { call, playlist } = await openSite(t);
-  const id = await playlist();
-  const etag = (await call('GET', `/api/playlists/${id}`)).headers.get('etag')!;
-  const mine = await call('PUT', `/api/playlists/${id}`, { name: 'Mine' }, { 'If-Match': etag });
-  assert.equal(mine.status, 200);
-  assert.notEqual(mine.headers.get('etag'), etag);
-  const theirs = await call('PUT', `/api/playlists/${id}`, { name: 'Theirs' }, { 'If-Match': etag });
-  assert.equal(theirs.status, 412);
-  assert.equal((await call('GET', `/api/playlists/${id}`)).body.name, 'Mine');
+test('an item’s zone is set, and cleared by null or ""', async (t) => {
+  const { call, image, playlist, get, make } = await shops.open(t);
+  const id = await playlist([await image()]);
+  const zone = (await make('/api/layouts', { name: 'L', zones: [{ name: 'Z' }] })).zones[0].id;
+  const [item] = await get(`/api/playlists/${id}/items`);
+  const put = async (zone_id: string | null) => must(await call('PUT', `/api/playlists/${id}/items/${item.id}`, { zone_id })).zone_id;
+  assert.deepEqual([await put(zone), await put(null), await put(zone), await put('')], [zone, null, zone, null]);
+});
+
+test('neither or both of content and widget, and a content that is not there, are refused by name', async (t) => {
+  const { call, image, playlist } = await shops.open(t);
+  const id = await playlist([]);
+  assert.equal((await call('POST', `/api/playlists/${id}/items`, {})).status, 400);
+  assert.equal((await call('POST', `/api/playlists/${id}/items`, { content_id: await image(), widget_id: 'w' })).status, 400);
+  const gone = await call('POST', `/api/playlists/${id}/items`, { content_id: 'nothing' });
+  assert.equal(gone.status, 404);
+  assert.match(gone.body.error, /Content/);
 });
 
 test('day-parting blocks are stored sorted, without repeats, and refused when they make no sense', async (t) => {
-  const { call, picture, playlist } = await openSite(t);
-  const id = await playlist();
-  const item = (await call('POST', `/api/playlists/${id}/items`, { content_id: await picture('a.gif') })).body;
+  const { call, image, playlist, get } = await shops.open(t);
+  const id = await playlist([await image()]);
+  const [item] = await get(`/api/playlists/${id}/items`);
   const path = `/api/playlists/${id}/items/${item.id}/schedules`;
   const good = { days: [5, 1, 5], start: '22:00', end: '02:00' };
   const stored = [{ days: [1, 5], start: '22:00', end: '02:00', start_date: null, end_date: null }];
   assert.deepEqual((await call('PUT', path, { blocks: [good] })).body, stored);
-  assert.deepEqual((await call('GET', path)).body, stored);
+  assert.deepEqual(await get(path), stored);
   const bad: [unknown, RegExp][] = [
     [{ ...good, days: [] }, /^blocks\.0\.days: /],
     [{ ...good, days: [7] }, /^blocks\.0\.days\.0: /],
@@ -153,28 +157,188 @@ test('day-parting blocks are stored sorted, without repeats, and refused when th
     assert.equal(status, 400, JSON.stringify(block));
     assert.match(body.error, sentence);
   }
-  assert.deepEqual((await call('GET', path)).body, stored);
+  assert.deepEqual(await get(path), stored);
 });
 
-test('neither or both of content and widget, and a content that is not there, are refused by name', async (t) => {
-  const { call, picture, playlist } = await openSite(t);
-  const id = await playlist();
-  assert.equal((await call('POST', `/api/playlists/${id}/items`, {})).status, 400);
-  assert.equal((await call('POST', `/api/playlists/${id}/items`, { content_id: await picture('a.gif'), widget_id: 'w' })).status, 400);
-  const gone = await call('POST', `/api/playlists/${id}/items`, { content_id: 'nothing' });
-  assert.equal(gone.status, 404);
-  assert.match(gone.body.error, /Content/);
+test('every change of items makes a published playlist a draft: add, update, remove, reorder, schedules', async (t) => {
+  const { call, image, playlist, get } = await shops.open(t);
+  const content_id = await image();
+  const id = await playlist([content_id, content_id]);
+  const [first, second] = (await get(`/api/playlists/${id}/items`)).map((item: any) => item.id);
+  const edits: [string, string, unknown][] = [
+    ['POST', 'items', { content_id }],
+    ['PUT', `items/${first}`, { duration_sec: 3 }],
+    ['PUT', `items/${first}/schedules`, { blocks: [] }],
+    ['DELETE', `items/${second}`, undefined],
+  ];
+  for (const [method, path, body] of edits) {
+    assert.ok((await call(method, `/api/playlists/${id}/${path}`, body)).status < 300, path);
+    assert.equal((await get(`/api/playlists/${id}`)).status, 'draft', `${method} ${path}`);
+    assert.equal(must(await call('POST', `/api/playlists/${id}/publish`)).status, 'published');
+  }
+  const order = (await get(`/api/playlists/${id}/items`)).map((item: any) => item.id).toReversed();
+  must(await call('POST', `/api/playlists/${id}/items/reorder`, { order }));
+  assert.equal((await get(`/api/playlists/${id}`)).status, 'draft');
 });
 
-test('the first sixty-four edits at once are each saved, and the orders stay dense', async (t) => {
-  const { call, picture, playlist } = await openSite(t);
-  const id = await playlist();
-  const content_id = await picture('a.gif');
-  const answers = await Promise.all(Array.from({ length: 64 }, () => call('POST', `/api/playlists/${id}/items`, { content_id })));
-  assert.ok(answers.every((a) => a.status === 201));
-  const { body } = await call('GET', `/api/playlists/${id}/items`);
+test('name and description do not make a published playlist a draft', async (t) => {
+  const { call, playlist } = await shops.open(t);
+  const { name, description, status } = must(await call('PUT', `/api/playlists/${await playlist([])}`, { name: 'Door', description: 'By the till' }));
+  assert.deepEqual([name, description, status], ['Door', 'By the till', 'published']);
+});
+
+test('what is published stays to be seen while the draft moves on; discarding brings it back, with the same item ids', async (t) => {
+  const { call, image, make, get } = await shops.open(t);
+  const { id } = await make('/api/playlists', { name: 'P' });
+  const [path, content_id] = [`/api/playlists/${id}`, await image()];
+  const published = () => get(`${path}/published`);
+  assert.deepEqual(await published(), [], 'never published');
+  const { status, body } = await call('POST', `${path}/discard`);
+  assert.equal(status, 400);
+  assert.match(body.error, /never published/);
+  const items = [await make(`${path}/items`, { content_id }), await make(`${path}/items`, { content_id })];
+  assert.deepEqual(must(await call('POST', `${path}/publish`)).items, items);
+  await make(`${path}/items`, { content_id, sort_order: 0 });
+  must(await call('PUT', `${path}/items/${items[0].id}`, { duration_sec: 99, sort_order: 2 }));
+  must(await call('DELETE', `${path}/items/${items[1].id}`));
+  assert.deepEqual(await published(), items);
+  const discarded = must(await call('POST', `${path}/discard`));
+  assert.deepEqual([discarded.status, discarded.items], ['published', items]);
+});
+
+test('a published playlist reaches its devices at once; an unpublished edit never does', async (t) => {
+  const shop = await shops.open(t);
+  const { call, image, playlist, screen } = shop;
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const id = await playlist([first]);
+  const player = await screen();
+  must(await call('POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId }));
+  assert.deepEqual(shows(await nextProgram(shop, player)), [first]);
+  await shop.make(`/api/playlists/${id}/items`, { content_id: second });
+  await shop.make('/api/folders', { name: 'meanwhile' });
+  assert.equal(
+    player.client.heard.some((said) => said.type === 'program'),
+    false,
+  );
   assert.deepEqual(
-    body.map((item: any) => item.sort_order),
-    Array.from({ length: 64 }, (_, i) => i),
+    (await shop.get(`/api/devices/${player.deviceId}`)).assignments.map((item: any) => item.content_id),
+    [first],
+  );
+  must(await call('POST', `/api/playlists/${id}/publish`));
+  assert.deepEqual(shows(await nextProgram(shop, player)), [first, second]);
+});
+
+test('muted goes live at once, to playing devices and into the snapshot, without publishing the rest of the draft', async (t) => {
+  const shop = await shops.open(t);
+  const { call, image, playlist, screen, get } = shop;
+  const [first, second] = [await image('1.gif'), await image('2.gif')];
+  const id = await playlist([first]);
+  const player = await screen();
+  must(await call('POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId }));
+  await nextProgram(shop, player);
+  await shop.make(`/api/playlists/${id}/items`, { content_id: second });
+  const [item] = await get(`/api/playlists/${id}/items`);
+  assert.equal(must(await call('PUT', `/api/assignments/${item.id}`, { muted: true })).muted, true);
+  const event = await player.client.next('device:mute-changed');
+  assert.deepEqual(event, { type: 'device:mute-changed', item_id: item.id, content_id: first, widget_id: null, muted: true });
+  const program = await nextProgram(shop, player);
+  assert.deepEqual(shows(program), [first]);
+  assert.equal(program.playlists[0].items[0].muted, true);
+  assert.equal((await get(`/api/playlists/${id}`)).status, 'draft');
+});
+
+test('muting alone leaves a published playlist published', async (t) => {
+  const { call, image, playlist, get } = await shops.open(t);
+  const id = await playlist([await image()]);
+  const [item] = await get(`/api/playlists/${id}/items`);
+  must(await call('PUT', `/api/assignments/${item.id}`, { muted: 1 }));
+  assert.equal((await get(`/api/playlists/${id}`)).status, 'published');
+});
+
+test('an empty playlist may be published: the fallback shows', async (t) => {
+  const shop = await shops.open(t);
+  const { call, image, playlist, screen } = shop;
+  const fallback = await image('fallback.gif');
+  const id = await playlist([]);
+  const player = await screen();
+  must(await call('PUT', `/api/devices/${player.deviceId}`, { default_content_id: fallback }));
+  await player.client.next('program');
+  must(await call('POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId }));
+  const program = await nextProgram(shop, player);
+  assert.deepEqual(shows(program), []);
+  assert.equal(program.fallback.content_id, fallback);
+});
+
+test('display_count counts the devices whose playlist in force it is, wherever they have it from', async (t) => {
+  const { call, image, playlist, screen, make, get } = await shops.open(t);
+  const content = await image();
+  const [own, groups, scheduled] = [await playlist([content], 'own'), await playlist([content], 'group'), await playlist([content], 'scheduled')];
+  const [one, two, three] = [await screen('1'), await screen('2'), await screen('3')];
+  const group = await make('/api/groups', { name: 'G' });
+  for (const { deviceId } of [one, two, three]) await make(`/api/groups/${group.id}/devices`, { device_id: deviceId });
+  must(await call('POST', `/api/groups/${group.id}/assign-playlist`, { playlist_id: groups }));
+  must(await call('POST', `/api/playlists/${own}/assign`, { device_id: one.deviceId }));
+  await make('/api/schedules', { device_id: two.deviceId, playlist_id: scheduled, start_time: '2026-03-10T00:00', end_time: '2026-03-11T00:00', timezone: 'UTC' });
+  const counts = Object.fromEntries((await get('/api/playlists')).map((p: any) => [p.name, [p.display_count, p.item_count]]));
+  assert.deepEqual(counts, { own: [1, 1], group: [1, 1], scheduled: [1, 1] });
+  assert.equal((await get(`/api/playlists/${groups}`)).display_count, 1);
+});
+
+test('the screens of a playlist are named, each with why it plays there', async (t) => {
+  const { clock, call, playlist, screen: pair, make, get } = await shops.open(t);
+  const screen = async (name: string) => (await pair(name)).deviceId;
+  const offers = await playlist([]);
+  const [window, counter, till] = [await screen('Window'), await screen('Counter'), await screen('Till')];
+  must(await call('POST', `/api/playlists/${offers}/assign`, { device_id: window }));
+  const group = (await make('/api/groups', { name: 'Inside' })).id;
+  await make(`/api/groups/${group}/devices`, { device_id: counter });
+  must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: offers }));
+  await make('/api/schedules', { device_id: till, playlist_id: offers, start_time: '2026-03-10T10:00', end_time: '2026-03-10T11:00', timezone: 'UTC' });
+  const devices = () => get(`/api/playlists/${offers}/devices`);
+  const [byGroup, ofItsOwn] = [
+    { device_id: counter, name: 'Counter', source: 'group' },
+    { device_id: window, name: 'Window', source: 'device' },
+  ];
+  assert.deepEqual(await devices(), [byGroup, ofItsOwn]);
+  const now = clock.now();
+  clock.advance(65 * 60_000);
+  assert.deepEqual(await devices(), [byGroup, { device_id: till, name: 'Till', source: 'schedule' }, ofItsOwn]);
+  assert.equal((await get(`/api/playlists/${offers}`)).display_count, 3);
+  clock.set(now);
+});
+
+test('assigning takes the ETag of the device; a stale one is 412 and changes nothing', async (t) => {
+  const { call, playlist, screen, get } = await shops.open(t);
+  const [one, two] = [await playlist([]), await playlist([])];
+  const device = `/api/devices/${(await screen()).deviceId}`;
+  const tag = async () => (await call('GET', device)).headers.get('etag')!;
+  const assign = async (id: string, etag: string) => call('POST', `/api/playlists/${id}/assign`, { device_id: (await get(device)).id }, { 'If-Match': etag });
+  const known = await tag();
+  const assigned = await assign(one, known);
+  assert.deepEqual([assigned.status, assigned.headers.get('etag')], [200, await tag()]);
+  assert.equal((await assign(two, known)).status, 412);
+  assert.equal((await get(device)).playlist_id, one);
+});
+
+test('deleting a playlist in use is 200: references become null, schedules that showed nothing else go', async (t) => {
+  const { call, image, playlist, screen, make, get } = await shops.open(t);
+  const id = await playlist([await image()]);
+  const { deviceId } = await screen();
+  must(await call('POST', `/api/playlists/${id}/assign`, { device_id: deviceId }));
+  const group = await make('/api/groups', { name: 'G' });
+  must(await call('POST', `/api/groups/${group.id}/assign-playlist`, { playlist_id: id }));
+  const wall = await make('/api/walls', { name: 'W', playlist_id: id });
+  const layout = await make('/api/layouts', { name: 'L' });
+  const times = { device_id: deviceId, playlist_id: id, start_time: '2026-03-10T00:00', end_time: '2026-03-11T00:00' };
+  await make('/api/schedules', times);
+  const both = await make('/api/schedules', { ...times, layout_id: layout.id });
+  assert.deepEqual(must(await call('DELETE', `/api/playlists/${id}`)), { success: true });
+  assert.equal((await call('GET', `/api/playlists/${id}`)).status, 404);
+  assert.equal((await get(`/api/devices/${deviceId}`)).playlist_id, null);
+  assert.equal((await get('/api/groups'))[0].playlist_id, null);
+  assert.equal((await get(`/api/walls/${wall.id}`)).playlist_id, null);
+  assert.deepEqual(
+    (await get('/api/schedules')).map((s: any) => [s.id, s.playlist_id, s.layout_id]),
+    [[both.id, null, layout.id]],
   );
 });
