@@ -1,42 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startSite, TestClock } from '../../../test/harness.ts';
-import { must, person } from '../../../test/people.ts';
-import { pairPlayer } from '../../../test/player-client.ts';
-import { mp4, png } from '../../../test/sample-media.ts';
-import { upload } from '../../../test/uploads.ts';
+import { must } from '../../../test/people.ts';
+import { mp4 } from '../../../test/sample-media.ts';
+import { openShops } from '../../../test/shop.ts';
 
-const shop = async (t: Parameters<typeof startSite>[0]) => {
-  const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const { token } = await person(site, 'owner@store.test');
-  const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token, ...(body !== undefined && { body }) });
-  const add = async (bytes: Buffer, name: string): Promise<string> => must((await upload(site, token, bytes, name)) as never, 201).id;
-  return { site, clock, token, call, add };
-};
+const shops = openShops();
 
 test('usage names every record that a content is in, and the screens that would change without it', async (t) => {
-  const { site, token, call, add } = await shop(t);
-  const [used, other] = [await add(await png(64, 48), 'used.gif'), await add(await png(48, 64), 'other.gif')];
-  const { deviceId: screen } = await pairPlayer(t, site, token, 'Window');
-  await pairPlayer(t, site, token, 'Counter');
-  const make = async (name: string, contents: string[]) => {
-    const { id } = must(await call('POST', '/api/playlists', { name }), 201);
-    for (const content_id of contents) must(await call('POST', `/api/playlists/${id}/items`, { content_id }), 201);
-    must(await call('POST', `/api/playlists/${id}/publish`));
-    return id as string;
-  };
-  const both = await make('Both', [used, other]);
-  const gone = await make('Taken out of the draft', [used]);
-  await make('Without', [other]);
+  const { call, image, playlist, make, screen: pair } = await shops.open(t);
+  const [used, other] = [await image('used.gif'), await image('other.gif')];
+  const { deviceId: screen } = await pair('Window');
+  await pair('Counter');
+  const both = await playlist([used, other], 'Both');
+  const gone = await playlist([used], 'Taken out of the draft');
+  await playlist([other], 'Without');
   const [item] = must(await call('GET', `/api/playlists/${gone}/items`));
   must(await call('DELETE', `/api/playlists/${gone}/items/${item.id}`));
   must(await call('POST', `/api/playlists/${both}/assign`, { device_id: screen }));
   const times = { device_id: screen, start_time: '2026-03-11T09:00', end_time: '2026-03-11T10:00' };
-  const only = must(await call('POST', '/api/schedules', { ...times, title: 'Lunch', content_id: used }), 201).id;
-  const wall = must(await call('POST', '/api/walls', { name: 'Wall', content_id: used }), 201).id;
+  const only = (await make('/api/schedules', { ...times, title: 'Lunch', content_id: used })).id;
+  const wall = (await make('/api/walls', { name: 'Wall', content_id: used })).id;
   must(await call('PUT', `/api/devices/${screen}`, { default_content_id: used }));
-  const board = must(await call('POST', '/api/widgets', { widget_type: 'directory-board', name: 'Board', config: { note: `/api/content/${used}/file` } }), 201).id;
+  const board = (await make('/api/widgets', { widget_type: 'directory-board', name: 'Board', config: { note: `/api/content/${used}/file` } })).id;
 
   const usage = must(await call('GET', `/api/content/${used}/usage`));
   assert.deepEqual(usage, {
@@ -56,9 +41,9 @@ test('usage names every record that a content is in, and the screens that would 
 });
 
 test('a link is played without a credential, piece by piece, for ten minutes', async (t) => {
-  const { site, clock, call, add } = await shop(t);
+  const { site, clock, call, upload } = await shops.open(t);
   const bytes = await mp4();
-  const id = await add(bytes, 'clip.mp4');
+  const { id } = must(await upload(bytes, 'clip.mp4'), 201);
   const { url, expires_at } = must(await call('GET', `/api/content/${id}/link`));
   assert.equal(expires_at, clock.now() / 1000 + 600);
   const whole = await fetch(site.origin + url);
@@ -72,8 +57,8 @@ test('a link is played without a credential, piece by piece, for ten minutes', a
 });
 
 test('a ticket opens the address it was made for, and no other', async (t) => {
-  const { site, call, add } = await shop(t);
-  const [mine, other] = [await add(await png(64, 48), 'a.gif'), await add(await png(48, 64), 'b.gif')];
+  const { site, call, image } = await shops.open(t);
+  const [mine, other] = [await image('a.gif'), await image('b.gif')];
   const { url } = must(await call('GET', `/api/content/${mine}/link`)) as { url: string };
   const ticket = url.slice(url.indexOf('=') + 1);
   const [expires, workspace, signature] = ticket.split('.');
@@ -88,14 +73,14 @@ test('a ticket opens the address it was made for, and no other', async (t) => {
 });
 
 test('a ticket is for whoever has no credential: one that is wrong stays wrong', async (t) => {
-  const { site, call, add } = await shop(t);
-  const id = await add(await png(), 'a.gif');
+  const { site, call, image } = await shops.open(t);
+  const id = await image();
   const { url } = must(await call('GET', `/api/content/${id}/link`));
   assert.equal((await fetch(site.origin + url, { headers: { Authorization: 'Bearer nonsense' } })).status, 401);
 });
 
 test('there is no link to what has no file', async (t) => {
-  const { call } = await shop(t);
-  const { id } = must(await call('POST', '/api/content/videosite', { url: 'https://youtu.be/aaaaaaaaaaa' }), 201);
+  const { call, make } = await shops.open(t);
+  const { id } = await make('/api/content/videosite', { url: 'https://youtu.be/aaaaaaaaaaa' });
   assert.equal((await call('GET', `/api/content/${id}/link`)).status, 404);
 });
