@@ -78,7 +78,7 @@ test('its time begins when it is seen: one of 5 s may take 20 s to come, and is 
   assert.equal((await again.next('device:pip-clear'))['pip_id'], pip_id);
 });
 
-test('a result of the overlay before does not end the one that shows', async (t) => {
+test('a result of the overlay before does not end the one that shows, which a player that is started anew gets again', async (t) => {
   const { site, player, show, settled } = await setUp(t);
   const firstAnswer = show({ title: 'first' });
   const first = await player.client.next('device:pip-show');

@@ -168,7 +168,9 @@ test('a player’s credential opens what players fetch and nothing else, and nob
     (e) => send(walk.store, e, { token: walk.store.a.player.credential }),
     unauthorized,
   );
-  for (const token of [walk.store.people.owner.token, walk.store.tokens.full, `${walk.store.a.device}.${'0'.repeat(64)}`, `${walk.store.b.device}.${walk.store.a.player.secret}`]) {
+  const { device, player } = walk.store.a;
+  const wrong = [device, `${device}.${'0'.repeat(64)}`, `${player.credential}0`, `nobody.${player.secret}`, `${walk.store.b.device}.${player.secret}`];
+  for (const token of [walk.store.people.owner.token, walk.store.tokens.full, ...wrong]) {
     await each(is('device'), (e) => send(walk.store, e, { token }), unauthorized);
   }
 });

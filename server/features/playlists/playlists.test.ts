@@ -233,7 +233,7 @@ test('muted goes live at once, to playing devices and into the snapshot, without
   const { call, image, playlist, screen, get } = shop;
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const id = await playlist([first]);
-  const player = await screen();
+  const [player, other] = [await screen(), await screen('Other')];
   must(await call('POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId }));
   await nextProgram(shop, player);
   await shop.make(`/api/playlists/${id}/items`, { content_id: second });
@@ -245,6 +245,7 @@ test('muted goes live at once, to playing devices and into the snapshot, without
   assert.deepEqual(shows(program), [first]);
   assert.equal(program.playlists[0].items[0].muted, true);
   assert.equal((await get(`/api/playlists/${id}`)).status, 'draft');
+  assert.deepEqual(other.client.heard, []);
 });
 
 test('muting alone leaves a published playlist published', async (t) => {

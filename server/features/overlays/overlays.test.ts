@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { must } from '../people.ts';
-import { reconnect } from '../player-client.ts';
-import { openShops } from '../shop.ts';
+import { must } from '../../../test/people.ts';
+import { openShops } from '../../../test/shop.ts';
 
 const shops = openShops();
 const uri = 'http://till.store.test/sale.png';
@@ -138,39 +137,4 @@ test('DELETE /pip and POST /pip/clear clear the overlay that is named, or whatev
     must(await call(method, path, { device_id: deviceId }));
     assert.equal((await client.next('device:pip-clear'))['pip_id'], undefined);
   }
-});
-
-test('the newest overlay wins; a device that comes back gets it while it still counts, and no other', async (t) => {
-  const shop = await shops.open(t);
-  const { call, screen, clock } = shop;
-  const player = await screen();
-  player.client.socket.close();
-  await player.client.closed;
-  await call('POST', '/api/pip', { device_id: player.deviceId, type: 'image', uri, duration: 3600 });
-  const { pip_id, results } = must(await call('POST', '/api/pip', { device_id: player.deviceId, type: 'image', uri, duration: 60 }));
-  assert.equal(results[0].status, 'offline');
-  const back = await reconnect(t, shop.site, player);
-  assert.equal((await back.next('device:pip-show'))['pip_id'], pip_id);
-  back.socket.close();
-  await back.closed;
-  clock.advance(61_000);
-  const late = await reconnect(t, shop.site, player);
-  late.say({ type: 'clock', t0: 1 });
-  await late.next('clock');
-  assert.deepEqual(
-    late.heard.filter((said) => said.type === 'device:pip-show'),
-    [],
-  );
-  clock.set(Date.UTC(2026, 2, 10, 9));
-});
-
-test('a player that is started anew shows a lasting overlay again until it is cleared', async (t) => {
-  const shop = await shops.open(t);
-  const { call, screen } = shop;
-  const player = await screen();
-  const { pip_id } = must(await call('POST', '/api/pip', { device_id: player.deviceId, type: 'image', uri }));
-  player.client.socket.close();
-  await player.client.closed;
-  const again = await reconnect(t, shop.site, player);
-  assert.equal((await again.next('device:pip-show'))['pip_id'], pip_id);
 });
