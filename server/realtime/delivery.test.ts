@@ -98,7 +98,7 @@ test('a player that comes back while the command waits for its answer gets it at
   assert.equal((await answer).body.status, 'done');
 });
 
-test('what is wrong with a command is 400 and named; it needs scope full', async (t) => {
+test('what is wrong with a command is 400 and named', async (t) => {
   const { site, token, command } = await setUp(t);
   const { deviceId } = await pairPlayer(t, site, token);
   for (const [body, member] of [
@@ -114,8 +114,6 @@ test('what is wrong with a command is 400 and named; it needs scope full', async
     assert.equal(status, 400, JSON.stringify(body));
     assert.match(answer.error, new RegExp(`^${member}`), answer.error);
   }
-  const write = (await site.call('POST', '/api/tokens', { token, body: { name: 'w', scope: 'write' } })).body.token;
-  assert.equal((await site.call('POST', `/api/devices/${deviceId}/command`, { token: write, body: { type: 'reboot' } })).status, 403);
 });
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

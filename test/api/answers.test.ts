@@ -170,6 +170,8 @@ test('a record of its own answers with an ETag, and a stale If-Match is 412 on e
     assert.equal(edited.status, 200, `${path}: ${shown(edited)}`);
     assert.notEqual(edited.headers.get('etag'), etag, path);
     assert.equal((await send(walk.store, put, { token: rightful(walk.store, put), headers: { 'If-Match': etag } })).status, 412, path);
+    const unchanged = await send(walk.store, get, { token: rightful(walk.store, get) });
+    assert.equal(unchanged.headers.get('etag'), edited.headers.get('etag'), `${path} is changed by what is refused`);
     assert.equal((await send(walk.store, put, { token: rightful(walk.store, put), headers: { 'If-Match': '*' } })).status, 200, path);
   }
 });

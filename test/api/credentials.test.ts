@@ -1,7 +1,8 @@
 /** Who may call what: walked over every endpoint that is bound. */
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Endpoint, isStream } from '../../shared/contract/endpoint.ts';
-import type { Answer } from '../people.ts';
+import { type Answer, callAs, fromAnywhere, must } from '../people.ts';
 import { NOWHERE, nowhere, paramsIn, rightful, send } from './examples.ts';
 import { isError, openWalk } from './walk.ts';
 
@@ -29,7 +30,8 @@ test('a credential that is garbage, unknown, expired, revoked, ended or orphaned
       },
     );
   }
-  for (const Authorization of ['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', `Token ${walk.store.tokens.full}`, walk.store.tokens.full, `Bearer ${'x'.repeat(2000)}`]) {
+  const { full } = walk.store.tokens;
+  for (const Authorization of ['', 'Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'Bearer 1 2 3', `Token ${full}`, full, `Bearer ${full}x`, `Bearer ${'x'.repeat(5000)}`]) {
     await each(
       (e) => guarded(e) && e.method === 'GET',
       (e) => send(walk.store, e, { headers: { Authorization } }),
@@ -182,4 +184,43 @@ test('the rightful caller of each GET is let in', async () => {
     (e) => send(walk.store, e, { token: rightful(walk.store, e) }),
     ({ status }, e) => status >= 400 && !absent.includes(e.name) && 'refused',
   );
+});
+
+test('an editor writes, an administrator manages tokens and invites, and Bearer may be written small', async () => {
+  const { site, people, tokens, a } = walk.store;
+  const playlist = (token: string) => callAs(site, token)('POST', '/api/playlists', { name: 'P' });
+  for (const token of [people.editor.token, tokens.write, tokens.full]) must(await playlist(token), 201);
+  for (const path of ['/api/tokens', `/api/workspaces/${a.workspaceId}/invites`]) must(await callAs(site, people.admin.token)('GET', path));
+  must(await site.call('GET', '/api/auth/me', { headers: { Authorization: `bearer ${people.admin.token}` } }));
+});
+
+const PER_MINUTE: Readonly<Record<string, number>> = {
+  register: 5,
+  resendVerification: 5,
+  login: 10,
+  totpVerify: 10,
+  signInWithProviderA: 60,
+  signInWithProviderB: 60,
+  pairDevice: 60,
+  previewWidget: 60,
+  previewKioskPage: 120,
+  testMail: 12,
+  testProvider: 12,
+};
+
+test('what may be called so many times a minute and client address is 429 then, which tells when to come again', async () => {
+  const limited = walk.endpoints.filter((e) => e.perMinute !== undefined);
+  assert.deepEqual(limited.map((e) => e.name).toSorted(), Object.keys(PER_MINUTE).toSorted());
+  for (const endpoint of limited) {
+    const ask = (headers = fromAnywhere()) => send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body: {}, headers });
+    // The same address for all: limits count per route.
+    const here = { 'X-Forwarded-For': '10.201.0.1' };
+    for (let i = 0; i < PER_MINUTE[endpoint.name]!; i++) assert.notEqual((await ask(here)).status, 429, `${endpoint.name} ${i}`);
+    const { status, headers, body } = await ask(here);
+    assert.equal(status, 429, endpoint.name);
+    const after = Number(headers.get('retry-after'));
+    assert.ok(after >= 1 && after <= 60, endpoint.name);
+    assert.match(body.error, /Try again in \d+ s/);
+    assert.notEqual((await ask()).status, 429, `${endpoint.name} from another address`);
+  }
 });

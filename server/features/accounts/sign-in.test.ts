@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSite, TestClock, tempFolder } from '../../../test/harness.ts';
-import { colleague, fromAnywhere, login, must, PASSWORD, person } from '../../../test/people.ts';
+import { fromAnywhere, login, must, PASSWORD, person } from '../../../test/people.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -122,17 +122,6 @@ test('many attempts at once cannot outrun the count', async (t) => {
   assert.equal(answers.filter((a) => a.status === 429).length, 20);
 });
 
-test('login is limited to 10 a minute and client address', async (t) => {
-  const site = await startSite(t, { clock: new TestClock() });
-  const headers = fromAnywhere();
-  const statuses = new Set<number>();
-  for (let i = 0; i < 10; i++) statuses.add((await site.call('POST', '/api/auth/login', { body: {}, headers })).status);
-  assert.deepEqual([...statuses], [400]);
-  const over = await site.call('POST', '/api/auth/login', { body: {}, headers });
-  assert.equal(over.status, 429);
-  assert.equal(over.headers.get('retry-after'), '60');
-});
-
 test('sign-ins, failed ones too, are in the activity of the account’s workspaces', async (t) => {
   const site = await startSite(t);
   const owner = await person(site, 'owner@store.test');
@@ -213,75 +202,4 @@ test('signing in goes to the workspace used last, else to the first by organizat
   assert.equal(must(await login(site, zoe.email)).current_workspace_id, anna.workspaceId);
   must(await site.call('DELETE', `/api/workspaces/${anna.workspaceId}/members/${zoe.id}`, { token: anna.token }));
   assert.equal(must(await login(site, zoe.email)).current_workspace_id, zoe.workspaceId, 'the last one is closed to her');
-});
-
-test('credentials that are missing, unknown or malformed are 401 everywhere but on public endpoints', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
-  for (const Authorization of [
-    '',
-    'Bearer',
-    'Bearer ',
-    'Bearer nonsense',
-    `Basic ${owner.token}`,
-    `Bearer ${owner.token}x`,
-    `Bearer vtr_${'A'.repeat(43)}`,
-    `Bearer ${'x'.repeat(5000)}`,
-    'Bearer 1 2 3',
-  ]) {
-    const answer = await site.call('GET', '/api/auth/me', { headers: { Authorization } });
-    assert.equal(answer.status, 401, Authorization.slice(0, 60));
-    assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
-    assert.equal((await site.call('GET', '/api/auth/config', { headers: { Authorization } })).status, 200);
-  }
-  assert.equal((await site.call('GET', '/api/auth/me', { headers: { Authorization: `bearer ${owner.token}` } })).status, 200);
-});
-
-test('personal access tokens are refused on every account endpoint', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
-  const { token } = must(await site.call('POST', '/api/tokens', { token: owner.token, body: { name: 'all', scope: 'full' } }), 201);
-  const calls: [string, string, unknown?][] = [
-    ['GET', '/api/auth/me'],
-    ['PUT', '/api/auth/me', {}],
-    ['POST', '/api/auth/logout'],
-    ['GET', '/api/auth/totp/status'],
-    ['POST', '/api/auth/totp/setup'],
-    ['POST', '/api/auth/totp/enable', { code: '1' }],
-    ['POST', '/api/auth/totp/disable', { code: '1' }],
-    ['POST', '/api/auth/totp/recovery-codes/regenerate', { code: '1' }],
-    ['POST', '/api/auth/switch-workspace', { workspace_id: owner.workspaceId }],
-    ['POST', '/api/auth/accept-invite/x'],
-    ['GET', '/api/auth/users'],
-    ['DELETE', '/api/auth/users/x'],
-    ['PUT', '/api/auth/users/x/role', { role: 'user' }],
-    ['PUT', '/api/auth/users/x/password', { password: PASSWORD }],
-    ['GET', '/api/tokens'],
-    ['POST', '/api/tokens', { name: 'x' }],
-    ['DELETE', '/api/tokens/x'],
-    ['GET', '/api/server/settings'],
-    ['GET', '/api/workspaces'],
-    ['POST', '/api/workspaces', { name: 'x' }],
-  ];
-  for (const [method, path, body] of calls) assert.equal((await site.call(method, path, { token, body })).status, 401, `${method} ${path}`);
-});
-
-test('a viewer reads only, an editor writes, only an administrator manages tokens and invites', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
-  const viewer = await colleague(site, owner, 'viewer@store.test', 'workspace_viewer');
-  const editor = await colleague(site, owner, 'editor@store.test', 'workspace_editor');
-  const admin = await colleague(site, owner, 'admin@store.test', 'workspace_admin');
-  const outcome = async (token: string) => {
-    const read = await site.call('GET', '/api/playlists', { token });
-    const write = await site.call('POST', '/api/playlists', { token, body: { name: 'P' } });
-    const tokens = await site.call('GET', '/api/tokens', { token });
-    const invites = await site.call('GET', `/api/workspaces/${owner.workspaceId}/invites`, { token });
-    return [read.status, write.status, tokens.status, invites.status];
-  };
-  assert.deepEqual(await outcome(viewer.token), [200, 403, 403, 403]);
-  assert.deepEqual(await outcome(editor.token), [200, 201, 403, 403]);
-  assert.deepEqual(await outcome(admin.token), [200, 201, 200, 200]);
-  const homeless = await person(site, 'homeless@store.test', { createOrg: false });
-  assert.deepEqual((await outcome(homeless.token)).slice(0, 3), [403, 403, 403]);
 });

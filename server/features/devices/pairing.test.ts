@@ -68,14 +68,10 @@ test('two people claim one player: one gets it', async (t) => {
   assert.deepEqual(answers.map((a) => a.status).sort(), [201, 404, 404]);
 });
 
-test('what is wrong with a claim is 400; a viewer may not; a token is refused', async (t) => {
-  const { site, token, pair } = await setUp(t);
+test('what is wrong with a claim is 400', async (t) => {
+  const { pair } = await setUp(t);
   for (const body of [{}, { code: '' }, { code: '', pending_id: '' }, { code: 5 }, { code: 'ABCDEF', name: 'x'.repeat(201) }, { code: 'ABCDEF', name: 'a\u0000b' }])
     assert.equal((await pair(body)).status, 400, JSON.stringify(body));
-  const access = (await site.call('POST', '/api/tokens', { token, body: { name: 'all', scope: 'full' } })).body.token;
-  assert.equal((await site.call('POST', '/api/devices/pair', { token: access, body: { code: 'ABCDEF' } })).status, 401);
-  assert.equal((await site.call('GET', '/api/devices/pending', { token: access })).status, 401);
-  assert.equal((await site.call('GET', '/api/devices/pending')).status, 401);
 });
 
 test('on a hosted server only the code claims', async (t) => {

@@ -222,10 +222,9 @@ test('what people write cannot become markup or script of the page', async (t) =
   }
 });
 
-test('a preview renders and stores nothing; there are 60 a minute and client address', async (t) => {
+test('a preview renders and stores nothing', async (t) => {
   const { call, get } = await shops.open(t);
-  const here = { 'X-Forwarded-For': '10.200.0.1' };
-  const preview = (body: unknown = { widget_type: 'clock' }) => call('POST', '/api/widgets/preview', body, here);
+  const preview = (body: unknown) => call('POST', '/api/widgets/preview', body);
   const { status, headers, body } = await preview({ widget_type: 'directory-board', config: { title: 'Harbour House' } });
   assert.equal(status, 200);
   assert.match(headers.get('content-type')!, /^text\/html/);
@@ -233,11 +232,6 @@ test('a preview renders and stores nothing; there are 60 a minute and client add
   assert.match(body, /Harbour House/);
   assert.deepEqual(await get('/api/widgets'), []);
   assert.equal((await preview({ widget_type: 'clock', config: { font_size: 'x' } })).status, 400);
-  for (let i = 2; i < 60; i++) assert.equal((await preview()).status, 200, String(i));
-  const refused = await preview();
-  assert.equal(refused.status, 429);
-  assert.ok(Number(refused.headers.get('retry-after')) > 0);
-  assert.equal((await call('POST', '/api/widgets/preview', { widget_type: 'text' })).status, 200, 'another address');
 });
 
 test('the preview frame runs only scripts of our own pages', async (t) => {
