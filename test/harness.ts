@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { App } from '../server/app.ts';
 import { configFrom } from '../server/config.ts';
 import type { MachineClock } from '../server/kernel/clock.ts';
+import { type Call, callAs, type Person, person } from './people.ts';
 
 /** Time that only moves when told to. */
 export class TestClock implements MachineClock {
@@ -112,6 +113,13 @@ export const startSite = async (t: Ending, options: { clock?: MachineClock; env?
     app,
     call: callerOf(origin),
   };
+};
+
+/** A server with its first user, who is the platform's administrator and has a workspace. */
+export const ownedSite = async (t: Ending, options?: Parameters<typeof startSite>[1]): Promise<{ site: Site; owner: Person; token: string; call: Call }> => {
+  const site = await startSite(t, options);
+  const owner = await person(site, 'owner@store.test');
+  return { site, owner, token: owner.token, call: callAs(site, owner.token) };
 };
 
 /** The first user of a fresh site: platform admin, with a Default workspace. */

@@ -1,8 +1,8 @@
 /** A player as the protocol has it, without a screen: a real socket, for tests and benchmarks of the server. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { WebSocket } from 'ws';
-import { SUBPROTOCOL } from '../shared/protocol/messages.ts';
+import { type Play, SUBPROTOCOL } from '../shared/protocol/messages.ts';
 import type { Site, TestClock } from './harness.ts';
 
 export interface Said {
@@ -115,6 +115,21 @@ export const reconnect = async (
   await client.next('program');
   return client;
 };
+
+/** A play as a player reports it: of ten seconds that end now, unless told otherwise. */
+export const playOf = (more: Partial<Play> = {}): Play => ({
+  id: randomUUID(),
+  item_id: null,
+  playlist_id: null,
+  content_id: null,
+  widget_id: null,
+  zone_id: null,
+  content_name: 'a',
+  started_at: Date.now() - 10_000,
+  ended_at: Date.now(),
+  completed: true,
+  ...more,
+});
 
 /** Lets the server's time pass, in steps, until `until` has happened: a timer may be set only after a message has arrived. */
 export const passing = async (clock: TestClock, ms: number, until: Promise<unknown>): Promise<void> => {

@@ -14,6 +14,12 @@ const once = async (key: string, make: () => Promise<Buffer> | Buffer): Promise<
 
 const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#2266aa' } });
 
+/** A photo of one colour. */
+export const jpegOf = (background: string, width = 320, height = 180): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
 export const jpeg = (width = 640, height = 480, orientation?: number) =>
   once(`jpeg ${width} ${height} ${orientation}`, () =>
     canvas(width, height)

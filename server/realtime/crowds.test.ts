@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { firstUser, type Site, startSite, TestClock } from '../../test/harness.ts';
+import { ownedSite, type Site, TestClock } from '../../test/harness.ts';
 import { DEVICE } from '../../test/player-client.ts';
 import { PairingDesk, type Waiting } from './pairing-desk.ts';
 import { PlayerSocket } from './player-socket.ts';
@@ -29,8 +29,7 @@ const isOpen = (socket: WebSocket | undefined) => socket?.readyState === WebSock
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { clock });
   return { site, clock, token };
 };
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { firstUser, startSite, TestClock } from '../../test/harness.ts';
+import { ownedSite, TestClock } from '../../test/harness.ts';
 import { type PlayerClient, pairPlayer, passing, reconnect } from '../../test/player-client.ts';
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { clock });
   const command = (id: string, body: unknown) => site.call('POST', `/api/devices/${id}/command`, { token, body });
   return { clock, site, token, command };
 };

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { PipShow } from '../../shared/protocol/messages.ts';
-import { firstUser, startSite, TestClock } from '../../test/harness.ts';
+import { ownedSite, TestClock } from '../../test/harness.ts';
 import { type PlayerClient, pairPlayer, passing, reconnect } from '../../test/player-client.ts';
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
   const show = (over: object = {}) => site.call('POST', '/api/pip', { token, body: { device_id: player.deviceId, type: 'image', uri: 'http://till.local/a.png', ...over } });
   const clear = (over: object = {}) => site.call('POST', '/api/pip/clear', { token, body: { device_id: player.deviceId, ...over } });

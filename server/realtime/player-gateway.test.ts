@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { firstUser, startSite, TestClock } from '../../test/harness.ts';
+import { ownedSite, startSite, TestClock } from '../../test/harness.ts';
 import { longestTurn, told } from '../../test/longest-turn.ts';
 import { connectPlayer, DEVICE, hashOf, PlayerClient, pairPlayer, passing, reconnect } from '../../test/player-client.ts';
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { clock });
   const statusOf = async (id: string) => (await site.call('GET', `/api/devices/${id}`, { token })).body.status;
   const until = async (condition: () => Promise<boolean>) => {
     for (let i = 0; i < 200 && !(await condition()); i++) await new Promise((next) => setTimeout(next, 10));

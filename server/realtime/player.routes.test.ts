@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
-import { firstUser, startSite } from '../../test/harness.ts';
+import { ownedSite, startSite } from '../../test/harness.ts';
 import { must } from '../../test/people.ts';
 import { pairPlayer } from '../../test/player-client.ts';
 import { upload } from '../../test/uploads.ts';
@@ -11,8 +11,7 @@ const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const SHA = createHash('sha256').update(PNG).digest('hex');
 
 test('a player fetches its program and the files of it, whole and in ranges, and says when it is ready', async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t);
   const player = await pairPlayer(t, site, token);
   const { id: content_id } = must(await upload(site, token, PNG, 'dot.png'), 201);
   must(await site.call('POST', `/api/assignments/device/${player.deviceId}`, { token, body: { content_id } }), 201);

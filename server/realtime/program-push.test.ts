@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstUser, startSite, TestClock } from '../../test/harness.ts';
+import { ownedSite, TestClock } from '../../test/harness.ts';
 import { pairPlayer, reconnect, type Said } from '../../test/player-client.ts';
 
 const soon = () => new Promise((next) => setTimeout(next, 60));
 
 test('ready counts for the newest placement only; a screen that keeps another is told again, a few times, and then its operator is', async (t) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
   const { client, deviceId } = player;
   const state = async () => (await site.call('GET', `/api/devices/${deviceId}`, { token })).body.program.state as string;

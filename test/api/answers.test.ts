@@ -33,6 +33,27 @@ test('reading is scope read, every mutation write, commands and overlays full, a
   }
 });
 
+/** Of what is a session's business; everybody who is signed in may ask for the rest, and the features' own tests say of whom. */
+const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
+  editor: ['listPendingPlayers', 'pairDevice'],
+  manager: ['createToken', 'listTokens', 'revokeToken'],
+  admin: ['listUsers', 'resetUserPassword'],
+  org_admin: ['createWorkspace', 'deleteWorkspace'],
+  platform_admin: [
+    ...['abortRollout', 'deleteRelease', 'getRollout', 'listReleases', 'listRollouts', 'pauseRollout', 'resumeRollout', 'startRollout', 'uploadRelease'],
+    ...['getConnections', 'getServerSettings', 'testMail', 'testProvider', 'updateConnections', 'updateServerSettings', 'confirmClock', 'deleteBackup', 'downloadBackup'],
+    ...['getServerStatus', 'getUpkeepSettings', 'listBackups', 'makeBackup', 'testNotices', 'updateUpkeepSettings'],
+    ...['confirmUserPassword', 'deleteUser', 'releaseIdentities', 'setUserRole'],
+  ],
+};
+
+test('what only some roles may do is what it was decided to be', () => {
+  const found: Record<string, string[]> = {};
+  for (const { access, name } of walk.endpoints) if (access.kind === 'session' && access.role !== 'user') found[access.role] = [...(found[access.role] ?? []), name];
+  const sorted = (lists: Readonly<Record<string, readonly string[]>>) => Object.fromEntries(Object.entries(lists).map(([role, names]) => [role, names.toSorted()]));
+  assert.deepEqual(sorted(found), sorted(OF_A_ROLE));
+});
+
 test('creation is 201, everything else 200', () => {
   const creates = new Set([
     '/api/content',

@@ -11,7 +11,7 @@ import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Site, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
-import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
+import { connectPlayer, DEVICE, hashOf, playOf } from '../player-client.ts';
 import type { Done, Given } from './clients/day.ts';
 import { picture } from './media.ts';
 import { obedient } from './site.ts';
@@ -65,8 +65,8 @@ const waitingScreen = async (t: TestContext, site: Site): Promise<Pick<Given, 'c
     code,
     play: async ({ id, playlist_id, content_id }) => {
       const started_at = Date.now() - 60_000;
-      const shown = { item_id: id, playlist_id, content_id, widget_id: null, zone_id: null, content_name: 'offer.gif', completed: true };
-      const plays = [0, 1, 2].map((i) => ({ ...shown, id: `play-${i}`, started_at: started_at + i * 8_000, ended_at: started_at + (i + 1) * 8_000 }));
+      const shown = { item_id: id, playlist_id, content_id, content_name: 'offer.gif' };
+      const plays = [0, 1, 2].map((i) => playOf({ ...shown, started_at: started_at + i * 8_000, ended_at: started_at + (i + 1) * 8_000 }));
       client.say({ type: 'plays', first: 1, plays });
       await client.next('plays.ack');
     },

@@ -1,7 +1,7 @@
 /** What is done to a group of two thousand screens keeps nobody else waiting. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstUser, startSite } from '../harness.ts';
+import { ownedSite } from '../harness.ts';
 import { longestTurn, told } from '../longest-turn.ts';
 import { must } from '../people.ts';
 
@@ -10,9 +10,7 @@ const SCREENS = 2_000;
 const MOST_MS = 100;
 
 test('acts on a group of two thousand screens', async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token, body });
+  const { site, call } = await ownedSite(t);
   const workspace = must(await call('GET', '/api/workspaces'))[0].id;
   const image = must(await call('POST', '/api/content/remote', { url: 'https://example.test/a.png', mime_type: 'image/png' }), 201).id;
   const playlist = must(await call('POST', '/api/playlists', { name: 'All day' }), 201).id;

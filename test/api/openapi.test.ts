@@ -1,4 +1,4 @@
-/** Somebody else's judgement of the published document: a public linter, and a client that a public generator makes of it. Offline. */
+/** What the published document says, and what a public linter says of it. Offline. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,15 +7,11 @@ import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Access, type Endpoint, isList } from '../../shared/contract/endpoint.ts';
 import { type Site, startSite, tempFolder } from '../harness.ts';
-import { must } from '../people.ts';
-import { pairPlayer } from '../player-client.ts';
 import { ERROR_STATUSES } from './errors.ts';
-import { picture } from './media.ts';
-import { obedient } from './site.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
-/** Both public tools at once; what they would tell their makers stays here. */
+/** What it would tell its makers stays here. */
 const redocly = (folder: string, ...args: string[]) =>
   run(process.execPath, [join(root, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js'), ...args], {
     cwd: folder,
@@ -218,82 +214,4 @@ test('the document is readable at /api/docs, without anything from elsewhere', a
   assert.match(headers.get('content-type') ?? '', /text\/html/);
   for (const word of ['/api/playlists/{id}/publish', '/api/auth/login', '/api/pip']) assert.ok(String(body).includes(word), word);
   assert.doesNotMatch(String(body), /(src|href)="https?:/);
-});
-
-type Operation = (args?: { path?: Record<string, string | number>; query?: Record<string, unknown>; body?: unknown; headers?: Record<string, string> }) => Promise<any>;
-
-/** A client of somebody else's making, from the document alone. */
-const generatedClient = async (t: TestContext, site: Site): Promise<Record<string, Operation> & { auth: { bearer(token: string): void } }> => {
-  const { folder } = await published(t, site);
-  await redocly(folder, 'generate-client', 'openapi.json', '--output', 'client.ts', '--server-url', site.origin, '--import-ext', 'ts', '--args-style', 'grouped');
-  return (await import(join(folder, 'client.ts'))).client;
-};
-
-test('a generated public client does a day’s work of an integrator', async (t) => {
-  const site = await startSite(t);
-  const api = await generatedClient(t, site);
-  const { token, user } = await api['register']!({ body: { email: 'owner@store.test', password: 'correct horse' } });
-  assert.equal(user.role, 'platform_admin');
-  api.auth.bearer(token);
-  const access = await api['createToken']!({ body: { name: 'Till system', scope: 'full' } });
-  const player = await pairPlayer(t, site, token, 'Window');
-  obedient(player);
-  api.auth.bearer(access.token);
-
-  const content = await api['uploadContent']!({ body: { file: new File([new Uint8Array(picture('offer'))], 'offer.gif') } });
-  assert.equal(content.mime_type, 'image/gif');
-  const playlist = await api['createPlaylist']!({ body: { name: 'Offers' } });
-  const item = await api['addPlaylistItem']!({ path: { id: playlist.id }, body: { content_id: content.id, duration_sec: 8 } });
-  assert.equal(item.duration_sec, 8);
-  await api['replacePlaylistItemSchedules']!({ path: { id: playlist.id, itemId: item.id }, body: { blocks: [{ days: [1, 2, 3, 4, 5], start: '08:00', end: '24:00' }] } });
-  assert.equal((await api['publishPlaylist']!({ path: { id: playlist.id } })).status, 'published');
-
-  const [device] = await api['listDevices']!({ query: { limit: 10 } });
-  assert.equal(device.name, 'Window');
-  const group = await api['createGroup']!({ body: { name: 'Ground floor' } });
-  await api['addGroupDevice']!({ path: { id: group.id }, body: { device_id: device.id } });
-  assert.equal((await api['assignGroupPlaylist']!({ path: { id: group.id }, body: { playlist_id: playlist.id } })).devices_updated, 1);
-  assert.equal((await player.client.next('program')).type, 'program');
-  const schedule = await api['createSchedule']!({
-    body: { group_id: group.id, playlist_id: playlist.id, start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00', recurrence: 'FREQ=WEEKLY;BYDAY=MO' },
-  });
-  const week = await api['weekOfSchedules']!({ query: { device_id: device.id, date: '2026-03-04' } });
-  assert.deepEqual(
-    week.map((one: { id: string; instance_start: string }) => [one.id, one.instance_start]),
-    [[schedule.id, '2026-03-02T09:00:00']],
-  );
-  const command = await api['commandGroup']!({ path: { id: group.id }, body: { type: 'screen_off' } });
-  assert.deepEqual([command.sent, command.offline, command.results[0].status], [1, 0, 'done']);
-  const overlay = await api['showOverlay']!({ body: { device_id: device.id, type: 'image', uri: 'http://till.store.test/sale.png' } });
-  assert.equal(overlay.results[0].status, 'shown');
-  await api['clearOverlay']!({ body: { device_id: device.id, pip_id: overlay.pip_id } });
-
-  player.client.say({
-    type: 'plays',
-    first: 1,
-    plays: [
-      {
-        id: 'p1',
-        item_id: item.id,
-        playlist_id: playlist.id,
-        content_id: content.id,
-        widget_id: null,
-        zone_id: null,
-        content_name: 'offer.gif',
-        started_at: Date.now() - 8000,
-        ended_at: Date.now(),
-        completed: true,
-      },
-    ],
-  });
-  await player.client.next('plays.ack');
-  const summary = await api['summarizePlays']!({ query: { group_by: 'content' } });
-  assert.deepEqual(
-    summary.by_content.map((row: { content_name: string; plays: number }) => [row.content_name, row.plays]),
-    [['offer.gif', 1]],
-  );
-  assert.match(String(await api['exportPlays']!()), /^Device,Content,Started,Ended/);
-  await assert.rejects(api['getPlaylist']!({ path: { id: 'nothing' } }), (error: { status?: number }) => error.status === 404);
-  await api['deletePlaylist']!({ path: { id: playlist.id } });
-  must(await site.call('GET', '/api/activity', { token: access.token }));
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isStream } from '../../shared/contract/endpoint.ts';
-import { startSite, tempFolder } from '../harness.ts';
+import { ownedSite, startSite, tempFolder } from '../harness.ts';
 import { must, person } from '../people.ts';
 import { rightful, send } from './examples.ts';
 import { nameOf, openWalk } from './walk.ts';
@@ -96,8 +96,7 @@ test('what an older version has stored in the clear goes on working, and is encr
 
 test('an address of the mail server in the environment is shown without its password, however it is written', async (t) => {
   for (const url of [`smtp://shop:${MARK}@mail.store.test:2525`, `smtp:shop:${MARK}@mail.store.test:2525`, ` smtps://shop:${MARK}@mail.store.test`]) {
-    const site = await startSite(t, { env: { VITRINE_SMTP_URL: url } });
-    const owner = await person(site, 'owner@store.test');
+    const { site, owner } = await ownedSite(t, { env: { VITRINE_SMTP_URL: url } });
     const view = must(await site.call('GET', '/api/server/connections', { token: owner.token }));
     assert.deepEqual([view.mail_host, view.mail_user, view.mail_password_set, JSON.stringify(view).includes(MARK)], ['mail.store.test', 'shop', 1, false], url);
     assert.equal((await site.call('PUT', '/api/server/connections', { token: owner.token, body: { provider_a_issuer: `https://a:${MARK}@idp.test` } })).status, 400);

@@ -8,7 +8,7 @@ import { generateSync } from 'otplib';
 import { newId } from '../../server/kernel/ids.ts';
 import { freePort, type Site, startSite } from '../harness.ts';
 import { type Call, callAs, colleague, login, must, PASSWORD, type Person, person } from '../people.ts';
-import { type PairedPlayer, pairPlayer } from '../player-client.ts';
+import { type PairedPlayer, pairPlayer, playOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
 import { clip, picture } from './media.ts';
 
@@ -115,8 +115,8 @@ const tokenOf = async (site: Site, who: Pick<Person, 'token'>, scope: string, mo
 
 const delivered = async (player: PairedPlayer, device: { content: string; playlist: string; item: number; name: string }): Promise<void> => {
   const started_at = Date.now() - 60_000;
-  const play = { item_id: device.item, playlist_id: device.playlist, content_id: device.content, widget_id: null, zone_id: null, content_name: device.name, completed: true };
-  const plays = [0, 1, 2].map((i) => ({ ...play, id: `${player.deviceId}-${i}`, started_at: started_at + i * 10_000, ended_at: started_at + (i + 1) * 10_000 }));
+  const play = { item_id: device.item, playlist_id: device.playlist, content_id: device.content, content_name: device.name };
+  const plays = [0, 1, 2].map((i) => playOf({ ...play, started_at: started_at + i * 10_000, ended_at: started_at + (i + 1) * 10_000 }));
   player.client.say({ type: 'plays', first: 1, plays });
   await player.client.next('plays.ack');
 };

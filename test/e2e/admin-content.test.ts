@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { firstUser, startSite, tempFolder } from '../harness.ts';
-import { mustCallAs } from '../people.ts';
+import { must, mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
+import { jpegOf } from '../sample-media.ts';
+import { upload } from '../uploads.ts';
 import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 import { clipMp4 } from './hosts/media.ts';
 
@@ -19,19 +21,10 @@ const shop = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = mustCallAs(site, token);
-  const upload = async (name: string, background: string): Promise<string> => {
-    const form = new FormData();
-    const bytes = await sharp({ create: { width: 320, height: 180, channels: 3, background } })
-      .jpeg()
-      .toBuffer();
-    form.append('file', new Blob([new Uint8Array(bytes)]), name);
-    const answer = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form });
-    assert.equal(answer.status, 201);
-    return ((await answer.json()) as { id: string }).id;
-  };
+  const add = async (name: string, background: string): Promise<string> => must(await upload(site, token, await jpegOf(background), name), 201).id;
   const { page, go } = await openAdmin(t, site, token);
   const names = async () => (await call('GET', '/api/content?sort=name')).map((c: { filename: string }) => c.filename);
-  return { site, token, call, upload, page, go, names };
+  return { site, token, call, upload: add, page, go, names };
 };
 
 test('a folder is uploaded with the folders inside it, and looked through', { timeout: 150_000 }, async (t) => {

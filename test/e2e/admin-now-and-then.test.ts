@@ -1,10 +1,11 @@
 /** "What does this screen show on Friday at 17:05, and why?", in the admin window. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import sharp from 'sharp';
 import { firstUser, startSite } from '../harness.ts';
-import { mustCallAs } from '../people.ts';
+import { must, mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
+import { jpegOf } from '../sample-media.ts';
+import { upload } from '../uploads.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 test('the moment in the address is answered: what plays, by whose order, and who gave way', { timeout: 150_000 }, async (t) => {
@@ -13,19 +14,7 @@ test('the moment in the address is answered: what plays, by whose order, and who
   const call = mustCallAs(site, token);
   const { deviceId } = await pairPlayer(t, site, token, 'Window');
   await call('PUT', `/api/devices/${deviceId}`, { timezone: 'Europe/Berlin' });
-  const form = new FormData();
-  form.append(
-    'file',
-    new Blob([
-      new Uint8Array(
-        await sharp({ create: { width: 64, height: 36, channels: 3, background: '#a03' } })
-          .jpeg()
-          .toBuffer(),
-      ),
-    ]),
-    'bread.jpg',
-  );
-  const content = (await (await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form })).json()) as { id: string };
+  const content = must(await upload(site, token, await jpegOf('#a03', 64, 36), 'bread.jpg'), 201);
   const published = async (name: string) => {
     const playlist = await call('POST', '/api/playlists', { name }, 201);
     await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: content.id, duration_sec: 3600 }, 201);

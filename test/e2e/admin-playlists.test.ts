@@ -1,26 +1,19 @@
 /** Playlists in the admin window: seen before they are published, compared with what screens play, and the screens named. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import sharp from 'sharp';
 import { firstUser, type Site, startSite } from '../harness.ts';
 import { must, mustCallAs } from '../people.ts';
 import { type PairedPlayer, pairPlayer } from '../player-client.ts';
+import { jpegOf } from '../sample-media.ts';
+import { upload } from '../uploads.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = mustCallAs(site, token);
-  const upload = async (name: string, background: string): Promise<string> => {
-    const form = new FormData();
-    const bytes = await sharp({ create: { width: 320, height: 180, channels: 3, background } })
-      .jpeg()
-      .toBuffer();
-    form.append('file', new Blob([new Uint8Array(bytes)]), name);
-    const answer = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form });
-    return ((await answer.json()) as { id: string }).id;
-  };
-  const [red, green, blue] = [await upload('red.jpg', '#aa0000'), await upload('green.jpg', '#00aa00'), await upload('blue.jpg', '#0000aa')];
+  const add = async (name: string, background: string): Promise<string> => must(await upload(site, token, await jpegOf(background), name), 201).id;
+  const [red, green, blue] = [await add('red.jpg', '#aa0000'), await add('green.jpg', '#00aa00'), await add('blue.jpg', '#0000aa')];
   const { id } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
   for (const content_id of [red, green]) await call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec: 2 }, 201);
   await call('POST', `/api/playlists/${id}/publish`);

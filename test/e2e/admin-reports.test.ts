@@ -1,27 +1,15 @@
 /** Reports in the admin window: what players said they played, as numbers, charts and a file; and the activity log. */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Locator } from 'playwright';
 import { firstUser, startSite } from '../harness.ts';
-import { pairPlayer } from '../player-client.ts';
+import { pairPlayer, playOf } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const DAY_MS = 86_400_000;
 
-const play = (name: string, started_at: number, seconds = 10) => ({
-  id: randomUUID(),
-  item_id: null,
-  playlist_id: null,
-  content_id: null,
-  widget_id: null,
-  zone_id: null,
-  content_name: name,
-  started_at,
-  ended_at: started_at + seconds * 1000,
-  completed: true,
-});
+const play = (content_name: string, started_at: number, seconds = 10) => playOf({ content_name, started_at, ended_at: started_at + seconds * 1000 });
 
 /** What it says, as one reads it. */
 const words = async (shown: Locator): Promise<string> => {

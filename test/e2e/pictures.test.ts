@@ -12,7 +12,7 @@ import sharp from 'sharp';
 import { en } from '../../admin-ui/i18n/en.ts';
 import { firstUser, type Site, startSite } from '../harness.ts';
 import { must } from '../people.ts';
-import { pairPlayer } from '../player-client.ts';
+import { pairPlayer, playOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
 import { axeFindings } from './hosts/admin-window.ts';
 import { launchOn } from './hosts/browser.ts';
@@ -82,8 +82,7 @@ const furnish = async (t: TestContext, site: Site): Promise<{ token: string; sam
   const plays = Array.from({ length: 60 }, (_, i) => {
     const started_at = Date.now() - (i + 1) * 2 * 3_600_000;
     const { id: content_id, filename: content_name } = contents[i % 3 === 0 ? 1 : 0]!;
-    const rest = { item_id: null, playlist_id: playlist.id, widget_id: null, zone_id: null, completed: true };
-    return { id: `play-${i}`, content_id, content_name, started_at, ended_at: started_at + 10_000, ...rest };
+    return playOf({ id: `play-${i}`, playlist_id: playlist.id, content_id, content_name, started_at, ended_at: started_at + 10_000 });
   });
   players[0]!.client.say({ type: 'plays', first: 1, plays });
   await players[0]!.client.next('plays.ack');

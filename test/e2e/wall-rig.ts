@@ -8,6 +8,7 @@ import { launchBrowser } from '../../player/screen/testing/browser.ts';
 import { plainJpeg } from '../../player/screen/testing/pictures.ts';
 import { type Ending, firstUser, type Site, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
+import { upload } from '../uploads.ts';
 import type { Seen } from './wall-figures.ts';
 
 /** Every window is a panel of 480 × 270 pixels; the wall is hung of panels of 400 × 225 mm. */
@@ -134,13 +135,7 @@ export const hangWall = async (t: Ending): Promise<WallRig> => {
     wallId: wall.id,
     panels,
     call,
-    upload: async (name, bytes) => {
-      const form = new FormData();
-      form.set('file', new Blob([new Uint8Array(bytes)]), `${randomBytes(2).toString('hex')}-${name}`);
-      const answer = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form });
-      if (answer.status !== 201) throw new Error(`upload answered ${answer.status}`);
-      return ((await answer.json()) as { id: string }).id;
-    },
+    upload: async (name, bytes) => must(await upload(site, token, bytes, `${randomBytes(2).toString('hex')}-${name}`), 201).id,
   };
 };
 

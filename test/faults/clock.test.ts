@@ -1,6 +1,5 @@
 /** A server whose clock is wrong by years: nothing is deleted, rotated, re-dated or locked for good, until the clock is right or somebody says that it is. */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { Bus } from '../../server/kernel/bus.ts';
 import { TrustedClock } from '../../server/upkeep/trusted-clock.ts';
 import { firstUser, type Site, startSite, TestClock, tempFolder } from '../harness.ts';
 import { login, must, PASSWORD, person } from '../people.ts';
-import { connectPlayer, DEVICE, type PairedPlayer, pairPlayer, reconnect } from '../player-client.ts';
+import { connectPlayer, DEVICE, type PairedPlayer, pairPlayer, playOf, reconnect } from '../player-client.ts';
 import { until } from '../uploads.ts';
 
 const MINUTE = 60_000;
@@ -374,18 +373,7 @@ test('plays of a doubtful time are neither taken in nor acknowledged', async (t)
   const { clock, site, till, kept } = await begin(t);
   clock.jump(-10 * YEARS);
   const started_at = clock.mono() - MINUTE;
-  const play = {
-    id: randomUUID(),
-    item_id: 1,
-    playlist_id: 'p',
-    content_id: 'c',
-    widget_id: null,
-    zone_id: null,
-    content_name: 'a',
-    started_at,
-    ended_at: started_at + 1000,
-    completed: true,
-  };
+  const play = playOf({ started_at, ended_at: started_at + 1000 });
   till.client.say({ type: 'plays', first: 1, plays: [play] });
   // Longer than plays are gathered for.
   await new Promise((next) => setTimeout(next, 150));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
-import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
+import { DEVICE, hashOf, PlayerClient, playOf } from '../player-client.ts';
 import { ask, formWith, type NotStarted, type RunningServer, startServer, vitrine } from './data-server.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
@@ -53,19 +53,6 @@ const screenIsServed = async (t: TestContext, origin: string, { device }: Store)
   return player;
 };
 
-const play = (id: string) => ({
-  id,
-  item_id: null,
-  playlist_id: null,
-  content_id: null,
-  widget_id: null,
-  zone_id: null,
-  content_name: 'a',
-  started_at: Date.now() - 10_000,
-  ended_at: Date.now(),
-  completed: true,
-});
-
 test('on a full disk screens are served, changes are refused with 507, and all is well again once there is room', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
   const data = smallDisk(t, 64);
   const server = await startServer(data);
@@ -84,7 +71,7 @@ test('on a full disk screens are served, changes are refused with 507, and all i
   assert.equal((await ask(origin, 'POST', '/api/content', { token: store.token, body: formWith('b.gif', picture('b')) })).status, 507);
   assert.equal((await ask(origin, 'GET', '/api/content', { token: store.token })).body.length, 1);
   const player = await screenIsServed(t, origin, store);
-  player.say({ type: 'plays', first: 1, plays: [play('one')] });
+  player.say({ type: 'plays', first: 1, plays: [playOf({ id: 'one' })] });
   await new Promise((next) => setTimeout(next, 500));
   assert.deepEqual(
     player.heard.filter(({ type }) => type === 'plays.ack'),
@@ -97,7 +84,7 @@ test('on a full disk screens are served, changes are refused with 507, and all i
 
   makeRoom();
   assert.equal((await ask(origin, 'POST', '/api/playlists', { token: store.token, body: { name: 'after' } })).status, 201);
-  player.say({ type: 'plays', first: 1, plays: [play('one')] });
+  player.say({ type: 'plays', first: 1, plays: [playOf({ id: 'one' })] });
   assert.equal((await player.next('plays.ack'))['through'], 1);
   assert.equal((await ask(origin, 'POST', '/api/content', { token: store.token, body: formWith('b.gif', picture('b')) })).status, 201);
   assert.equal(await server.stop(), 0);

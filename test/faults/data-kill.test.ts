@@ -13,7 +13,7 @@ import { loadIdentity } from '../../server/identity.ts';
 import { checkArchive } from '../../server/upkeep/backup/archive.ts';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
-import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
+import { DEVICE, hashOf, PlayerClient, playOf } from '../player-client.ts';
 import { audit, Ledger, Register } from './data-ledger.ts';
 import { ask, formWith, gone, launch, type NotStarted } from './data-server.ts';
 import { oldDatabase } from './old-database.ts';
@@ -133,8 +133,7 @@ const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
           waiting.push(id);
         }
         const first = Number(waiting[0]!.slice(5)) + 1;
-        const facts = { item_id: null, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'a', completed: true };
-        player.say({ type: 'plays', first, plays: waiting.map((id) => ({ ...facts, id, started_at: Date.now() - 10_000, ended_at: Date.now() })) });
+        player.say({ type: 'plays', first, plays: waiting.map((id) => playOf({ id })) });
         const { through } = (await Promise.race([player.next('plays.ack'), lost])) as unknown as { through: number };
         for (const id of waiting) if (Number(id.slice(5)) + 1 <= through) ledger.plays.set(id, true);
       }

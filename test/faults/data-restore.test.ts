@@ -6,21 +6,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
-import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
+import { DEVICE, hashOf, PlayerClient, playOf } from '../player-client.ts';
 import { ask, formWith, startServer, vitrine } from './data-server.ts';
 
-const play = (n: number) => ({
-  id: `play-${n}`,
-  item_id: null,
-  playlist_id: null,
-  content_id: null,
-  widget_id: null,
-  zone_id: null,
-  content_name: 'a',
-  started_at: Date.now() - 100_000 + n * 1000,
-  ended_at: Date.now() - 99_000 + n * 1000,
-  completed: true,
-});
+const play = (n: number) => playOf({ id: `play-${n}`, started_at: Date.now() - 100_000 + n * 1000, ended_at: Date.now() - 99_000 + n * 1000 });
 const plays = (from: number, to: number) => ({ type: 'plays', first: from, plays: Array.from({ length: to - from + 1 }, (_, i) => play(from + i)) });
 
 const connect = async (t: TestContext, origin: string): Promise<PlayerClient> => {

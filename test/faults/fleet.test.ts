@@ -1,10 +1,10 @@
 /** A server that is killed and started again under 200 players: all are back soon, not all at once, and the report has every play once. */
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { reconnectDelay } from '../../player/core/backoff.ts';
 import { fromAnywhere } from '../people.ts';
-import { DEVICE, hashOf } from '../player-client.ts';
+import { DEVICE, hashOf, playOf } from '../player-client.ts';
 import { pause, Shop, until } from './rig.ts';
 
 const PLAYERS = 200;
@@ -50,18 +50,7 @@ class Simulated {
   play(): void {
     const ended_at = Date.now();
     this.shown++;
-    this.#unsent.push({
-      id: randomUUID(),
-      item_id: 1,
-      playlist_id: null,
-      content_id: null,
-      widget_id: null,
-      zone_id: null,
-      content_name: 'photo',
-      started_at: ended_at - 1_000,
-      ended_at,
-      completed: true,
-    });
+    this.#unsent.push(playOf({ started_at: ended_at - 1_000, ended_at }));
     this.#deliver();
   }
 

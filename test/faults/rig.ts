@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { chromium } from 'playwright';
 import { distance, picture, plainJpeg, type Rgb } from '../../player/screen/testing/pictures.ts';
+import { must } from '../people.ts';
+import { upload } from '../uploads.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 export const RED: Rgb = [220, 30, 40];
@@ -121,11 +123,7 @@ export class Shop {
   }
 
   async upload(name: string, bytes: Buffer): Promise<{ id: string; sha256: string }> {
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(bytes)]), name);
-    const answer = await fetch(`${this.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${this.#token}` }, body: form });
-    if (answer.status !== 201) throw new Error(`upload answered ${answer.status}`);
-    return (await answer.json()) as { id: string; sha256: string };
+    return must(await upload(this, this.#token, bytes, name), 201);
   }
 
   uploadPlain(name: string, colour: Rgb): Promise<{ id: string; sha256: string }> {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { firstUser, startSite } from '../../../test/harness.ts';
+import { ownedSite } from '../../../test/harness.ts';
 import { must, register } from '../../../test/people.ts';
 
 const PASSWORD = 'smtp-secret-7';
@@ -49,8 +49,7 @@ const startWeb = async (t: TestContext, answer: (path: string, origin: string) =
 };
 
 const owned = async (t: TestContext, env: Record<string, string> = {}) => {
-  const site = await startSite(t, { env });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { env });
   const call = (method: string, path: string, body?: unknown) => site.call(method, `/api/server/connections${path}`, { token, ...(body !== undefined && { body }) });
   return { site, token, call };
 };

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
+import { ownedSite, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { fromAnywhere, login, must, PASSWORD, type Person, person, register } from '../../../test/people.ts';
 
 interface Received {
@@ -104,8 +104,7 @@ test('hosted: welcome to the new user, notice to administrators who want alerts'
 });
 
 test('without a transport nobody is gated, not even on a hosted server', async (t) => {
-  const site = await startSite(t, { env: { VITRINE_HOSTED: '1' } });
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t, { env: { VITRINE_HOSTED: '1' } });
   const bea = must(await register(site, { email: 'bea@store.test', password: PASSWORD }), 201);
   assert.equal(typeof bea.token, 'string');
   assert.equal('token' in must(await login(site, 'bea@store.test')), true);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { ownedSite, type Site, startSite, TestClock } from '../../../test/harness.ts';
 import { colleague, login, must, PASSWORD, type Person, person } from '../../../test/people.ts';
 
 const NEW = 'brand new horse';
@@ -9,8 +9,7 @@ const change = (site: Site, token: string, body: unknown) => site.call('PUT', '/
 const go = (site: Site, who: Person, workspace_id: unknown) => site.call('POST', '/api/auth/switch-workspace', { token: who.token, body: { workspace_id } });
 
 test('me of somebody without a workspace', async (t) => {
-  const site = await startSite(t);
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t);
   const cem = await person(site, 'cem@store.test', { createOrg: false });
   const answer = await me(site, cem.token);
   assert.deepEqual(
@@ -60,8 +59,7 @@ test('accessible workspaces: everybody’s own by organization then name; can_ad
 });
 
 test('staff in a workspace they do not belong to are acting_as; an operator writes there but administers nothing', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const there = must(await go(site, owner, bea.workspaceId));
   assert.equal(there.current_workspace_id, bea.workspaceId);
@@ -78,8 +76,7 @@ test('staff in a workspace they do not belong to are acting_as; an operator writ
 });
 
 test('switch-workspace: 400 missing, 404 unknown, 403 for a stranger; members and organization owners may', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
   assert.equal((await go(site, bea, undefined)).status, 400);
@@ -96,8 +93,7 @@ test('switch-workspace: 400 missing, 404 unknown, 403 for a stranger; members an
 });
 
 test('two sessions of one user act each in its workspace and see nothing of the other', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const second = must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201);
   const there = must(await go(site, owner, second.id)).token;
   const made = must(await site.call('POST', '/api/playlists', { token: there, body: { name: 'P' } }), 201);
@@ -107,8 +103,7 @@ test('two sessions of one user act each in its workspace and see nothing of the 
 });
 
 test('name and alerts can be changed; the answer has the fields of the contract', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const changed = must(await change(site, owner.token, { name: '  Olga  ', email_alerts: false, role: 'user', email: 'x@store.test' }));
   assert.deepEqual(Object.keys(changed), ['id', 'email', 'name', 'role', 'auth_provider', 'avatar_url', 'plan_id', 'email_alerts', 'must_change_password']);
   assert.deepEqual([changed.name, changed.email_alerts, changed.role, changed.email], ['Olga', 0, 'platform_admin', 'owner@store.test']);
@@ -119,8 +114,7 @@ test('name and alerts can be changed; the answer has the fields of the contract'
 });
 
 test('a password change needs 8 characters and the present password, and ends all other sessions', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const other = must(await login(site, owner.email)).token;
   assert.equal((await change(site, owner.token, { password: 'seven77', current_password: PASSWORD })).status, 400);
   const missing = await change(site, owner.token, { password: NEW });
@@ -135,24 +129,21 @@ test('a password change needs 8 characters and the present password, and ends al
 });
 
 test('wrong present passwords count like failed sign-ins', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   for (let i = 0; i < 10; i++) assert.equal((await change(site, owner.token, { password: NEW, current_password: 'wrong horse' })).status, 401);
   assert.equal((await change(site, owner.token, { password: NEW, current_password: PASSWORD })).status, 429);
   assert.equal((await login(site, owner.email)).status, 429);
 });
 
 test('of two password changes at once one wins, the other is told', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const answers = await Promise.all(['first horse', 'second horse'].map((password) => change(site, owner.token, { password, current_password: PASSWORD })));
   assert.deepEqual(answers.map((a) => a.status).sort(), [200, 401]);
 });
 
 test('personal tokens survive a change of the password, counted in me, unless it is to revoke them', async (t) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { clock });
   const second = must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201);
   const there = must(await go(site, owner, second.id)).token;
   const made = async (token: string, more = {}) => must(await site.call('POST', '/api/tokens', { token, body: { name: 'till', ...more } }), 201).token as string;

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 // @ts-expect-error: it has no types
 import Provider from 'oidc-provider';
-import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
+import { ownedSite, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { fromAnywhere, login, must, PASSWORD, person, register } from '../../../test/people.ts';
 
 const CLIENT = 'vitrine';
@@ -577,8 +577,7 @@ test('keys come over HTTPS or from this machine, without redirects and of a boun
   ] as const) {
     uri = from;
     asked = 0;
-    const site = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
-    const owner = await person(site, 'owner@store.test');
+    const { site, owner } = await ownedSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
     const now = Math.floor(Date.now() / 1000);
     const token = await new SignJWT({ sub: 'a', email: 'a@store.test', email_verified: true, iss: issuer, aud: CLIENT, iat: now, exp: now + 60 })
       .setProtectedHeader({ alg: 'RS256', kid: 'k1' })

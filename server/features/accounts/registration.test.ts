@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { ownedSite, type Site, startSite, TestClock } from '../../../test/harness.ts';
 import { login, must, PASSWORD, type Person, person, register } from '../../../test/people.ts';
 
 test('the first user becomes platform_admin with plan enterprise and a Default workspace; later users get user, pro and a trial', async (t) => {
@@ -68,8 +68,7 @@ test('one address registers once, whatever its case, also when two try at once',
 });
 
 test('addresses that look like another’s are nobody’s: neither registered nor invited; one with a foreign domain is one account however it is written', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   for (const email of ['own\u200ber@store.test', 'owner\u2060@store.test', 'owner@st\u00adore.test', 'owner@store.test\u202e', '\u043ewner@store.test', '\uff4fwner@store.test']) {
     const answers = [
       await register(site, { email, password: PASSWORD }),
@@ -91,8 +90,7 @@ test('addresses that look like another’s are nobody’s: neither registered no
 });
 
 test('an account whose address could not be registered any more still signs in and accepts its invites', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const odd = await person(site, 'odd@store.test', { createOrg: false });
   for (const email of ['o\u200bdd@store.test', 'odd@b\u00fccher.test']) {
     site.app.db.raw.prepare('UPDATE users SET email = ? WHERE id = ?').run(email, odd.id);
@@ -146,8 +144,7 @@ test('closed registration is 403 once somebody exists, unless the address is inv
 });
 
 test('an invite’s link is a secret: nothing in it follows from when it was made', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const links = [await invite(site, owner, 'b@store.test'), await invite(site, owner, 'c@store.test')];
   for (const link of links) assert.match(link, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, '122 random bits');
   assert.deepEqual(
@@ -178,8 +175,7 @@ test('registration open or closed: who registers with an invite is in its worksp
 test('registration open or closed: an invite that is unknown, expired, another’s or of a workspace that is gone is refused as when accepting, and nobody is made', async (t) => {
   for (const registration of ['open', 'closed']) {
     const clock = new TestClock();
-    const site = await startSite(t, { clock, env: { VITRINE_REGISTRATION: registration } });
-    const owner = await person(site, 'owner@store.test');
+    const { site, owner } = await ownedSite(t, { clock, env: { VITRINE_REGISTRATION: registration } });
     const second = must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201);
     const orphan = await invite(site, { ...owner, workspaceId: second.id }, 'b@store.test');
     must(await site.call('DELETE', `/api/workspaces/${second.id}`, { token: owner.token }));
@@ -199,8 +195,7 @@ test('registration open or closed: an invite that is unknown, expired, another�
 });
 
 test('an invite for an address that has an account already is 409 and stays good; two who take one link at once make one account', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const link = await invite(site, owner, bea.email);
   assert.equal((await register(site, { email: bea.email, password: PASSWORD, invite: link })).status, 409);
@@ -211,8 +206,7 @@ test('an invite for an address that has an account already is 409 and stays good
 });
 
 test('while registration is open an invited address may register without its link, as anybody; the invite waits', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const link = await invite(site, owner, 'bea@store.test');
   const bea = await person(site, 'bea@store.test');
   assert.notEqual(bea.workspaceId, owner.workspaceId);
@@ -220,8 +214,7 @@ test('while registration is open an invited address may register without its lin
 });
 
 test('the stored setting wins over the environment, and is the platform administrator’s', async (t) => {
-  const site = await startSite(t, { env: { VITRINE_REGISTRATION: 'closed' } });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { env: { VITRINE_REGISTRATION: 'closed' } });
   assert.deepEqual(must(await site.call('GET', '/api/server/settings', { token: owner.token })), { name: 'Vitrine', registration: 'closed', names: [] });
   const open = must(await site.call('PUT', '/api/server/settings', { token: owner.token, body: { name: 'Corner Shop', registration: 'open' } }));
   assert.deepEqual(open, { name: 'Corner Shop', registration: 'open', names: [] });

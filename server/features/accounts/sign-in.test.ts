@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startSite, TestClock, tempFolder } from '../../../test/harness.ts';
+import { ownedSite, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { fromAnywhere, login, must, PASSWORD, person } from '../../../test/people.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 test('signing in answers a session, the user and the workspace; the address is matched lower-cased', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const body = must(await login(site, ' Owner@STORE.test '));
   assert.equal(body.user.id, owner.id);
   assert.equal(body.current_workspace_id, owner.workspaceId);
@@ -18,8 +17,7 @@ test('signing in answers a session, the user and the workspace; the address is m
 });
 
 test('an unknown address and a wrong password get the same answer', async (t) => {
-  const site = await startSite(t);
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t);
   const wrong = await login(site, 'owner@store.test', 'wrong horse');
   const unknown = await login(site, 'nobody@store.test');
   assert.deepEqual([wrong.status, wrong.body], [401, unknown.body]);
@@ -49,8 +47,7 @@ test('10 failures for an account are answered with 15 minutes of 429, the right 
 });
 
 test('at the server’s own machine the right password opens a locked account; from elsewhere, also through a proxy here, it does not', async (t) => {
-  const site = await startSite(t, { clock: new TestClock() });
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t, { clock: new TestClock() });
   const lockOut = async () => {
     for (let i = 0; i < 10; i++) assert.equal((await login(site, 'owner@store.test', 'wrong horse')).status, 401);
   };
@@ -72,8 +69,7 @@ test('at the server’s own machine the right password opens a locked account; f
 
 test('guesses at the server’s own machine count, lock, and lock there as well', async (t) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t, { clock });
   const here = async (password: string) => (await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password } })).status;
   const statuses: number[] = [];
   for (let i = 0; i < 10; i++) {
@@ -88,8 +84,7 @@ test('guesses at the server’s own machine count, lock, and lock there as well'
 });
 
 test('a reset lifts both lockouts', async (t) => {
-  const site = await startSite(t, { clock: new TestClock() });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { clock: new TestClock() });
   const bea = await person(site, 'bea@store.test');
   const here = async (password: string) => (await site.call('POST', '/api/auth/login', { body: { email: bea.email, password } })).status;
   for (const kind of ['password', 'password-here']) site.app.db.raw.prepare('INSERT INTO limits VALUES (?, 10, 99999999999)').run(`${kind}:${bea.email}`);
@@ -99,15 +94,13 @@ test('a reset lifts both lockouts', async (t) => {
 });
 
 test('the lockout does not tell which addresses exist', async (t) => {
-  const site = await startSite(t);
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t);
   for (let i = 0; i < 10; i++) assert.equal((await login(site, 'nobody@store.test')).status, 401);
   assert.equal((await login(site, 'nobody@store.test')).status, 429);
 });
 
 test('a success forgets earlier failures', async (t) => {
-  const site = await startSite(t);
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t);
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 9; i++) assert.equal((await login(site, 'owner@store.test', 'wrong horse')).status, 401);
     must(await login(site, 'owner@store.test'));
@@ -115,16 +108,14 @@ test('a success forgets earlier failures', async (t) => {
 });
 
 test('many attempts at once cannot outrun the count', async (t) => {
-  const site = await startSite(t);
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t);
   const answers = await Promise.all(Array.from({ length: 30 }, () => login(site, 'owner@store.test', 'wrong horse')));
   assert.equal(answers.filter((a) => a.status === 401).length, 10);
   assert.equal(answers.filter((a) => a.status === 429).length, 20);
 });
 
 test('sign-ins, failed ones too, are in the activity of the account’s workspaces', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const headers = { 'X-Forwarded-For': '192.0.2.7' };
   await site.call('POST', '/api/auth/login', { body: { email: owner.email, password: 'wrong horse' }, headers });
   await site.call('POST', '/api/auth/login', { body: { email: owner.email, password: PASSWORD }, headers });
@@ -136,8 +127,7 @@ test('sign-ins, failed ones too, are in the activity of the account’s workspac
 
 test('of the sign-ins refused in a lockout the first is in the activity, the others do not fill it', async (t) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { clock });
   const failures = async () =>
     must(await site.call('GET', '/api/activity', { token: owner.token }))
       .filter((entry: any) => entry.action === 'user.sign_in_failed')
@@ -158,8 +148,7 @@ test('of the sign-ins refused in a lockout the first is in the activity, the oth
 
 test('a session lives 7 days from its last use', async (t) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { clock });
   const me = () => site.call('GET', '/api/auth/me', { token: owner.token });
   for (let day = 0; day < 21; day += 6) {
     clock.advance(6 * DAY);
@@ -183,8 +172,7 @@ test('the use of a session survives a restart', async (t) => {
 });
 
 test('logout ends this session at once and no other', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const other = must(await login(site, owner.email)).token;
   must(await site.call('POST', '/api/auth/logout', { token: owner.token }));
   assert.equal((await site.call('GET', '/api/auth/me', { token: owner.token })).status, 401);

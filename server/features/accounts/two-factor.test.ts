@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { generateSync } from 'otplib';
-import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
+import { ownedSite, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { fromAnywhere, login, must, PASSWORD, type Person, person } from '../../../test/people.ts';
 
 const STEP = 30_000;
@@ -16,8 +16,7 @@ const wrongCode = (secret: string, ms: number) => {
 
 const withTwoFactor = async (t: TestContext, data = tempFolder(t)) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock, data });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { clock, data });
   const call = (path: string, body?: unknown) => site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body });
   const { secret } = must(await call('setup'));
   const { recovery_codes } = must(await call('enable', { code: codeAt(secret, clock.now()) }));
@@ -29,8 +28,7 @@ const mfaToken = async (site: Site, owner: Person): Promise<string> => must(awai
 const verify = (site: Site, mfa_token: string, code: string) => site.call('POST', '/api/auth/totp/verify', { body: { mfa_token, code }, headers: fromAnywhere() });
 
 test('setup answers secret, URI with the instance’s host, and a QR code; nothing is on before enable', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const status = async () => must(await site.call('GET', '/api/auth/totp/status', { token: owner.token }));
   assert.deepEqual(await status(), { enabled: false, eligible: true, recovery_codes_remaining: 0 });
   const setup = must(await site.call('POST', '/api/auth/totp/setup', { token: owner.token }));
@@ -46,8 +44,7 @@ test('setup answers secret, URI with the instance’s host, and a QR code; nothi
 
 test('enable: 400 before setup, 400 for a wrong code, ten recovery codes with a right one, then 409 for setup and enable', async (t) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { clock });
   const call = (path: string, body?: unknown) => site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body });
   assert.equal((await call('enable', { code: '123456' })).status, 400);
   const first = must(await call('setup')).secret;
@@ -66,8 +63,7 @@ test('enable: 400 before setup, 400 for a wrong code, ten recovery codes with a 
 });
 
 test('disable and regenerate are 400 while two-factor is off', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   for (const path of ['disable', 'recovery-codes/regenerate']) {
     assert.equal((await site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body: { code: '123456' } })).status, 400);
   }
@@ -103,8 +99,7 @@ test('an mfa_token works once and for 5 minutes', async (t) => {
 
 test('a code works once: not again in its step, nor after it turned two-factor on', async (t) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { clock });
   const { secret } = must(await site.call('POST', '/api/auth/totp/setup', { token: owner.token }));
   const code = codeAt(secret, clock.now());
   must(await site.call('POST', '/api/auth/totp/enable', { token: owner.token, body: { code } }));

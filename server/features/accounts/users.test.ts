@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type Site, startSite } from '../../../test/harness.ts';
+import { ownedSite, type Site, startSite } from '../../../test/harness.ts';
 import { colleague, login, must, PASSWORD, type Person, person } from '../../../test/people.ts';
 
 const NEW = 'brand new horse';
@@ -37,8 +37,7 @@ test('platform roles see everybody, with workspace_count and, for exactly one me
 });
 
 test('other administrators see themselves and the members of their organizations, without memberships; others nobody', async (t) => {
-  const site = await startSite(t);
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
   const dan = await colleague(site, bea, 'dan@store.test', 'workspace_admin');
@@ -57,8 +56,7 @@ test('other administrators see themselves and the members of their organizations
 });
 
 test('a role takes effect with the next request; you cannot take your own away', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   assert.equal((await site.call('GET', '/api/server/settings', { token: bea.token })).status, 403);
   assert.deepEqual(must(await setRole(site, owner, bea.id, 'platform_admin')), { success: true });
@@ -74,8 +72,7 @@ test('a role takes effect with the next request; you cannot take your own away',
 });
 
 test('a deleted user’s own organization goes with everything in it; what was made elsewhere stays', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const invite = must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: bea.email, role: 'workspace_editor' } }), 201);
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: bea.token }));
@@ -101,8 +98,7 @@ test('a deleted user’s own organization goes with everything in it; what was m
 });
 
 test('deleting is 400 for yourself, 404 for nobody, 409 for the owner of an organization with other members of any of its workspaces', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   assert.equal((await remove(site, owner, owner.id)).status, 400);
   assert.equal((await remove(site, owner, 'nobody')).status, 404);
   const bea = await person(site, 'bea@store.test');
@@ -113,8 +109,7 @@ test('deleting is 400 for yourself, 404 for nobody, 409 for the owner of an orga
 });
 
 test('a reset signs the user out everywhere, lifts the lockout, and gates everything but /me until the password is changed', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const { token } = must(await site.call('POST', '/api/tokens', { token: bea.token, body: { name: 'till', scope: 'full' } }), 201);
   for (let i = 0; i < 10; i++) await login(site, bea.email, 'wrong horse');
@@ -140,8 +135,7 @@ test('a reset signs the user out everywhere, lifts the lockout, and gates everyt
 });
 
 test('a reset is 400 for a short password or yourself, 404 for nobody, and is logged without the password', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   assert.equal((await reset(site, owner, bea.id, 'seven77')).status, 400);
   assert.equal((await reset(site, owner, bea.id, null)).status, 400);
@@ -154,8 +148,7 @@ test('a reset is 400 for a short password or yourself, 404 for nobody, and is lo
 });
 
 test('without the platform’s role, only an owner may reset, and only users of role user in the organization', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
   const dan = await colleague(site, bea, 'dan@store.test', 'workspace_admin');

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createRawServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { startSite, TestClock } from '../../../test/harness.ts';
-import { must, person } from '../../../test/people.ts';
+import { ownedSite, TestClock } from '../../../test/harness.ts';
+import { must } from '../../../test/people.ts';
 import { jpeg } from '../../../test/sample-media.ts';
 import { until } from '../../../test/uploads.ts';
 import { GuardedFetch } from '../../net/guarded-fetch.ts';
@@ -36,8 +36,7 @@ test('hosts that drip hold two places each, lose them soon, and come after those
   const slow = await Promise.all(seen.map((one) => serve(t, drip(t, one))));
   const good = await serve(t, (_req, res) => res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': photo.length }).end(photo));
   const clock = new TestClock();
-  const site = await startSite(t, { clock, env: { VITRINE_ALLOWED_HOSTS: [...slow, good].join(',') } });
-  const { token } = await person(site, 'owner@store.test');
+  const { site, token } = await ownedSite(t, { clock, env: { VITRINE_ALLOWED_HOSTS: [...slow, good].join(',') } });
   const add = async (host: string, path: string) => must(await site.call('POST', '/api/content/remote', { token, body: { url: `http://${host}${path}` } }), 201).id as string;
   const contentOf = async (id: string) => must(await site.call('GET', `/api/content/${id}`, { token }));
   const copied = (id: string) =>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { startSite } from '../../../test/harness.ts';
-import { must, person } from '../../../test/people.ts';
+import { ownedSite, startSite } from '../../../test/harness.ts';
+import { must } from '../../../test/people.ts';
 import { jpeg, mp4, svg } from '../../../test/sample-media.ts';
 import { until, upload } from '../../../test/uploads.ts';
 import { retryDelayMs } from './remote-copies.ts';
@@ -21,9 +21,7 @@ const setUp = async (t: TestContext, listener: RequestListener = (_req, res) => 
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const site = await startSite(t, { env: { VITRINE_ALLOWED_HOSTS: `127.0.0.1:${port}` } });
-  const { token } = await person(site, 'owner@store.test');
-  const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token, ...(body !== undefined && { body }) });
+  const { site, token, call } = await ownedSite(t, { env: { VITRINE_ALLOWED_HOSTS: `127.0.0.1:${port}` } });
   const addRemote = async (path: string, more: object = {}) => must(await call('POST', '/api/content/remote', { url: `http://127.0.0.1:${port}${path}`, ...more }), 201);
   const settled = (id: string) =>
     until(

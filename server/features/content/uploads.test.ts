@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type Site, startSite } from '../../../test/harness.ts';
-import { must, person } from '../../../test/people.ts';
+import { ownedSite, type Site, startSite } from '../../../test/harness.ts';
+import { must } from '../../../test/people.ts';
 import { jpeg, png } from '../../../test/sample-media.ts';
 import { until, upload, uploadAndVanish, uploadRaw } from '../../../test/uploads.ts';
 
 const setUp = async (t: TestContext, env: Record<string, string> = {}) => {
-  const site = await startSite(t, { env });
-  const { token } = await person(site, 'owner@store.test');
+  const { site, token } = await ownedSite(t, { env });
   return { site, token };
 };
 const filesOf = (site: Site): string[] =>

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
+import { ownedSite, TestClock } from '../../../test/harness.ts';
 import { connectPlayer, DEVICE, pairPlayer, passing } from '../../../test/player-client.ts';
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { clock });
   return {
     clock,
     site,

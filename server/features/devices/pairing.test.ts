@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { CodeProof } from '../../../shared/protocol/code-proof.ts';
-import { firstUser, type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { ownedSite, type Site, startSite, TestClock } from '../../../test/harness.ts';
 import { connectPlayer, DEVICE, hashOf, pairPlayer, passing, reconnect } from '../../../test/player-client.ts';
 
 const setUp = async (t: TestContext, env: Record<string, string> = {}) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock, env });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { clock, env });
   const pair = (body: unknown) => site.call('POST', '/api/devices/pair', { token, body });
   return { clock, site, token, pair };
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZipFile } from 'yazl';
 import { picture } from '../../../test/api/media.ts';
-import { firstUser, type Site, startSite } from '../../../test/harness.ts';
+import { firstUser, ownedSite, type Site, startSite } from '../../../test/harness.ts';
 import { must } from '../../../test/people.ts';
 import { pairPlayer } from '../../../test/player-client.ts';
 import { upload } from '../../../test/uploads.ts';
@@ -94,8 +94,7 @@ test('what one server exports another takes over, with everything in its place',
 });
 
 test('an export of screentinker is taken over with its media, or without them from its JSON', async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t);
   const data = {
     format: 'screentinker-export-v2',
     devices: [{ id: 'd1', name: 'Window' }],
@@ -151,8 +150,7 @@ test('an export of screentinker is taken over with its media, or without them fr
 });
 
 test('what is no export is refused and leaves nothing behind', async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t);
   const whole = await zipOf({
     'vitrine-export.json': JSON.stringify({ format: 'vitrine-export', version: 1, contents: [{ id: '1', filename: 'a.gif', file: '../../etc/passwd' }] }),
   });

@@ -1,15 +1,14 @@
 /** An export is one picture of a workspace, taken beside everything else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstUser, startSite } from '../../../test/harness.ts';
+import { ownedSite } from '../../../test/harness.ts';
 import { longestTurn, told } from '../../../test/longest-turn.ts';
 
 /** Of work in one turn of the loop; the goal is 50 by the clock of an idle machine. */
 const MOST_MS = 100;
 
 test('a workspace of 40,000 contents and 100,000 items is exported while nobody waits', async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t);
   const workspace = (await site.call('GET', '/api/workspaces', { token })).body[0].id;
   const count = (n: number) => `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${n})`;
   site.app.db.write(() => {

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
-import { firstUser, startSite, tempFolder } from '../../../test/harness.ts';
+import { ownedSite, tempFolder } from '../../../test/harness.ts';
 import { must } from '../../../test/people.ts';
 import { upload } from '../../../test/uploads.ts';
 import { Slices } from '../../kernel/slices.ts';
@@ -188,8 +188,7 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
 };
 
 test('a record that costs too much is left out, with a sentence', async (t) => {
-  const site = await startSite(t, { env: { VITRINE_MAX_UPLOAD_MB: '2' } });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { env: { VITRINE_MAX_UPLOAD_MB: '2' } });
   for (const [what, { bytes, says }] of Object.entries(leftOut)) {
     await t.test(what, async () => {
       const { warnings, ...made } = must(await upload(site, token, Buffer.from(bytes()), 'export', { path: '/api/import' }));
@@ -204,15 +203,13 @@ test('a record that costs too much is left out, with a sentence', async (t) => {
 });
 
 test('more warnings than anybody reads are counted', async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t);
   const { warnings } = must(await upload(site, token, Buffer.from(ours({ contents: many(300, (id) => ({ id, filename: 'a' })) })), 'e.json', { path: '/api/import' }));
   assert.deepEqual([warnings.length, warnings[200]], [201, '… and 100 more']);
 });
 
 test('a file that many contents name is unpacked once, and each has it', async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t);
   const names = many(50, (i) => ({ id: i, filename: `${i}.gif`, file: 'files/a', folder: `f${i}` }));
   const { warnings } = must(await upload(site, token, zipWith(ours({ contents: names }), { name: 'files/a', bytes: picture('a') }), 'e.zip', { path: '/api/import' }));
   assert.deepEqual(warnings, []);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
-import { firstUser, type Site, startSite } from '../../../test/harness.ts';
+import { ownedSite, type Site } from '../../../test/harness.ts';
 import { longestTurn, told } from '../../../test/longest-turn.ts';
 import { must, person } from '../../../test/people.ts';
 import { until, upload } from '../../../test/uploads.ts';
@@ -83,8 +83,7 @@ const made: Record<string, { bytes: Buffer; expected: Record<string, number> }> 
 
 for (const [what, { bytes, expected }] of Object.entries(made)) {
   test(`others are answered while ${what} are imported`, async (t) => {
-    const site = await startSite(t);
-    const { token } = await firstUser(site);
+    const { site, token } = await ownedSite(t);
     const other = await person(site, 'other@store.test', { createOrg: true });
     const importing = upload(site, token, bytes, 'export', { path: '/api/import' });
     const [held, meanwhile, answer] = await Promise.all([longestTurn(importing), askedMeanwhile(site, other.token, importing), importing]);
@@ -98,8 +97,7 @@ for (const [what, { bytes, expected }] of Object.entries(made)) {
 }
 
 test('others are answered while an export of screentinker with 50,000 items is looked at', async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t);
   const other = await person(site, 'other@store.test', { createOrg: true });
   const bytes = Buffer.from(
     JSON.stringify({
@@ -151,8 +149,7 @@ test('into a workspace one export is imported at a time, and few in all', async 
 
 /** An import that is under way. */
 const underWay = async (t: TestContext) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t);
   const gone = new AbortController();
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(ours({ playlists: playlists(3_000) }))]), 'export.json');
@@ -189,8 +186,7 @@ test('an import ends when the server stops', async (t) => {
 });
 
 test('pictures are unpacked while others are answered', async (t) => {
-  const site = await startSite(t, { env: { VITRINE_MAX_UPLOAD_MB: '64' } });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { env: { VITRINE_MAX_UPLOAD_MB: '64' } });
   const bytes = rawZip([
     { name: 'vitrine-export.json', bytes: ours({ contents: many(2, (id) => ({ id, filename: `${id}.gif`, file: `files/${id}` })) }) },
     ...many(2, (i) => ({ name: `files/${i}`, bytes: Buffer.concat([picture(`${i}`), Buffer.alloc(16 * 1024 * 1024, i)]) })),

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startSite } from '../../../test/harness.ts';
+import { ownedSite } from '../../../test/harness.ts';
 import { must, person } from '../../../test/people.ts';
 import { png } from '../../../test/sample-media.ts';
 import { upload } from '../../../test/uploads.ts';
 
 const setUp = async (t: TestContext) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
-  const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token: owner.token, ...(body !== undefined && { body }) });
+  const { site, owner, call } = await ownedSite(t);
   const folder = async (name: string, parent_id?: string | null) => must(await call('POST', '/api/folders', { name, ...(parent_id !== undefined && { parent_id }) }), 201);
   return { site, owner, call, folder };
 };

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { genesis, rowHash, sealText } from '../../../shared/protocol/journal-chain.ts';
 import type { Play } from '../../../shared/protocol/messages.ts';
 import type { Verdict } from '../../../shared/protocol/verify.ts';
-import { firstUser, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
+import { ownedSite, type Site, TestClock, tempFolder } from '../../../test/harness.ts';
 import { connectPlayer, DEVICE, pairPlayer } from '../../../test/player-client.ts';
 import { verify as verifyCommand } from '../../cli/verify.ts';
 
@@ -15,8 +15,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** A player that keeps a chained journal, and sends any stretch of it. */
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { clock });
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
   const paired = await pairPlayer(t, site, token, 'Till');

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
+import { ownedSite, TestClock } from '../../../test/harness.ts';
 import { pairPlayer, reconnect } from '../../../test/player-client.ts';
 import { Series } from './sums.ts';
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token, 'Till');
   const play = (over: object = {}) => ({
     id: randomUUID(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Play } from '../../../shared/protocol/messages.ts';
-import { type Site, startSite, TestClock } from '../../../test/harness.ts';
+import { ownedSite, type Site, TestClock } from '../../../test/harness.ts';
 import { fromAnywhere, must, type Person, person } from '../../../test/people.ts';
 import { addDevice, playAt, takeIn } from './testing/plays.ts';
 
@@ -19,8 +19,7 @@ interface Store {
 
 const openStore = async (t: TestContext): Promise<Store> => {
   const clock = new TestClock(NOW);
-  const site = await startSite(t, { clock });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { clock });
   const workspaceId = owner.workspaceId!;
   for (const id of ['till', 'window']) addDevice(site.app.db, workspaceId, id, { name: `The ${id}`, createdAt: NOW / 1000 - 90 * 86_400 });
   return {

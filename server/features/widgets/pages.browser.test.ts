@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright';
 import { launchBrowser, ScreenUnderTest } from '../../../player/screen/testing/browser.ts';
 import { type Picture, picture, plainJpeg, RED, type Rgb } from '../../../player/screen/testing/pictures.ts';
 import { item, NOON, playing, program } from '../../../player/screen/testing/programs.ts';
-import { firstUser, startSite, tempFolder } from '../../../test/harness.ts';
+import { ownedSite, tempFolder } from '../../../test/harness.ts';
 import { widgetPage } from './pages/widget-page.ts';
 import { settingsOf } from './widget-config.ts';
 
@@ -20,8 +20,7 @@ before(async () => {
 after(() => browser.close());
 
 const open = async (t: TestContext) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
+  const { site, token } = await ownedSite(t);
   const make = async (path: string, body: unknown): Promise<string> => (await site.call('POST', path, { token, body })).body.id;
   /** A page of somebody else that shows the address in a frame, like a screen does. */
   const frame = async (address: string): Promise<Page> => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { firstUser, startSite } from '../../../test/harness.ts';
+import { ownedSite } from '../../../test/harness.ts';
 import { pairPlayer } from '../../../test/player-client.ts';
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -37,9 +37,7 @@ const openOutside = async (t: TestContext) => {
 
 const open = async (t: TestContext, { allowed = true } = {}) => {
   const outside = await openOutside(t);
-  const site = await startSite(t, { env: { VITRINE_WEATHER_URL: outside.origin, ...(allowed && { VITRINE_ALLOWED_HOSTS: '127.0.0.1' }) } });
-  const { token } = await firstUser(site);
-  const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token, body });
+  const { site, token, call } = await ownedSite(t, { env: { VITRINE_WEATHER_URL: outside.origin, ...(allowed && { VITRINE_ALLOWED_HOSTS: '127.0.0.1' }) } });
   const make = async (widget_type: string, config: object): Promise<string> => (await call('POST', '/api/widgets', { widget_type, name: 'W', config })).body.id;
   const preview = (widget_type: string, config: object) => call('POST', '/api/widgets/preview', { widget_type, config });
   return { outside, site, token, call, make, preview };

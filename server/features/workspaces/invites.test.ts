@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
+import { ownedSite, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { colleague, login, must, type Person, person } from '../../../test/people.ts';
 
 const DAY = 24 * 3600_000;
@@ -37,8 +37,7 @@ test('an invite carries address, role and 7 days; accepting makes a membership w
 
 test('accepting: 404 unknown, 403 for another address, 410 expired and then deleted, 410 when the workspace is gone', async (t) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { clock });
   const bea = await person(site, 'bea@store.test');
   const cem = await person(site, 'cem@store.test');
   assert.equal((await accept(site, bea.token, 'unknown')).status, 404);
@@ -76,8 +75,7 @@ test('while the clock is doubted an invite may look expired, and is not forgotte
 });
 
 test('an existing membership keeps its role and uses the invite up all the same', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   must(await accept(site, bea.token, must(await invite(site, owner, bea.email), 201).id));
   const second = { ...owner, workspaceId: must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201).id as string };
@@ -94,8 +92,7 @@ test('an existing membership keeps its role and uses the invite up all the same'
 });
 
 test('an administrator of the organization who accepts becomes a member with the invite’s role, and keeps the other', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await colleague(site, owner, 'bea@store.test', 'workspace_viewer');
   const organization = must(await site.call('GET', '/api/auth/me', { token: owner.token })).current_organization.id;
   const second = { ...owner, workspaceId: must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201).id as string };
@@ -107,8 +104,7 @@ test('an administrator of the organization who accepts becomes a member with the
 });
 
 test('a new invite of an address replaces the earlier one; a member is not invited again', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const first = must(await invite(site, owner, 'bea@store.test', 'workspace_viewer'), 201);
   const second = must(await invite(site, owner, 'Bea@store.test', 'workspace_admin'), 201);
   assert.deepEqual(await pending(site, owner), [second]);
@@ -117,8 +113,7 @@ test('a new invite of an address replaces the earlier one; a member is not invit
 });
 
 test('only administrators of the workspace see, make and take back invites; strangers find nothing', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const editor = await colleague(site, owner, 'editor@store.test', 'workspace_editor');
   const stranger = await person(site, 'stranger@store.test');
   const made = must(await invite(site, owner, 'x@store.test'), 201);
@@ -141,8 +136,7 @@ test('only administrators of the workspace see, make and take back invites; stra
 });
 
 test('what is missing or malformed is 400', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   for (const [email, role] of [
     [undefined, 'workspace_viewer'],
     ['no address', 'workspace_viewer'],

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
-import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
+import { ownedSite, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { colleague, must, person } from '../../../test/people.ts';
 
 const create = (site: Site, token: string, body: unknown) => site.call('POST', '/api/tokens', { token, body });
 const list = async (site: Site, token: string) => must(await site.call('GET', '/api/tokens', { token })) as Record<string, unknown>[];
 
 test('a token is shown once; only its SHA-256 is stored', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const made = must(await create(site, owner.token, { name: ' till ' }), 201);
   assert.match(made.token, /^vtr_[\w-]{43}$/);
   assert.deepEqual([made.name, made.scope, made.workspace_id, made.last_used_at, made.revoked_at, made.expires_at], ['till', 'read', owner.workspaceId, null, null, null]);
@@ -21,8 +20,7 @@ test('a token is shown once; only its SHA-256 is stored', async (t) => {
 });
 
 test('what is missing or malformed is 400', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const past = Math.floor(Date.now() / 1000) - 10;
   for (const body of [
     {},
@@ -40,8 +38,7 @@ test('what is missing or malformed is 400', async (t) => {
 });
 
 test('a revoked token fails with its next request and stays in the list', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const { id, token } = must(await create(site, owner.token, { name: 'till' }), 201);
   must(await site.call('GET', '/api/playlists', { token }));
   assert.deepEqual(must(await site.call('DELETE', `/api/tokens/${id}`, { token: owner.token })), { success: true });
@@ -53,8 +50,7 @@ test('a revoked token fails with its next request and stays in the list', async 
 
 test('a token dies at its expires_at', async (t) => {
   const clock = new TestClock();
-  const site = await startSite(t, { clock });
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t, { clock });
   const { token } = must(await create(site, owner.token, { name: 'till', expires_at: Math.floor(clock.now() / 1000) + 60 }), 201);
   must(await site.call('GET', '/api/playlists', { token }));
   clock.advance(59_000);
@@ -64,8 +60,7 @@ test('a token dies at its expires_at', async (t) => {
 });
 
 test('a token acts in its own workspace, whatever its owner’s session does, and without the platform role', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const { token } = must(await create(site, owner.token, { name: 'till', scope: 'write' }), 201);
   const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: bea.workspaceId } })).token;
@@ -77,8 +72,7 @@ test('a token acts in its own workspace, whatever its owner’s session does, an
 });
 
 test('a token has the role its owner has in the workspace, live', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
   const { token } = must(await create(site, cem.token, { name: 'till', scope: 'full' }), 201);
   must(await site.call('POST', '/api/playlists', { token, body: { name: 'P' } }), 201);
@@ -88,8 +82,7 @@ test('a token has the role its owner has in the workspace, live', async (t) => {
 });
 
 test('administrators see and revoke all tokens of their workspace, and none of another', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
   const stranger = await person(site, 'stranger@store.test');
   const { id } = must(await create(site, cem.token, { name: 'till' }), 201);

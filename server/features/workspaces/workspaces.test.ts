@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Site, startSite } from '../../../test/harness.ts';
+import { ownedSite, type Site } from '../../../test/harness.ts';
 import { colleague, must, type Person, person } from '../../../test/people.ts';
 
 const list = async (site: Site, who: { token: string }) =>
@@ -10,8 +10,7 @@ const rename = (site: Site, who: { token: string }, id: unknown, body: unknown) 
 const remove = (site: Site, who: { token: string }, id: unknown) => site.call('DELETE', `/api/workspaces/${id}`, { token: who.token });
 
 test('an organization’s owner makes, renames and deletes workspaces; everybody lists those they can go to', async (t) => {
-  const site = await startSite(t);
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test', { name: 'Bea' });
   const made = must(await create(site, bea, { name: ' North ' }), 201);
   assert.deepEqual([made.name, made.organization_name, made.device_count, typeof made.created_at], ['North', 'Bea’s organization', 0, 'number']);
@@ -35,14 +34,12 @@ test('an organization’s owner makes, renames and deletes workspaces; everybody
 });
 
 test('an organization’s last workspace cannot be deleted', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   assert.equal((await remove(site, owner, owner.workspaceId)).status, 400);
 });
 
 test('another organization’s workspaces are 404 for strangers; members may not make, rename or delete', async (t) => {
-  const site = await startSite(t);
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   must(await create(site, bea, { name: 'Second' }), 201);
   const stranger = await person(site, 'stranger@store.test');
@@ -66,8 +63,7 @@ test('another organization’s workspaces are 404 for strangers; members may not
 });
 
 test('the platform administrator deletes in the current organization only', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const second = must(await create(site, bea, { name: 'Second' }), 201);
   assert.equal((await remove(site, owner, second.id)).status, 403);
@@ -77,15 +73,13 @@ test('the platform administrator deletes in the current organization only', asyn
 });
 
 test('names: 1 to 200 characters, no control characters', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   for (const name of [undefined, '', '  ', 7, 'x'.repeat(201), 'a\u0007']) assert.equal((await create(site, owner, { name })).status, 400);
   must(await create(site, owner, { name: 'x'.repeat(200) }), 201);
 });
 
 test('a deleted workspace leaves nothing behind, in as many small steps as it takes', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const second = must(await create(site, owner, { name: 'Second' }), 201);
   const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: second.id } })).token;
   must(await site.call('POST', '/api/playlists', { token: there, body: { name: 'P' } }), 201);
@@ -124,8 +118,7 @@ const setRole = (site: Site, who: Person, user: string, role: unknown) =>
 const dismiss = (site: Site, who: Person, user: string) => site.call('DELETE', `/api/workspaces/${who.workspaceId}/members/${user}`, { token: who.token });
 
 test('members: everybody in the workspace sees them, administrators change roles and remove, at once', async (t) => {
-  const site = await startSite(t);
-  await person(site, 'owner@store.test');
+  const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test', { name: 'Bea' });
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
   const answer = await members(site, cem);
@@ -156,8 +149,7 @@ test('members: everybody in the workspace sees them, administrators change roles
 });
 
 test('a token that died with a membership stays dead when its owner comes back', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
   const { token } = must(await site.call('POST', '/api/tokens', { token: cem.token, body: { name: 'till' } }), 201);
   must(await dismiss(site, owner, cem.id));
@@ -168,8 +160,7 @@ test('a token that died with a membership stays dead when its owner comes back',
 });
 
 test('members: 404 for strangers, unknown users and unknown workspaces, 400 for an unknown role', async (t) => {
-  const site = await startSite(t);
-  const owner = await person(site, 'owner@store.test');
+  const { site, owner } = await ownedSite(t);
   const stranger = await person(site, 'stranger@store.test');
   assert.equal((await members(site, stranger, owner.workspaceId)).status, 404);
   assert.equal((await members(site, owner, 'nowhere')).status, 404);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
-import { firstUser, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
+import { firstUser, ownedSite, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { must } from '../../../test/people.ts';
 import { until, upload } from '../../../test/uploads.ts';
 import { readArchive, walkArchive } from './archive.ts';
@@ -30,9 +30,7 @@ const rotInPlace = (path: string): void => {
 };
 
 const open = async (t: TestContext, clock = new TestClock()) => {
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
-  const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token, body });
+  const { site, token, call } = await ownedSite(t, { clock });
   const image = must(await upload(site, token, picture('a'), 'offer.gif'), 201) as { id: string; sha256: string };
   const [live, own] = [mediaPath(join(site.data, 'media'), image.sha256), mediaPath(join(site.data, 'backups', 'media'), image.sha256)];
   const problems = async (): Promise<{ code: string; text: string }[]> => must(await call('GET', '/api/server/status')).problems;
