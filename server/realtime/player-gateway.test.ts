@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { ownedSite, startSite, TestClock } from '../../test/harness.ts';
 import { longestTurn, told } from '../../test/longest-turn.ts';
-import { connectPlayer, DEVICE, hashOf, PlayerClient, pairPlayer, passing, reconnect } from '../../test/player-client.ts';
+import { connectPlayer, DEVICE, hashOf, PlayerClient, pairPlayer, passing, playOf, reconnect } from '../../test/player-client.ts';
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
@@ -304,8 +304,7 @@ test('a message of a megabyte that is all commas or brackets holds nobody up, an
     assert.deepEqual([code, /^(numbers|one)/.test(what) || /has more than 12000 values|is nested more than 32 deep/.test(reason)], [4400, true], `${what}: ${reason}`);
   }
   const { client, deviceId } = await pairPlayer(t, site, token);
-  const play = { item_id: 1, playlist_id: null, content_id: null, widget_id: null, zone_id: null, content_name: 'Bread', started_at: 1e12, ended_at: 1e12 + 1e4, completed: true };
-  const plays = Array.from({ length: 500 }, (_, i) => ({ ...play, id: `${deviceId} ${i}`, boot_id: 'b', uncertainty_ms: 1 }));
+  const plays = Array.from({ length: 500 }, (_, i) => ({ ...playOf({ id: `${deviceId} ${i}` }), boot_id: 'b', uncertainty_ms: 1 }));
   client.say({ type: 'plays', first: 1, plays });
   assert.equal((await client.next('plays.ack'))['through'], 500);
 });

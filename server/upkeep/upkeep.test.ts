@@ -10,7 +10,7 @@ import { Aedes } from 'aedes';
 import { picture } from '../../test/api/media.ts';
 import { firstUser, type Site, startSite, TestClock, tempFolder } from '../../test/harness.ts';
 import { login, must } from '../../test/people.ts';
-import { pairPlayer, passing, reconnect } from '../../test/player-client.ts';
+import { pairPlayer, passing, playOf, reconnect } from '../../test/player-client.ts';
 import { until, upload } from '../../test/uploads.ts';
 import { newId } from '../kernel/ids.ts';
 import { makeBackup } from './backup/make-backup.ts';
@@ -204,18 +204,7 @@ test('a webhook hears of screens and plays, signed; a failing one is tried again
   assert.deepEqual([notice.type, notice.screen.id, notice.screen.name], ['screen.online', till.deviceId, 'Till']);
   const [, at, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-vitrine-signature']))!;
   assert.equal(signature, createHmac('sha256', 'between us').update(`${at}.${body}`).digest('hex'));
-  const one = {
-    id: 'play-1',
-    item_id: null,
-    playlist_id: null,
-    content_id: null,
-    widget_id: null,
-    zone_id: null,
-    content_name: 'a',
-    started_at: clock.now() - 5000,
-    ended_at: clock.now(),
-    completed: true,
-  };
+  const one = playOf({ id: 'play-1', started_at: clock.now() - 5000, ended_at: clock.now() });
   till.client.say({ type: 'plays', first: 1, plays: [one] });
   await until(
     async () => hook.got.length,
@@ -254,20 +243,7 @@ test('an MQTT broker knows the status of each screen, also when it comes later, 
   till.client.say({
     type: 'plays',
     first: 1,
-    plays: [
-      {
-        id: 'p',
-        item_id: null,
-        playlist_id: null,
-        content_id: null,
-        widget_id: null,
-        zone_id: null,
-        content_name: 'a',
-        started_at: Date.now() - 5000,
-        ended_at: Date.now(),
-        completed: true,
-      },
-    ],
+    plays: [playOf({ id: 'p' })],
   });
   await until(
     async () => said.get(`shop/signs/plays/${till.deviceId}`),

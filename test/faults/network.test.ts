@@ -4,8 +4,9 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { plainJpeg, type Rgb } from '../../player/screen/testing/pictures.ts';
+import { tempFolder } from '../harness.ts';
 import { type Host, twoHosts, whyNoNamespaces } from '../netns.ts';
-import { pause, RED, tempFolder, until } from './rig.ts';
+import { pause, RED, until } from './rig.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

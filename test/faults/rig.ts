@@ -1,13 +1,11 @@
 /** A store of real processes for the fault tests: a server, a player with its browser, and eyes on the screen that need neither. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { chromium } from 'playwright';
 import { distance, picture, plainJpeg, type Rgb } from '../../player/screen/testing/pictures.ts';
+import { freePort, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { upload } from '../uploads.ts';
 
@@ -26,20 +24,6 @@ export const until = async <T>(what: string, ms: number, look: () => Promise<T |
     if (found !== undefined && found !== false) return found;
     if (Date.now() > deadline) throw new Error(`${what}: not within ${ms} ms`);
   }
-};
-
-export const tempFolder = (t: TestContext): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-fault-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
-  return folder;
-};
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 };
 
 const environment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({

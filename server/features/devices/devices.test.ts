@@ -6,13 +6,7 @@ import { connectPlayer, DEVICE, pairPlayer, passing } from '../../../test/player
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
-  const { site, token } = await ownedSite(t, { clock });
-  return {
-    clock,
-    site,
-    token,
-    call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => site.call(method, path, { token, body, ...(headers && { headers }) }),
-  };
+  return { clock, ...(await ownedSite(t, { clock })) };
 };
 
 test('a paired device has real values in every member, and its telemetry is there at once', async (t) => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ownedSite } from '../../../test/harness.ts';
-import { must, person } from '../../../test/people.ts';
-import { png } from '../../../test/sample-media.ts';
-import { upload } from '../../../test/uploads.ts';
+import { must } from '../../../test/people.ts';
+import { openShops } from '../../../test/shop.ts';
 
+const shops = openShops();
 const setUp = async (t: TestContext) => {
-  const { site, owner, call } = await ownedSite(t);
-  const folder = async (name: string, parent_id?: string | null) => must(await call('POST', '/api/folders', { name, ...(parent_id !== undefined && { parent_id }) }), 201);
-  return { site, owner, call, folder };
+  const shop = await shops.open(t);
+  return { ...shop, folder: (name: string, parent_id?: string) => shop.make('/api/folders', { name, parent_id }) };
 };
 
 test('a folder has id, name, parent_id, workspace_id and created_at; the list is oldest first and counted', async (t) => {
@@ -54,30 +52,25 @@ test('a folder cannot go into itself or into one beneath it: 400', async (t) => 
 });
 
 test('a parent or folder that does not exist here is 404', async (t) => {
-  const { site, call, folder } = await setUp(t);
+  const { call, folder } = await setUp(t);
   const a = await folder('A');
   assert.equal((await call('POST', '/api/folders', { name: 'X', parent_id: 'unknown' })).status, 404);
   assert.equal((await call('PUT', `/api/folders/${a.id}`, { parent_id: 'unknown' })).status, 404);
   assert.equal((await call('PUT', '/api/folders/unknown', { name: 'X' })).status, 404);
   assert.equal((await call('DELETE', '/api/folders/unknown')).status, 404);
-  const other = await person(site, 'other@else.test');
-  const theirs = (method: string, path: string, body?: unknown) => site.call(method, path, { token: other.token, ...(body !== undefined && { body }) });
-  assert.deepEqual((await theirs('GET', '/api/folders')).body, []);
-  assert.equal((await theirs('PUT', `/api/folders/${a.id}`, { name: 'mine' })).status, 404);
-  assert.equal((await theirs('DELETE', `/api/folders/${a.id}`)).status, 404);
-  assert.equal((await theirs('POST', '/api/folders', { name: 'X', parent_id: a.id })).status, 404);
 });
 
 test('deleting a folder removes what is beneath it; its content moves to the root', async (t) => {
-  const { site, owner, call, folder } = await setUp(t);
+  const { image, call, folder } = await setUp(t);
   const a = await folder('A');
   const b = await folder('B', a.id);
   const keep = await folder('Keep');
-  const inB = (await upload(site, owner.token, await png(), 'b.png', { path: `/api/content?folder_id=${b.id}` })).body;
+  const inB = await image();
+  must(await call('PUT', `/api/content/${inB}`, { folder_id: b.id }));
   assert.equal(must(await call('GET', '/api/content?folder_id=root')).length, 0);
   assert.deepEqual((await call('DELETE', `/api/folders/${a.id}`)).body, { success: true });
   assert.deepEqual(must(await call('GET', '/api/folders')), [keep]);
-  assert.equal(must(await call('GET', `/api/content/${inB.id}`)).folder_id, null);
+  assert.equal(must(await call('GET', `/api/content/${inB}`)).folder_id, null);
   assert.equal(must(await call('GET', '/api/content?folder_id=root')).length, 1);
 });
 

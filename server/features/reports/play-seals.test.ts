@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -7,7 +7,7 @@ import { genesis, rowHash, sealText } from '../../../shared/protocol/journal-cha
 import type { Play } from '../../../shared/protocol/messages.ts';
 import type { Verdict } from '../../../shared/protocol/verify.ts';
 import { ownedSite, type Site, TestClock, tempFolder } from '../../../test/harness.ts';
-import { connectPlayer, DEVICE, pairPlayer } from '../../../test/player-client.ts';
+import { connectPlayer, DEVICE, pairPlayer, playOf } from '../../../test/player-client.ts';
 import { verify as verifyCommand } from '../../cli/verify.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -27,20 +27,7 @@ const setUp = async (t: TestContext) => {
   const show = (count: number) => {
     for (let i = 0; i < count; i++) {
       const started_at = clock.now() - 1_000_000 + rows.length * 10_000;
-      const play = {
-        id: randomUUID(),
-        item_id: 1,
-        playlist_id: 'p',
-        content_id: 'c',
-        widget_id: null,
-        zone_id: null,
-        content_name: 'Sale',
-        started_at,
-        ended_at: started_at + 10_000,
-        completed: true,
-        boot_id: 'boot',
-        uncertainty_ms: 0.3,
-      };
+      const play = { ...playOf({ content_name: 'Sale', started_at, ended_at: started_at + 10_000 }), boot_id: 'boot', uncertainty_ms: 0.3 };
       rows.push(play);
       hashes.push(rowHash(sha256, { ...play, seq: rows.length, prev: hashes.at(-1) ?? '' }));
     }
@@ -156,18 +143,7 @@ test('plays that nobody signed are in the report too, and a journal of thousands
   client.say({ type: 'hello', protocol: 1, device_id: old.deviceId, secret: old.secret, device: DEVICE });
   await client.next('program');
   const started_at = clock.now() - 60_000;
-  const play = {
-    id: randomUUID(),
-    item_id: null,
-    playlist_id: null,
-    content_id: 'c',
-    widget_id: null,
-    zone_id: null,
-    content_name: 'Sale',
-    started_at,
-    ended_at: started_at + 10_000,
-    completed: true,
-  };
+  const play = playOf({ content_name: 'Sale', started_at, ended_at: started_at + 10_000 });
   client.say({ type: 'plays', first: 1, plays: [play] });
   await client.next('plays.ack');
   const verdict = await verdictOn(t, await exported(store));

@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import type { Play } from '../../../shared/protocol/messages.ts';
 import { ownedSite, TestClock } from '../../../test/harness.ts';
-import { pairPlayer, reconnect } from '../../../test/player-client.ts';
+import { pairPlayer, playOf, reconnect } from '../../../test/player-client.ts';
 import { Series } from './sums.ts';
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token, 'Till');
-  const play = (over: object = {}) => ({
-    id: randomUUID(),
-    item_id: 1,
-    playlist_id: 'p',
-    content_id: 'c',
-    widget_id: null,
-    zone_id: null,
-    content_name: 'Spring sale',
-    started_at: clock.now() - 10_000.25,
-    ended_at: clock.now() - 0.25,
-    completed: true,
-    ...over,
-  });
+  const sale = { item_id: 1, playlist_id: 'p', content_id: 'c', content_name: 'Spring sale' };
+  const play = (over: Partial<Play> = {}) => playOf({ ...sale, started_at: clock.now() - 10_000.25, ended_at: clock.now() - 0.25, ...over });
   const rows = () => site.app.db.raw.prepare('SELECT * FROM plays ORDER BY id').all() as any[];
   const sums = () =>
     site.app.db.raw

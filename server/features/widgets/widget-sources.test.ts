@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { ownedSite } from '../../../test/harness.ts';
+import { must } from '../../../test/people.ts';
 import { pairPlayer } from '../../../test/player-client.ts';
+import { upload } from '../../../test/uploads.ts';
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const item = (title: string) => `<item><title>${title}</title><description>More</description><enclosure url="HOST/picture.gif" type="image/gif" length="1"/></item>`;
@@ -129,9 +131,7 @@ test('a page that is gone from the disk is made again from its widget', async (t
 
 test('a picture of the media library is shown inside the page', async (t) => {
   const { site, token, make, preview } = await open(t);
-  const form = new FormData();
-  form.set('file', new Blob([GIF]), 'logo.gif');
-  const { id } = (await (await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form })).json()) as { id: string };
+  const { id } = must(await upload(site, token, Buffer.from(GIF), 'logo.gif'), 201);
   const logo_url = `/api/content/${id}/file`;
   const { pictures } = dataIn((await preview('directory-board', { title: 'X', logo_url })).body);
   assert.match(pictures[logo_url], /^data:image\/webp;base64,/);
