@@ -32,10 +32,10 @@ test('a machine offers to restart and to make sound only where it has what that 
 
 test('what it cannot do is answered unsupported, with the reason where there is one', async () => {
   const bare = machineWith({ reboot: false, shutdown: false, sound: false });
-  assert.equal((await bare.reboot()).status, 'unsupported');
-  assert.equal((await bare.shutdown()).status, 'unsupported');
+  assert.equal((await bare.commands.reboot({})).status, 'unsupported');
+  assert.equal((await bare.commands.shutdown({})).status, 'unsupported');
   assert.deepEqual(await bare.launched('http://x.test/'), { status: 'unsupported', error: 'no window shows this screen' });
-  assert.deepEqual(await bare.update(null), { status: 'unsupported', error: 'this player runs from its sources and is updated with them' });
+  assert.deepEqual(await bare.commands.update({}), { status: 'unsupported', error: 'this player runs from its sources and is updated with them' });
   assert.ok('error' in (await bare.screenshot()));
 });
 
@@ -50,7 +50,7 @@ test('update is offered and carried out by the updater that came with the progra
   };
   const packaged = machineWith({ reboot: false, shutdown: false, sound: false }, { updater });
   assert.ok(packaged.capabilities().includes('update'));
-  assert.deepEqual(await packaged.update('1.2.3'), { status: 'done' });
+  assert.deepEqual(await packaged.commands.update({ version: '1.2.3' }), { status: 'done' });
   assert.deepEqual(asked, ['1.2.3']);
   const development = machineWith({ reboot: false, shutdown: false, sound: false }, { updater: { ...updater, refusal: 'why it takes none' } });
   assert.ok(!development.capabilities().includes('update'), 'a build that takes none does not claim it');

@@ -1,5 +1,5 @@
 /** This machine, as the core knows it. */
-import type { Capability } from '../../shared/protocol/messages.ts';
+import type { Capability } from '../../shared/protocol/commands.ts';
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot, Updater } from '../core/ports.ts';
 import type { Abilities } from './abilities.ts';
@@ -60,17 +60,11 @@ export class LocalMachine implements Machine {
     return this.#isShown ? { status: 'done' } : { status: 'unsupported', error: 'no window shows this screen' };
   }
 
-  async update(version: string | null): Promise<Outcome> {
-    return this.#deps.updater?.update(version) ?? { status: 'unsupported', error: 'this player runs from its sources and is updated with them' };
-  }
-
-  reboot(): Promise<Outcome> {
-    return firstThatWorks(machineSteps('reboot', this.#deps.platform), this.#deps.run);
-  }
-
-  shutdown(): Promise<Outcome> {
-    return firstThatWorks(machineSteps('shutdown', this.#deps.platform), this.#deps.run);
-  }
+  readonly commands: Machine['commands'] = {
+    update: async ({ version = null }) => this.#deps.updater?.update(version) ?? { status: 'unsupported', error: 'this player runs from its sources and is updated with them' },
+    reboot: () => firstThatWorks(machineSteps('reboot', this.#deps.platform), this.#deps.run),
+    shutdown: () => firstThatWorks(machineSteps('shutdown', this.#deps.platform), this.#deps.run),
+  };
 
   /** Several askers get one picture. */
   async screenshot(): Promise<Shot> {

@@ -1,6 +1,8 @@
 /** Commands: carried out once each, answered as often as asked, also when the command was to restart this machine. */
 import { z } from 'zod';
-import { CommandName, type CommandPush } from '../../shared/protocol/messages.ts';
+import { COMMANDS, type CommandFunctions, isCommandName } from '../../shared/protocol/commands.ts';
+import { firstIssue } from '../../shared/protocol/incoming.ts';
+import type { CommandPush } from '../../shared/protocol/messages.ts';
 import { readDocument } from './documents.ts';
 import { messageOf } from './errors.ts';
 import type { Panel } from './panel.ts';
@@ -13,14 +15,12 @@ const MOST = 100;
 
 const Seen = z.object({
   id: z.string(),
-  command: CommandName,
+  command: z.string(),
   /** Null: begun, and this player ended before it knew. */
   outcome: z.object({ status: z.enum(['done', 'failed', 'unsupported']), error: z.string().optional() }).nullable(),
 });
 type Seen = z.infer<typeof Seen>;
 const Saved = z.object({ format: z.literal(1), seen: z.array(Seen).max(MOST) });
-
-const payloads = { launch: z.object({ url: z.url({ protocol: /^https?$/ }).optional() }), update: z.object({ version: z.string().max(100).optional() }) };
 
 interface Deps {
   readonly documents: Documents;
@@ -35,12 +35,25 @@ interface Deps {
 
 export class Commands {
   readonly #deps: Deps;
+  readonly #functions: CommandFunctions<Promise<Outcome>>;
   readonly #queue = new Serial();
   #seen: Seen[] = [];
   #launchUrl: string | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    // The page turns black and silent whatever the panel can do, so this is always done.
+    const screen = (on: boolean) => deps.panel.order(on).then(() => ({ status: 'done' as const }));
+    this.#functions = {
+      ...deps.machine.commands,
+      screen_on: () => screen(true),
+      screen_off: () => screen(false),
+      launch: ({ url = null }) => {
+        this.#launchUrl = url;
+        deps.changed();
+        return deps.machine.launched(url);
+      },
+    };
   }
 
   async start(): Promise<void> {
@@ -74,27 +87,10 @@ export class Commands {
   }
 
   async #carryOut({ command, payload }: CommandPush): Promise<Outcome> {
-    const { machine } = this.#deps;
-    switch (command) {
-      case 'screen_on':
-      case 'screen_off':
-        // The page turns black and silent whatever the panel can do, so this is always done.
-        await this.#deps.panel.order(command === 'screen_on');
-        return { status: 'done' };
-      case 'launch': {
-        this.#launchUrl = payloads.launch.parse(payload).url ?? null;
-        this.#deps.changed();
-        return machine.launched(this.#launchUrl);
-      }
-      case 'update':
-        return machine.update(payloads.update.parse(payload).version ?? null);
-      case 'reboot':
-        return machine.reboot();
-      case 'shutdown':
-        return machine.shutdown();
-      default:
-        return command satisfies never;
-    }
+    if (!isCommandName(command)) return { status: 'unsupported', error: 'the player is too old for this command' };
+    const read = COMMANDS[command].payload.safeParse(payload);
+    if (!read.success) return { status: 'failed', error: firstIssue(read.error) };
+    return (this.#functions[command] as (payload: object) => Promise<Outcome>)(read.data);
   }
 
   async #remember(seen: Seen): Promise<void> {
@@ -103,5 +99,5 @@ export class Commands {
   }
 }
 
-const interrupted = (command: CommandName): Seen['outcome'] =>
-  command === 'reboot' || command === 'shutdown' ? { status: 'done' } : { status: 'failed', error: 'the player ended before it was finished' };
+const interrupted = (command: string): Seen['outcome'] =>
+  isCommandName(command) && COMMANDS[command].endsPlayer ? { status: 'done' } : { status: 'failed', error: 'the player ended before it was finished' };

@@ -1,5 +1,15 @@
 /** The socket to the server: connects, says hello, notices silence, comes back with jitter. What messages mean is decided elsewhere. */
-import { CloseCode, type Hello, MAX_FRAME_BYTES, type PlayerMessage, ServerMessage, SUBPROTOCOL, type WaitingMessage } from '../../shared/protocol/messages.ts';
+import { type Incoming, SaidOnce } from '../../shared/protocol/incoming.ts';
+import {
+  CloseCode,
+  type Hello,
+  MAX_FRAME_BYTES,
+  type PlayerMessage,
+  readServerMessage,
+  type ServerMessage,
+  SUBPROTOCOL,
+  type WaitingMessage,
+} from '../../shared/protocol/messages.ts';
 import { reconnectDelay } from './backoff.ts';
 import { jsonOrUndefined } from './documents.ts';
 import { messageOf, Stranger } from './errors.ts';
@@ -12,6 +22,9 @@ const SILENT_MS = 25_000;
 const LONG_WAIT_MS = 30_000;
 /** What a client may say by itself (WebSocket API: 1000 or 3000–4999). */
 const CLOSE_LOCAL = 4000;
+
+/** A message of a server that is newer than this player. */
+export type NewerMessage = Extract<Incoming<ServerMessage>, { is: 'newer' }>;
 
 interface Deps {
   readonly time: Time;
@@ -28,11 +41,14 @@ interface Deps {
   readonly opened: () => void;
   /** `at`: monotonic time of arrival. */
   readonly message: (message: ServerMessage, at: number) => void;
+  /** What cannot be done as it is meant. @default it is only logged */
+  readonly newer?: (message: NewerMessage) => void;
   readonly closed: () => void;
 }
 
 export class Link {
   readonly #deps: Deps;
+  readonly #newer = new SaidOnce((what) => this.#deps.log.warn('the server is newer than this player and says what it does not know', what));
   #running = false;
   #attempt = 0;
   #socket: LinkSocket | undefined;
@@ -158,10 +174,13 @@ export class Link {
   #text(text: string): void {
     const at = this.#deps.time.mono();
     this.#watch(SILENT_MS, 'server silent for 25 s');
-    const parsed = ServerMessage.safeParse(jsonOrUndefined(text));
-    if (parsed.success) return this.#deps.message(parsed.data, at);
-    const issue = parsed.error.issues[0];
-    this.#deps.log.error('malformed message from the server', `${issue?.path.join('.')}: ${issue?.message}`);
+    const read = readServerMessage(jsonOrUndefined(text));
+    if (read.is === 'message') return this.#deps.message(read.message, at);
+    if (read.is !== 'malformed') {
+      this.#newer.say(read.what);
+      return read.is === 'newer' ? this.#deps.newer?.(read) : undefined;
+    }
+    this.#deps.log.error('malformed message from the server', read.what);
     this.drop('malformed message', { code: CloseCode.malformed });
   }
 

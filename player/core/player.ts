@@ -1,7 +1,8 @@
 /** The player without a machine around it: builds the parts, wires them, starts them in order and stops them in reverse. */
 
 import type { Asset } from '../../shared/program/program.ts';
-import type { Capability, DeviceInfo, PlayerMessage, Refresh, ServerMessage, SyncReport } from '../../shared/protocol/messages.ts';
+import type { Capability } from '../../shared/protocol/commands.ts';
+import type { DeviceInfo, PlayerMessage, Refresh, ServerMessage, SyncReport } from '../../shared/protocol/messages.ts';
 import type { ScreenReport, ScreenState } from '../screen/host.ts';
 import { AssetCache } from './asset-cache.ts';
 import type { AssetStore } from './asset-store.ts';
@@ -14,7 +15,7 @@ import { ProgramFiles } from './held-program.ts';
 import { Identify } from './identify.ts';
 import { IdentityKeeper } from './identity.ts';
 import { Journal, type JournalStore } from './journal.ts';
-import { Link } from './link.ts';
+import { Link, type NewerMessage } from './link.ts';
 import { Outbox } from './outbox.ts';
 import { Overlay } from './overlay.ts';
 import type { OwnCode, OwnCodeDeps } from './own-code.ts';
@@ -230,6 +231,7 @@ export class Player {
       hello: () => this.#session.hello(),
       opened: () => this.#opened(),
       message: (message, at) => this.#receive(message, at),
+      newer: (message) => this.#refuse(message),
       closed: () => this.#closed(),
     });
   }
@@ -409,6 +411,16 @@ export class Player {
       if (this.#link.address && (early.has(message.type) || this.#session.welcomed)) await handler(message, at);
     });
     this.#run(message.type, work);
+  }
+
+  /** Answers what it cannot do as a newer server means it. */
+  #refuse({ message, what }: NewerMessage): void {
+    const reason = `the player is too old for this: ${what}`;
+    if (!this.#session.welcomed) return;
+    if (message.type === 'program') this.#sayFailed({ id: String(message['id']), reason });
+    if (message.type !== 'device:pip-show') return;
+    const pip_id = String(message['pip_id']);
+    this.#answer(`overlay:${pip_id}`, { type: 'overlay.result', pip_id, status: 'failed', error: reason.slice(0, 2_000) });
   }
 
   #opened(): void {

@@ -1,5 +1,5 @@
 /** What the core needs from its host. Node (agent/) and the bare browser (web/) each provide it; tests provide fakes. */
-import type { Capability } from '../../shared/protocol/messages.ts';
+import type { Capability, CommandFunctions } from '../../shared/protocol/commands.ts';
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 
 export type Undo = () => void;
@@ -115,14 +115,14 @@ export interface Updater {
   update(version: string | null): Promise<Outcome>;
 }
 export type Shot = { readonly mime: 'image/jpeg'; readonly data: string } | { readonly error: string };
+/** The commands that the core carries out itself; `launch` with the machine's consent. */
+export type CoreCommand = 'screen_on' | 'screen_off' | 'launch';
 export interface Machine {
   capabilities(): readonly Capability[];
   screen(on: boolean): Promise<Outcome>;
   /** null: the program again. */
   launched(url: string | null): Promise<Outcome>;
-  update(version: string | null): Promise<Outcome>;
-  reboot(): Promise<Outcome>;
-  shutdown(): Promise<Outcome>;
+  readonly commands: Omit<CommandFunctions<Promise<Outcome>>, CoreCommand>;
   screenshot(): Promise<Shot>;
   telemetry(): Promise<Telemetry>;
 }

@@ -1,5 +1,5 @@
 /** A tab as the core's machine: what it can do, and plainly what it cannot. */
-import type { Capability } from '../../shared/protocol/messages.ts';
+import type { Capability } from '../../shared/protocol/commands.ts';
 import { NO_TELEMETRY, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot } from '../core/ports.ts';
 
@@ -34,17 +34,11 @@ export class BrowserMachine implements Machine {
     return Promise.resolve({ status: 'done' });
   }
 
-  update(): Promise<Outcome> {
-    return cannot('a browser shows the player of its server: update the server, and the page follows');
-  }
-
-  reboot(): Promise<Outcome> {
-    return cannot('a web page cannot restart its machine; install the Vitrine player on it for that');
-  }
-
-  shutdown(): Promise<Outcome> {
-    return cannot('a web page cannot switch its machine off; install the Vitrine player on it for that');
-  }
+  readonly commands: Machine['commands'] = {
+    update: () => cannot('a browser shows the player of its server: update the server, and the page follows'),
+    reboot: () => cannot('a web page cannot restart its machine; install the Vitrine player on it for that'),
+    shutdown: () => cannot('a web page cannot switch its machine off; install the Vitrine player on it for that'),
+  };
 
   screenshot(): Promise<Shot> {
     return Promise.resolve({ error: 'a web page cannot take a picture of itself; install the Vitrine player for that' });

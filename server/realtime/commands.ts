@@ -3,7 +3,8 @@
  * expires. What was answered within the wait never touches the database; the rest is saved before the caller is answered.
  */
 import type { CommandResult, CommandStatus } from '../../shared/contract/devices.ts';
-import type { CommandName, CommandPush, PlayerMessage } from '../../shared/protocol/messages.ts';
+import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
+import type { CommandPush, PlayerMessage } from '../../shared/protocol/messages.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { seconds } from '../kernel/clock.ts';
@@ -20,8 +21,6 @@ import type { Wheel } from './wheel.ts';
 const WAIT_MS = 1_900;
 /** Commands and overlays whose time is over are deleted. */
 const SWEEP_MS = 3_600_000;
-const EXPIRY_MS = 60_000;
-const UPDATE_EXPIRY_MS = 24 * 3_600_000;
 
 type Answer = Extract<PlayerMessage, { type: 'command.result' }>;
 
@@ -73,7 +72,7 @@ export class Commands implements Lifecycle {
   /** Sends, and waits at most 2 s for what becomes of it. */
   async send(workspaceId: string, deviceIds: readonly string[], command: CommandName, payload: Record<string, unknown>): Promise<Commanded> {
     const id = newId();
-    const expiresAt = this.#deps.clock.now() + (command === 'update' ? UPDATE_EXPIRY_MS : EXPIRY_MS);
+    const expiresAt = this.#deps.clock.now() + COMMANDS[command].expiresAfterMs;
     const targets = this.#deps.players.names(workspaceId, deviceIds);
     const frame = textFrame(JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush));
     const reached = new Set<string>();
@@ -113,7 +112,7 @@ export class Commands implements Lifecycle {
         const push = {
           type: 'command',
           id: row.id.split(':')[0]!,
-          command: row.command as CommandName,
+          command: row.command,
           payload: JSON.parse(row.payload) as Record<string, unknown>,
           expires_at: row.expires_at * 1000,
         } as const;

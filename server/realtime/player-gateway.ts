@@ -5,7 +5,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
-import { CloseCode, MAX_FRAME_BYTES, PlayerMessage, parseHello, SILENCE_MS, SUBPROTOCOL, WaitingMessage } from '../../shared/protocol/messages.ts';
+import { firstIssue, SaidOnce } from '../../shared/protocol/incoming.ts';
+import { CloseCode, MAX_FRAME_BYTES, type PlayerMessage, parseHello, readPlayerMessage, SILENCE_MS, SUBPROTOCOL, type WaitingMessage } from '../../shared/protocol/messages.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
 import { endRaw } from '../http/drain.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
@@ -59,6 +60,7 @@ export class PlayerGateway implements Lifecycle {
   /** The longest silent first. */
   readonly #silent = new Set<PlayerSocket>();
   readonly #silentPerAddress = new Tally();
+  readonly #newer = new SaidOnce((what) => this.#deps.log.warn('A player is newer than this server and says what it does not know', { what }));
   readonly #later: { readonly socket: PlayerSocket; readonly data: Buffer; readonly isBinary: boolean }[] = [];
   #stopping = false;
   #probedAt = 0;
@@ -169,18 +171,24 @@ export class PlayerGateway implements Lifecycle {
       return this.#deps.talk.clock(socket, message.t0 as number);
     }
     if (message.type === 'hello') return this.#hello(socket, message);
-    const waiting = socket.phase === 'waiting' ? WaitingMessage.safeParse(message) : undefined;
-    if (waiting?.success) return this.#waits(socket, waiting.data);
-    const parsed = PlayerMessage.safeParse(message);
-    if (!parsed.success) return socket.end(CloseCode.malformed, sentence(parsed.error));
-    if (socket.phase === 'held') return;
-    if (socket.phase !== 'running') return socket.end(CloseCode.notPaired, socket.phase === 'silent' ? 'say hello first' : `${parsed.data.type} before it is paired`);
-    socket.heardAt = this.#deps.wheel.now();
-    this.#deps.talk.hear(socket, parsed.data);
+    const read = readPlayerMessage(message);
+    if (read.is === 'malformed') return socket.end(CloseCode.malformed, `malformed: ${read.what}`);
+    if (socket.phase !== 'silent') socket.heardAt = this.#deps.wheel.now();
+    if (read.is !== 'message') return this.#newer.say(read.what);
+    this.#heard(socket, read.message);
+  }
+
+  #heard(socket: PlayerSocket, message: PlayerMessage | WaitingMessage): void {
+    const { phase } = socket;
+    if (phase === 'held') return;
+    if (phase === 'silent') return socket.end(CloseCode.notPaired, 'say hello first');
+    if (phase === 'waiting' && isOfWaiting(message)) return this.#waits(socket, message);
+    if (phase !== 'running') return socket.end(CloseCode.notPaired, `${message.type} before it is paired`);
+    if (message.type === 'claim.share' || message.type === 'claim.result') return socket.end(CloseCode.malformed, `${message.type} after it is paired`);
+    this.#deps.talk.hear(socket, message);
   }
 
   #waits(socket: PlayerSocket, message: WaitingMessage): void {
-    socket.heardAt = this.#deps.wheel.now();
     if (message.type === 'clock') return this.#deps.talk.clock(socket, message.t0);
     if (message.type === 'heartbeat') return this.#deps.talk.acknowledge(socket);
     this.#deps.claims.hear(socket, message);
@@ -188,7 +196,7 @@ export class PlayerGateway implements Lifecycle {
 
   #hello(socket: PlayerSocket, message: object): void {
     const parsed = parseHello(message);
-    if (!parsed.success) return socket.end(CloseCode.malformed, sentence(parsed.error));
+    if (!parsed.success) return socket.end(CloseCode.malformed, `malformed: ${firstIssue(parsed.error)}`);
     if (socket.phase !== 'silent') return socket.end(CloseCode.malformed, 'hello comes once');
     this.#noLongerSilent(socket);
     socket.heardAt = this.#deps.wheel.now();
@@ -280,7 +288,4 @@ const jsonOrUndefined = (data: Buffer): { type?: unknown; t0?: unknown } | undef
   }
 };
 
-const sentence = (error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string => {
-  const issue = error.issues[0];
-  return `malformed: ${issue?.path.map(String).join('.') || 'message'}: ${issue?.message ?? 'invalid'}`;
-};
+const isOfWaiting = (message: PlayerMessage | WaitingMessage): message is WaitingMessage => /^(clock|heartbeat|claim\..*)$/.test(message.type);

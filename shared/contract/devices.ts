@@ -1,7 +1,8 @@
 /** Devices: the screens of a workspace (resource API, Devices; decisions, Device and Groups). */
 import { z } from 'zod';
 import { Placement, Program } from '../program/program.ts';
-import { CommandName, Showing, SyncReport } from '../protocol/messages.ts';
+import { COMMAND_NAMES, COMMANDS } from '../protocol/commands.ts';
+import { Showing, SyncReport } from '../protocol/messages.ts';
 import { TelemetryFields } from '../protocol/telemetry.ts';
 import { endpoint, full, read, stream, write } from './endpoint.ts';
 import { Epoch, Id, Name, paging, queryFlag, queryInt, Ref, Success, TimeZone, textOf } from './fields.ts';
@@ -104,18 +105,11 @@ export const DeviceChange = z.object({
 });
 export type DeviceChange = z.infer<typeof DeviceChange>;
 
-const WebAddress = z.url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' }).max(2000, 'must be at most 2000 characters');
-const payloads = {
-  launch: z.strictObject({ url: WebAddress.optional() }),
-  update: z.strictObject({ version: z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters').optional() }),
-  none: z.strictObject({}),
-};
-
-/** A command (decisions, Groups). Payload: launch {url?}, update {version?}, others none; unknown members are refused. */
+/** A command and its payload (protocol/commands.ts); members that a payload does not have are refused. */
 export const CommandBody = z
-  .object({ type: CommandName, payload: z.record(z.string(), z.unknown()).nullish() })
+  .object({ type: z.enum(COMMAND_NAMES), payload: z.record(z.string(), z.unknown()).nullish() })
   .superRefine((body, ctx) => {
-    const schema = body.type === 'launch' ? payloads.launch : body.type === 'update' ? payloads.update : payloads.none;
+    const schema = COMMANDS[body.type].payload.strict();
     for (const issue of schema.safeParse(body.payload ?? {}).error?.issues ?? []) {
       const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
       if (unknown.length > 0) ctx.addIssue({ code: 'custom', path: ['payload', ...unknown.slice(0, 1)], message: `is no member of the payload of ${body.type}` });

@@ -1,11 +1,12 @@
 /**
  * Messages between a server and its players, version 1. One JSON text frame each, at most {@link MAX_FRAME_BYTES};
- * `type` names the message. Both ends parse with these schemas; unknown members are ignored.
+ * `type` names the message. Both ends parse with these schemas; what is only newer is passed over (incoming.ts).
  * Times are epoch milliseconds (fractions allowed) on the server's clock unless told otherwise.
  */
 import { z } from 'zod';
 import { Placement, Sha256 } from '../program/program.ts';
 import { Glimpses } from './glimpse.ts';
+import { readerOf } from './incoming.ts';
 import { Telemetry } from './telemetry.ts';
 
 export const PROTOCOL_VERSION = 1;
@@ -32,9 +33,6 @@ export const CloseCode = {
 const Id = z.string().min(1).max(200);
 const Text = z.string().max(2000);
 
-export const Capability = z.enum(['screen', 'launch', 'update', 'reboot', 'shutdown', 'screenshot', 'audio', 'touch', 'identify']);
-export type Capability = z.infer<typeof Capability>;
-
 export const DeviceInfo = z.object({
   name: z.string().max(200).optional(),
   platform: z.string().max(200),
@@ -47,9 +45,6 @@ export type DeviceInfo = z.infer<typeof DeviceInfo>;
 
 export const ServerIdentity = z.object({ id: z.string(), name: z.string(), fingerprint: z.string() });
 export type ServerIdentity = z.infer<typeof ServerIdentity>;
-
-export const CommandName = z.enum(['screen_on', 'screen_off', 'launch', 'update', 'reboot', 'shutdown']);
-export type CommandName = z.infer<typeof CommandName>;
 
 /** What is visible now, by zone. */
 export const Showing = z.object({
@@ -114,6 +109,9 @@ const SigningKey = z
   .regex(/^[0-9a-f]{64}$/)
   .optional();
 
+const RunId = z.string().regex(/^[0-9a-f]{32}$/);
+const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
+
 const HelloNew = z.object({
   type: z.literal('hello'),
   protocol: z.literal(PROTOCOL_VERSION),
@@ -127,74 +125,61 @@ const HelloClaimed = z.object({
   type: z.literal('hello'),
   protocol: z.literal(PROTOCOL_VERSION),
   device_id: Id,
-  secret: z.string().regex(/^[0-9a-f]{64}$/),
+  secret: Hex32,
   device: DeviceInfo,
   program_id: Sha256.optional(),
   signing_key: SigningKey,
 });
 
-const playerMessages = {
-  clock: z.object({ type: z.literal('clock'), t0: z.number() }),
-  heartbeat: z.object({
-    type: z.literal('heartbeat'),
-    telemetry: Telemetry.optional(),
-    showing: z.array(Showing).max(100).optional(),
-    /** Whether the panel is on: not outside of the opening hours, and not after `screen_off`. Off is said at once, on with the first thing shown. */
-    screen_on: z.boolean().optional(),
-    sync: SyncReport.optional(),
-    /** What this machine's own clock says, whatever the server's does: screens can tell a server that its clock is right. */
-    own_time: z.number().optional(),
-    /** Of a panel of a wall, since the last heartbeat. */
-    glimpses: Glimpses.optional(),
-  }),
-  /** The program is on the screen, with the placement of this name; missing: an older player, or the server gave it none. */
-  'program.ready': z.object({ type: z.literal('program.ready'), id: Sha256, placement_id: z.string().max(200).optional() }),
-  'program.failed': z.object({ type: z.literal('program.failed'), id: Sha256, reason: Text, asset: z.string().max(200).optional() }),
-  plays: z.object({ type: z.literal('plays'), first: z.number().int().min(1), plays: z.array(Play).min(1).max(MAX_PLAYS_PER_MESSAGE), chain: PlaysChain.optional() }),
-  'command.result': z.object({ type: z.literal('command.result'), id: Id, status: z.enum(['done', 'failed', 'unsupported']), error: Text.optional() }),
-  /** `at`: since when it can be seen. */
-  'overlay.result': z.object({ type: z.literal('overlay.result'), pip_id: Id, status: z.enum(['shown', 'failed', 'cleared']), error: Text.optional(), at: z.number().optional() }),
-  'screenshot.result': z.object({
-    type: z.literal('screenshot.result'),
-    id: Id,
-    mime: z.enum(['image/jpeg', 'image/png', 'image/webp']).optional(),
-    /** Base64; 700 KiB at most. */
-    data: z
-      .string()
-      .max(700 * 1024)
-      .optional(),
-    error: Text.optional(),
-  }),
-  log: z.object({ type: z.literal('log'), level: z.enum(['info', 'warn', 'error']), message: Text, detail: z.unknown().optional() }),
-} as const;
-
-const RunId = z.string().regex(/^[0-9a-f]{32}$/);
-const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
+/** Makes the reader of what a player says after hello; a function, so that what a player loads can leave it out. */
+const playerReader = () =>
+  readerOf(
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('clock'), t0: z.number() }),
+      z.object({
+        type: z.literal('heartbeat'),
+        telemetry: Telemetry.optional(),
+        showing: z.array(Showing).max(100).optional(),
+        /** Whether the panel is on: not outside of the opening hours, and not after `screen_off`. Off is said at once, on with the first thing shown. */
+        screen_on: z.boolean().optional(),
+        sync: SyncReport.optional(),
+        /** What this machine's own clock says, whatever the server's does: screens can tell a server that its clock is right. */
+        own_time: z.number().optional(),
+        /** Of a panel of a wall, since the last heartbeat. */
+        glimpses: Glimpses.optional(),
+      }),
+      /** The program is on the screen, with the placement of this name; missing: an older player, or the server gave it none. */
+      z.object({ type: z.literal('program.ready'), id: Sha256, placement_id: z.string().max(200).optional() }),
+      z.object({ type: z.literal('program.failed'), id: Sha256, reason: Text, asset: z.string().max(200).optional() }),
+      z.object({ type: z.literal('plays'), first: z.number().int().min(1), plays: z.array(Play).min(1).max(MAX_PLAYS_PER_MESSAGE), chain: PlaysChain.optional() }),
+      z.object({ type: z.literal('command.result'), id: Id, status: z.enum(['done', 'failed', 'unsupported']), error: Text.optional() }),
+      /** `at`: since when it can be seen. */
+      z.object({ type: z.literal('overlay.result'), pip_id: Id, status: z.enum(['shown', 'failed', 'cleared']), error: Text.optional(), at: z.number().optional() }),
+      z.object({
+        type: z.literal('screenshot.result'),
+        id: Id,
+        mime: z.enum(['image/jpeg', 'image/png', 'image/webp']).optional(),
+        /** Base64; 700 KiB at most. */
+        data: z
+          .string()
+          .max(700 * 1024)
+          .optional(),
+        error: Text.optional(),
+      }),
+      z.object({ type: z.literal('log'), level: z.enum(['info', 'warn', 'error']), message: Text, detail: z.unknown().optional() }),
+      /** Answers `claim`. */
+      z.object({ type: z.literal('claim.share'), id: RunId, share: Hex32 }),
+      /** Answers `claim.proof`; without a tag: somebody typed another code than this player shows. */
+      z.object({ type: z.literal('claim.result'), id: RunId, tag: Hex32.optional() }),
+    ]),
+  );
+export const readPlayerMessage = /* @__PURE__ */ playerReader();
+type Said = Extract<ReturnType<typeof readPlayerMessage>, { is: 'message' }>['message'];
 
 /** What a player says after hello while it waits to be claimed. */
-export const WaitingMessage = z.discriminatedUnion('type', [
-  playerMessages.clock,
-  playerMessages.heartbeat,
-  /** Answers `claim`. */
-  z.object({ type: z.literal('claim.share'), id: RunId, share: Hex32 }),
-  /** Answers `claim.proof`; without a tag: somebody typed another code than this player shows. */
-  z.object({ type: z.literal('claim.result'), id: RunId, tag: Hex32.optional() }),
-]);
-export type WaitingMessage = z.infer<typeof WaitingMessage>;
-
+export type WaitingMessage = Extract<Said, { type: 'clock' | 'heartbeat' | 'claim.share' | 'claim.result' }>;
 /** What a claimed player says after hello. */
-export const PlayerMessage = z.discriminatedUnion('type', [
-  playerMessages.clock,
-  playerMessages.heartbeat,
-  playerMessages['program.ready'],
-  playerMessages['program.failed'],
-  playerMessages.plays,
-  playerMessages['command.result'],
-  playerMessages['overlay.result'],
-  playerMessages['screenshot.result'],
-  playerMessages.log,
-]);
-export type PlayerMessage = z.infer<typeof PlayerMessage>;
+export type PlayerMessage = Exclude<Said, { type: 'claim.share' | 'claim.result' }>;
 
 export type Hello = z.infer<typeof HelloClaimed> | z.infer<typeof HelloNew>;
 /** By which of the two it wants to be, so that what is wrong with it can be named. */
@@ -243,11 +228,11 @@ export type ProgramPush = z.infer<typeof ProgramPush>;
  */
 const IdentifyPush = z.object({ type: z.literal('identify'), seconds: z.number().min(1).max(600), groups: z.array(z.string()).max(20) });
 export type IdentifyPush = z.infer<typeof IdentifyPush>;
-const CommandPush = z.object({ type: z.literal('command'), id: z.string(), command: CommandName, payload: z.record(z.string(), z.unknown()), expires_at: z.number() });
+/** `command`: one of commands.ts, or a later one. */
+const CommandPush = z.object({ type: z.literal('command'), id: z.string(), command: z.string(), payload: z.record(z.string(), z.unknown()), expires_at: z.number() });
 export type CommandPush = z.infer<typeof CommandPush>;
 
-/** What a server says. */
-export const ServerMessage = z.discriminatedUnion('type', [
+const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pairing'), code: z.string(), expires_at: z.number(), server: ServerIdentity }),
   /** To a player with a code of its own, in the place of `pairing`. */
   z.object({ type: z.literal('waiting'), server: ServerIdentity }),
@@ -271,4 +256,6 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('screenshot'), id: z.string() }),
   IdentifyPush,
 ]);
+/** What a server says. */
 export type ServerMessage = z.infer<typeof ServerMessage>;
+export const readServerMessage = readerOf(ServerMessage);

@@ -10,8 +10,8 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = mustCallAs(site, token);
-  const left = await pairPlayer(t, site, token, 'Left');
-  const right = await pairPlayer(t, site, token, 'Right');
+  const left = await pairPlayer(t, site, token, 'Left', { capabilities: ['reboot'] });
+  const right = await pairPlayer(t, site, token, 'Right', { capabilities: ['reboot'] });
   const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
   await call('POST', `/api/playlists/${playlist.id}/publish`);
   const { page, go } = await openAdmin(t, site, token);

@@ -218,7 +218,7 @@ test('a command goes to all that are chosen, and what became of it is told', { t
   const bar = page.getByRole('region', { name: '2 chosen' });
   await bar.getByRole('button', { name: 'Commands' }).click();
   await page.getByRole('menuitem', { name: 'Screen off' }).click();
-  const ask = page.getByRole('alertdialog', { name: 'Screen off: 2 screens?' });
+  const ask = page.getByRole('alertdialog', { name: 'Switch 2 screens off?' });
   await ask.getByText('Till and Window left').or(ask.getByText('Window left and Till')).waitFor();
   await assertAccessible(page);
   await ask.getByRole('button', { name: 'Screen off' }).click();

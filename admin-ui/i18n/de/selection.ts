@@ -43,16 +43,6 @@ export const bulk: Texts['bulk'] = {
   joined_one: '{{count}} Bildschirm ist jetzt in {{name}}',
   joined_other: '{{count}} Bildschirme sind jetzt in {{name}}',
   allIn: 'Alle sind schon in {{name}}',
-  commandAsk_one: '{{command}}: {{count}} Bildschirm?',
-  commandAsk_other: '{{command}}: {{count}} Bildschirme?',
-  commandEffects: {
-    screen_on: 'Die Anzeigen zeigen, was läuft.',
-    screen_off: 'Die Anzeigen werden dunkel, bis sie wieder eingeschaltet werden oder ihre Öffnungszeiten das nächste Mal beginnen.',
-    launch: 'Der Player kommt nach vorn.',
-    update: 'Sie laden die neueste Version, starten neu und zeigen kurze Zeit nichts.',
-    reboot: 'Sie zeigen ein, zwei Minuten nichts und machen dann von selbst weiter.',
-    shutdown: 'Sie werden dunkel und bleiben es. Von hier lassen sie sich nicht einschalten: Jemand muss jeden Knopf drücken.',
-  },
   commanded_one: '{{command}}: {{count}} Bildschirm',
   commanded_other: '{{command}}: {{count}} Bildschirme',
   became: {

@@ -1,24 +1,54 @@
+import type { CommandName } from '../../../shared/protocol/commands.ts';
+
 export const commands = {
   title: 'Commands',
-  name: { screen_on: 'Screen on', screen_off: 'Screen off', launch: 'Open an app or page', update: 'Update', reboot: 'Restart', shutdown: 'Shut down' },
-  about: {
-    screen_on: 'Wakes the panel. Outside its opening hours it stays on until they have begun and ended.',
-    screen_off: 'Darkens the panel until it is switched on, or its opening hours next begin.',
-    launch: 'Brings the player or a page to the front.',
-    update: 'Installs the newest player.',
-    reboot: 'Restarts the computer behind it.',
-    shutdown: 'Somebody must switch it on again by hand.',
-  },
+  of: {
+    screen_on: {
+      name: 'Screen on',
+      about: 'Wakes the panel. Outside its opening hours it stays on until they have begun and ended.',
+      ask: 'Switch {{name}} on?',
+      effect_one: 'The panel shows what plays.',
+      effect_other: 'The panels show what plays.',
+    },
+    screen_off: {
+      name: 'Screen off',
+      about: 'Darkens the panel until it is switched on, or its opening hours next begin.',
+      ask: 'Switch {{name}} off?',
+      effect_one: 'The panel goes dark until it is switched on again, or its opening hours next begin.',
+      effect_other: 'The panels go dark until they are switched on again, or their opening hours next begin.',
+    },
+    launch: {
+      name: 'Open an app or page',
+      about: 'Brings the player or a page to the front.',
+      ask: 'Open an app or page: {{name}}',
+      effect_one: 'Leave the address empty to bring the player itself back to the front.',
+      effect_other: 'Leave the address empty to bring the players themselves back to the front.',
+    },
+    update: {
+      name: 'Update',
+      about: 'Installs the newest player.',
+      ask: 'Update {{name}}?',
+      effect_one: 'It downloads the newest version and starts again; it shows nothing for a short time. A screen that is away does it when it comes back within a day.',
+      effect_other: 'They download the newest version and start again; they show nothing for a short time. Those that are away do it when they come back within a day.',
+    },
+    reboot: {
+      name: 'Restart',
+      about: 'Restarts the computer behind it.',
+      ask: 'Restart {{name}}?',
+      effect_one: 'It shows nothing for a minute or two, and then goes on by itself.',
+      effect_other: 'They show nothing for a minute or two, and then go on by themselves.',
+    },
+    shutdown: {
+      name: 'Shut down',
+      about: 'Somebody must switch it on again by hand.',
+      ask: 'Shut {{name}} down?',
+      effect_one: 'It goes dark and stays so. It cannot be switched on from here: somebody has to press its button.',
+      effect_other: 'They go dark and stay so. They cannot be switched on from here: somebody has to press each button.',
+    },
+  } satisfies Record<CommandName, { name: string; about: string; ask: string; effect_one: string; effect_other: string }>,
+  screens_one: '{{count}} screen',
+  screens_other: '{{count}} screens',
   why: { cannot: 'This screen cannot do that.', offline: 'The screen is offline.' },
-  ask: { screen_on: 'Switch {{screen}} on?', screen_off: 'Switch {{screen}} off?', update: 'Update {{screen}}?', reboot: 'Restart {{screen}}?', shutdown: 'Shut {{screen}} down?' },
-  effect: {
-    screen_on: 'The panel shows what plays.',
-    screen_off: 'The panel goes dark until it is switched on again, or its opening hours next begin.',
-    launch: 'Leave the address empty to bring the player itself back to the front.',
-    update: 'It downloads the newest version and starts again; it shows nothing for a short time. A screen that is away does it when it comes back within a day.',
-    reboot: 'It shows nothing for a minute or two, and then goes on by itself.',
-    shutdown: 'It goes dark and stays so. It cannot be switched on from here: somebody has to press its button.',
-  },
   result: {
     done: '{{screen}}: {{command}} is done',
     sent: '{{screen}}: {{command}} is sent, no answer yet',

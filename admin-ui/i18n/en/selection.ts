@@ -41,16 +41,6 @@ export const bulk = {
   joined_one: '{{count}} screen is in {{name}} now',
   joined_other: '{{count}} screens are in {{name}} now',
   allIn: 'All of them are in {{name}} already',
-  commandAsk_one: '{{command}}: {{count}} screen?',
-  commandAsk_other: '{{command}}: {{count}} screens?',
-  commandEffects: {
-    screen_on: 'The panels show what plays.',
-    screen_off: 'The panels go dark until they are switched on again, or their opening hours next begin.',
-    launch: 'The player comes to the front.',
-    update: 'They download the newest version and start again, and show nothing for a short time.',
-    reboot: 'They show nothing for a minute or two, and then go on by themselves.',
-    shutdown: 'They go dark and stay so. They cannot be switched on from here: somebody has to press each button.',
-  },
   commanded_one: '{{command}}: {{count}} screen',
   commanded_other: '{{command}}: {{count}} screens',
   became: {

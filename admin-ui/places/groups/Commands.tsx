@@ -1,17 +1,19 @@
-import { AppWindow, ArrowDownToLine, type LucideIcon, Monitor, MonitorOff, Power, RotateCw } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandResult } from '../../../shared/contract/devices.ts';
 import { commandGroup, type Group } from '../../../shared/contract/groups.ts';
+import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../../shared/protocol/commands.ts';
 import { Button } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Badge } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
+import { groupMembersQuery } from '../../data/groups.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { COMMANDS, type CommandType, DISTURBING, toneOfResult, worstFirst } from './group.utils.ts';
-
-const ICONS: Record<CommandType, LucideIcon> = { screen_on: Monitor, screen_off: MonitorOff, launch: AppWindow, update: ArrowDownToLine, reboot: RotateCw, shutdown: Power };
+import { useLiveStatuses } from '../../live/useLive.ts';
+import { CommandDialog, type Order } from '../../parts/CommandDialog.tsx';
+import { asksFirst, iconOf, whyNot } from '../../parts/commands.utils.ts';
+import { toneOfResult, worstFirst } from './group.utils.ts';
 
 type Answer = { sent: number; offline: number; total: number; results: CommandResult[] };
 
@@ -19,12 +21,15 @@ type Answer = { sent: number; offline: number; total: number; results: CommandRe
 export function Commands({ group }: { group: Group }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [asking, setAsking] = useState<CommandType>();
-  const [last, setLast] = useState<{ type: CommandType; answer: Answer }>();
-  const send = useEdit<CommandType, Answer>({
+  const statuses = useLiveStatuses();
+  const members = useQuery(groupMembersQuery(group.id)).data ?? [];
+  const screens = members.map((screen) => ({ ...screen, status: statuses.get(screen.id) ?? screen.status }));
+  const [asking, setAsking] = useState<CommandName>();
+  const [last, setLast] = useState<{ type: CommandName; answer: Answer }>();
+  const send = useEdit<Order, Answer>({
     topics: ['activity'],
-    run: (type) => client.call(commandGroup, { params: { id: group.id }, body: { type } }),
-    done: (answer, type) => {
+    run: (body) => client.call(commandGroup, { params: { id: group.id }, body }),
+    done: (answer, { type }) => {
       setLast({ type, answer });
       setAsking(undefined);
     },
@@ -33,20 +38,20 @@ export function Commands({ group }: { group: Group }) {
       return false;
     },
   });
-  const press = (type: CommandType) => (DISTURBING.has(type) ? setAsking(type) : send.mutate(type));
+  const press = (type: CommandName) => (asksFirst(type, screens.length) ? setAsking(type) : send.mutate({ type }));
   return (
     <>
       <div className="command-buttons">
-        {COMMANDS.map((type) => (
+        {COMMAND_NAMES.map((type) => (
           <Button
             key={type}
-            icon={ICONS[type]}
-            variant={type === 'shutdown' ? 'danger-quiet' : 'secondary'}
-            isDisabled={group.device_count === 0 || send.isPending}
-            isPending={send.isPending && send.variables === type && asking === undefined}
+            icon={iconOf(type)}
+            variant={COMMANDS[type].isGrave ? 'danger-quiet' : 'secondary'}
+            isDisabled={whyNot(screens, type) !== undefined || send.isPending}
+            isPending={send.isPending && send.variables.type === type && asking === undefined}
             onPress={() => press(type)}
           >
-            {t(`group.command.${type}`)}
+            {t(`commands.of.${type}.name`)}
           </Button>
         ))}
       </div>
@@ -54,7 +59,7 @@ export function Commands({ group }: { group: Group }) {
         {last && (
           <div className="command-results">
             <p>
-              <strong>{t(`group.command.${last.type}`)}</strong>
+              <strong>{t(`commands.of.${last.type}.name`)}</strong>
               {': '}
               {t('group.reached', { count: last.answer.sent, total: last.answer.total })}
               {last.answer.offline > 0 && ` ${t('group.later', { count: last.answer.offline })}`}
@@ -76,17 +81,16 @@ export function Commands({ group }: { group: Group }) {
         )}
       </div>
       {asking && (
-        <ConfirmDialog
-          title={t(`group.commandAsk.${asking as 'screen_off' | 'reboot' | 'shutdown' | 'update'}`, { name: group.name })}
-          confirm={t(`group.command.${asking}`)}
-          danger={asking === 'shutdown'}
+        <CommandDialog
+          type={asking}
+          to={group.name}
+          count={group.device_count}
           isPending={send.isPending}
-          onConfirm={() => send.mutate(asking)}
+          onGive={(order) => send.mutate(order)}
           onClose={() => setAsking(undefined)}
         >
           <p>{t('group.commandScreens', { count: group.device_count })}</p>
-          <p>{t(`group.commandEffects.${asking as 'screen_off' | 'reboot' | 'shutdown' | 'update'}`)}</p>
-        </ConfirmDialog>
+        </CommandDialog>
       )}
     </>
   );

@@ -11,11 +11,6 @@ export const GROUP_COLOURS = [
   { value: '#5b6b7c', name: 'grey' },
 ] as const satisfies readonly { value: string; name: string }[];
 
-export type CommandType = 'screen_on' | 'screen_off' | 'launch' | 'update' | 'reboot' | 'shutdown';
-export const COMMANDS: readonly CommandType[] = ['screen_on', 'screen_off', 'launch', 'update', 'reboot', 'shutdown'];
-/** What customers would see: asked about first. */
-export const DISTURBING: ReadonlySet<CommandType> = new Set(['screen_off', 'reboot', 'shutdown', 'update']);
-
 export const toneOfResult: Record<CommandResult['status'], 'good' | 'warn' | 'bad' | undefined> = {
   done: 'good',
   sent: undefined,

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { AppWindow, Clapperboard, Clock, Download, Group, LayoutPanelTop, Monitor, MonitorOff, Power, RotateCcw, RotateCwSquare, ScanEye, Terminal } from 'lucide-react';
+import { Clapperboard, Clock, Group, LayoutPanelTop, RotateCwSquare, ScanEye, Terminal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Device, Orientation } from '../../../shared/contract/devices.ts';
+import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../../shared/protocol/commands.ts';
 import { Button } from '../../components/Button.tsx';
-import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Select } from '../../components/Select.tsx';
 import { SelectionBar } from '../../components/SelectionBar.tsx';
@@ -12,15 +13,12 @@ import { groupsQuery } from '../../data/groups.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { CommandDialog, type Order } from '../../parts/CommandDialog.tsx';
+import { asksFirst, iconOf, whyNot } from '../../parts/commands.utils.ts';
 import { HoursDialog } from './OpeningHours.tsx';
 import { useBulk } from './useBulk.ts';
 
-/** Of the commands those that need no words of their own for each screen. */
-const orders = ['screen_on', 'screen_off', 'launch', 'update', 'reboot', 'shutdown'] as const;
-type Order = (typeof orders)[number];
-const icons = { screen_on: Monitor, screen_off: MonitorOff, launch: AppWindow, update: Download, reboot: RotateCcw, shutdown: Power } as const;
-
-type Asking = { what: 'playlist' | 'group' | 'layout' | 'orientation' | 'hours' } | { what: 'command'; order: Order };
+type Asking = { what: 'playlist' | 'group' | 'layout' | 'orientation' | 'hours' } | { what: 'command'; type: CommandName };
 
 /** What can be done with many screens at once. */
 export function BulkActions({ screens, onClear, onAll }: { screens: readonly Device[]; onClear: () => void; onAll?: (() => void) | undefined }) {
@@ -37,6 +35,8 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
     setBusy(false);
     close();
   };
+  const give = (order: Order) => void run(bulk.command(order));
+  const press = (type: CommandName) => (asksFirst(type, screens.length) ? setAsking({ what: 'command', type }) : give({ type }));
   return (
     <>
       <SelectionBar text={t('selection.count', { count: screens.length })} onClear={onClear} onAll={onAll}>
@@ -69,9 +69,9 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
           <MenuItem icon={ScanEye} onAction={() => void bulk.identify()}>
             {t('identify.title')}
           </MenuItem>
-          {orders.map((order) => (
-            <MenuItem key={order} icon={icons[order]} danger={order === 'shutdown'} onAction={() => setAsking({ what: 'command', order })}>
-              {t(`commands.name.${order}`)}
+          {COMMAND_NAMES.map((type) => (
+            <MenuItem key={type} icon={iconOf(type)} danger={COMMANDS[type].isGrave} isDisabled={whyNot(screens, type) !== undefined} onAction={() => press(type)}>
+              {t(`commands.of.${type}.name`)}
             </MenuItem>
           ))}
         </Menu>
@@ -105,17 +105,9 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
         </HoursDialog>
       )}
       {asking?.what === 'command' && (
-        <ConfirmDialog
-          title={t('bulk.commandAsk', { command: t(`commands.name.${asking.order}`), count: screens.length })}
-          confirm={t(`commands.name.${asking.order}`)}
-          danger={asking.order === 'shutdown' || asking.order === 'reboot'}
-          isPending={busy}
-          onConfirm={() => void run(bulk.command(asking.order))}
-          onClose={close}
-        >
-          <p>{t(`bulk.commandEffects.${asking.order}`)}</p>
+        <CommandDialog type={asking.type} to={t('commands.screens', { count: screens.length })} count={screens.length} isPending={busy} onGive={give} onClose={close}>
           <Names screens={screens} />
-        </ConfirmDialog>
+        </CommandDialog>
       )}
     </>
   );

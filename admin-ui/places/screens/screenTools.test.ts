@@ -2,14 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TelemetryRow } from '../../../shared/contract/devices.ts';
 import { extremes, gapOf, nearest, pathOf, seriesOf } from './chart.utils.ts';
-import { whyNot } from './commands.utils.ts';
-
-test('what a screen lacks is named before that it is away; an update waits for it', () => {
-  assert.equal(whyNot({ status: 'online', capabilities: ['reboot'] }, 'reboot'), undefined);
-  assert.equal(whyNot({ status: 'offline', capabilities: ['reboot', 'update'] }, 'reboot'), 'offline');
-  assert.equal(whyNot({ status: 'offline', capabilities: ['reboot', 'update'] }, 'update'), undefined);
-  assert.equal(whyNot({ status: 'offline', capabilities: [] }, 'screen_off'), 'cannot');
-});
 
 const row = (reported_at: number, part: Partial<TelemetryRow>) =>
   ({

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { type CommandStatus, clearDevicePlaylist, commandDevice, type Device, identifyDevice, type Orientation, updateDevice } from '../../../shared/contract/devices.ts';
 import { addGroupDevice, removeGroupDevice } from '../../../shared/contract/groups.ts';
 import { assignPlaylist } from '../../../shared/contract/playlists.ts';
-import type { CommandName } from '../../../shared/protocol/messages.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { forEach } from '../../data/forEach.ts';
@@ -11,6 +10,7 @@ import { groupMembersQuery } from '../../data/groups.ts';
 import { ownEdits } from '../../data/ownEdits.ts';
 import { rootsOf } from '../../data/topics.ts';
 import { useProblem } from '../../data/useProblem.ts';
+import type { Order } from '../../parts/CommandDialog.tsx';
 
 type Named = { readonly id: string; readonly name: string };
 
@@ -84,10 +84,10 @@ export const useBulk = (screens: readonly Device[]) => {
       if (shown > 0) toast({ tone: 'done', text: t('identify.shown', { count: shown }), detail: others > 0 ? t('identify.notShown', { count: others }) : undefined });
       else if (others > 0) toast({ tone: 'note', text: t('identify.notShown', { count: others }) });
     },
-    command: async (type: CommandName) => {
+    command: async (order: Order) => {
       const became = new Map<CommandStatus, number>();
       const done = await each(screens, async (screen) => {
-        const { status } = await client.call(commandDevice, { params: { id: screen.id }, body: { type } });
+        const { status } = await client.call(commandDevice, { params: { id: screen.id }, body: order });
         became.set(status, (became.get(status) ?? 0) + 1);
       });
       if (done.length === 0) return;
@@ -96,7 +96,7 @@ export const useBulk = (screens: readonly Device[]) => {
         return count ? [t(`bulk.became.${status}`, { count })] : [];
       });
       const good = (became.get('unsupported') ?? 0) + (became.get('failed') ?? 0) === 0;
-      toast({ tone: good ? 'done' : 'note', text: t('bulk.commanded', { command: t(`commands.name.${type}`), count: done.length }), detail: words.join(' · ') });
+      toast({ tone: good ? 'done' : 'note', text: t('bulk.commanded', { command: t(`commands.of.${order.type}.name`), count: done.length }), detail: words.join(' · ') });
     },
   };
 };

@@ -2,12 +2,13 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Asset, Placement, Program, ProgramItem } from '../../../shared/program/program.ts';
+import { COMMAND_NAMES } from '../../../shared/protocol/commands.ts';
 import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/messages.ts';
 import { proofText, tlsText } from '../../../shared/protocol/server-proof.ts';
 import type { AssetStore } from '../asset-store.ts';
 import type { JournalStore, OpenPlay } from '../journal.ts';
-import type { AddressBook, ConnectSocket, Crypto, Documents, Get, Log, Machine, SocketEvents, Time } from '../ports.ts';
+import type { AddressBook, ConnectSocket, Crypto, Documents, Get, Log, Machine, Outcome, SocketEvents, Time } from '../ports.ts';
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -201,7 +202,7 @@ export class MemoryJournal implements JournalStore {
 
 export class FakeMachine implements Machine {
   readonly done: string[] = [];
-  outcome: Awaited<ReturnType<Machine['reboot']>> = { status: 'done' };
+  outcome: Outcome = { status: 'done' };
   capabilities = () => ['screen' as const];
   #do = async (what: string) => {
     this.done.push(what);
@@ -209,9 +210,8 @@ export class FakeMachine implements Machine {
   };
   screen = (on: boolean) => this.#do(on ? 'on' : 'off');
   launched = (url: string | null) => this.#do(`launch ${url}`);
-  update = () => this.#do('update');
-  reboot = () => this.#do('reboot');
-  shutdown = () => this.#do('shutdown');
+  /** Those of the core among them, which are not asked for. */
+  commands = Object.fromEntries(COMMAND_NAMES.map((name) => [name, () => this.#do(name)])) as unknown as Machine['commands'];
   screenshot = async () => ({ mime: 'image/jpeg' as const, data: 'AAAA' });
   telemetry = async () => ({ uptime_seconds: 5, battery_level: null });
 }

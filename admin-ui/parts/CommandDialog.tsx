@@ -1,0 +1,84 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommandBody } from '../../shared/contract/devices.ts';
+import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
+import { Button } from '../components/Button.tsx';
+import { ConfirmDialog, Dialog } from '../components/Dialog.tsx';
+import { TextField } from '../components/TextField.tsx';
+
+const SCHEME = 'https://';
+
+export type Order = { type: CommandName; payload?: CommandBody['payload'] };
+
+type Props = {
+  type: CommandName;
+  /** Whom it goes to, as it is called. */
+  to: string;
+  /** Screens that it goes to. */
+  count: number;
+  isPending?: boolean;
+  onGive: (order: Order) => void;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** Asks before a command is sent, and for its payload if it has one. */
+export function CommandDialog({ type, to, count, isPending, onGive, onClose, children }: Props) {
+  const { t } = useTranslation();
+  const title = t(`commands.of.${type}.ask`, { name: to });
+  const effect = <p>{t(`commands.of.${type}.effect`, { count })}</p>;
+  if (type === 'launch')
+    return (
+      <LaunchDialog title={title} isPending={isPending} onClose={onClose} onLaunch={(url) => onGive({ type, payload: url ? { url } : {} })}>
+        {effect}
+        {children}
+      </LaunchDialog>
+    );
+  return (
+    <ConfirmDialog
+      title={title}
+      confirm={t(`commands.of.${type}.name`)}
+      danger={COMMANDS[type].isGrave}
+      isPending={isPending ?? false}
+      onConfirm={() => onGive({ type })}
+      onClose={onClose}
+    >
+      {effect}
+      {children}
+    </ConfirmDialog>
+  );
+}
+
+type LaunchProps = { title: string; isPending: boolean | undefined; onClose: () => void; onLaunch: (url: string) => void; children: ReactNode };
+
+function LaunchDialog({ title, isPending, onClose, onLaunch, children }: LaunchProps) {
+  const { t } = useTranslation();
+  const [url, setUrl] = useState('');
+  const wrong = url.trim() !== '' && !/^https?:\/\/\S+$/i.test(url.trim());
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => !wrong && onLaunch(url.trim())}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" isDisabled={wrong} isPending={isPending ?? false}>
+            {t('commands.launchNow')}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <TextField
+        label={t('commands.url')}
+        hint={t('commands.urlHint')}
+        placeholder={SCHEME}
+        value={url}
+        onChange={setUrl}
+        autoFocus
+        error={wrong ? t('commands.urlWrong') : undefined}
+      />
+    </Dialog>
+  );
+}
