@@ -32,7 +32,7 @@ const startsServer = (file) => /\b(startSite|ownedSite|openShops)\b/.test(readFi
 const [served, alone] = [beside.filter(startsServer), beside.filter((file) => !inBrowser(file) && !startsServer(file))];
 
 /** Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file may take; `limit`: all of them. */
-const LONG = /e2e\/wall|faults\/(data-kill|network|picture|time)/;
+const LONG = /e2e\/wall|faults\/(data-kill|network|oldest-player|picture|time)/;
 /** The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that two at a time do. */
 const PLACES = /e2e\/(admin-|pictures|package|restore)/;
 const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];

@@ -235,11 +235,13 @@ export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', 
   response: stream(['image/jpeg', 'image/png', 'image/webp'], 'cached'),
   errors: [404, 503],
 });
+/** `60 seconds (screen_on, …), 86400 seconds (update)` */
+const EXPIRIES = [...Map.groupBy(COMMAND_NAMES, (name) => COMMANDS[name].expiresAfterMs)].map(([ms, names]) => `${ms / 1_000} seconds (${names.join(', ')})`).join(', ');
 export const commandDevice = endpoint('POST /api/devices/{id}/command', {
   name: 'commandDevice',
   tag,
   summary: 'Send a command to a device',
-  description: 'Waits at most 2 seconds for the player’s answer. Expires after 60 seconds, `update` after 24 hours.',
+  description: `Waits at most 2 seconds for the player’s answer. Expires after ${EXPIRIES}.`,
   access: full,
   params: DeviceId,
   body: CommandBody,

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { readerOf, SaidOnce } from './incoming.ts';
+
+const read = readerOf(
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('show'),
+      id: z.string(),
+      kind: z.enum(['image', 'web']),
+      turned: z.union([z.literal(0), z.literal(90)]).optional(),
+      place: z.object({ corner: z.enum(['left', 'right']) }).nullish(),
+      as: z.discriminatedUnion('shape', [z.object({ shape: z.literal('box'), width: z.number() })]).optional(),
+    }),
+    z.object({ type: z.literal('clock'), t0: z.number() }),
+  ]),
+);
+const show = { type: 'show', id: 'x', kind: 'web' };
+
+test('a message as declared is read, without the members that are not', () => {
+  assert.deepEqual(read({ ...show, shadow: 3, place: { corner: 'left', depth: 1 } }), { is: 'message', message: { ...show, place: { corner: 'left' } } });
+});
+
+test('a type that is not known is told by its name, of which a long one is cut', () => {
+  assert.deepEqual(read({ type: 'dance', id: 1 }), { is: 'unknown', what: 'type "dance"' });
+  assert.deepEqual(read({ type: 'x'.repeat(1_000) }), { is: 'unknown', what: `type "${'x'.repeat(60)}"` });
+  assert.deepEqual(read({ type: 'toString' }), { is: 'unknown', what: 'type "toString"' });
+});
+
+for (const [name, over] of [
+  ['of the message', { kind: 'video' }],
+  ['further inside', { place: { corner: 'top' } }],
+  ['of numbers', { turned: 45 }],
+  ['that tells kinds apart', { as: { shape: 'circle', radius: 2 } }],
+  ['twice', { kind: 'video', place: { corner: 'top' } }],
+] as const) {
+  test(`a value that is not known, ${name}, makes a message newer, not malformed`, () => {
+    const said = { ...show, ...over };
+    const { is, ...rest } = read(said);
+    assert.equal(is, 'newer');
+    assert.equal('message' in rest && rest.message, said);
+  });
+}
+
+for (const [name, said] of [
+  ['null', null],
+  ['a list', []],
+  ['a text', 'show'],
+  ['no type', {}],
+  ['a type that is no text', { type: 1 }],
+  ['a member missing', { type: 'show', id: 'x' }],
+  ['a member of another type', { ...show, id: 1 }],
+  ['an enumeration that is a number', { ...show, kind: 1 }],
+  ['a union of numbers that is a text', { ...show, turned: '90' }],
+  ['a kind that is no text', { ...show, as: { shape: 1 } }],
+  ['a value that is not known beside one that is wrong', { ...show, id: 1, kind: 'video' }],
+  ['a number that is none', { type: 'clock', t0: Number.POSITIVE_INFINITY }],
+] as const) {
+  test(`${name} is malformed`, () => assert.equal(read(said).is, 'malformed'));
+}
+
+test('what is malformed names the message and the member', () => {
+  const { what } = read({ ...show, id: 1 }) as { what: string };
+  assert.match(what, /^"show": id: /);
+});
+
+test('each thing is said once, and no more than so many', () => {
+  const heard: string[] = [];
+  const once = new SaidOnce((what) => heard.push(what), 2);
+  for (const what of ['a', 'a', 'b', 'c', 'a', 'c']) once.say(what);
+  assert.deepEqual(heard, ['a', 'b']);
+});
