@@ -2,19 +2,16 @@
 import { z } from 'zod';
 import { device, endpoint, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Id, Name, Success } from './fields.ts';
+import { contentFields, lookFields, type WidgetField, widgetTypeNames } from './widget-types.ts';
 
 /** In a workspace. */
 export const MAX_WIDGETS = 5000;
 
 const tag = 'Widgets';
 
-export const WidgetType = z.enum(
-  ['clock', 'weather', 'rss', 'text', 'webpage', 'social', 'directory-board', 'directory-search'],
-  'must be clock, weather, rss, text, webpage, social, directory-board or directory-search',
-);
-export type WidgetType = z.infer<typeof WidgetType>;
+export const WidgetType = z.enum(widgetTypeNames, `must be ${widgetTypeNames.slice(0, -1).join(', ')} or ${widgetTypeNames.at(-1)}`);
 
-/** An object, or JSON text of one. What its known keys must be is checked by type (server/features/widgets); unknown keys are kept. */
+/** An object, or JSON text of one. What its known keys must be is checked by type (./widget-types.ts); unknown keys are kept. */
 export const Config = z.union([z.record(z.string(), z.unknown()), z.string()], { error: 'must be an object' }).transform((value, ctx) => {
   if (typeof value !== 'string') return value;
   try {
@@ -74,7 +71,14 @@ export const WidgetData = z.object({
 });
 export type WidgetData = z.infer<typeof WidgetData>;
 
-const config = 'Known keys by type are in the documentation of widgets; one of the wrong type is 400 naming it, unknown ones are kept. At most 512 KiB.';
+/** As in "days 0 to 7 (5)", "units metric|imperial (metric)". */
+const describe = ([key, field]: readonly [string, WidgetField]): string => {
+  const values = 'options' in field ? [field.options.join('|')] : 'min' in field ? [`${field.min} to ${field.max}`] : [];
+  const fallback = 'fallback' in field && field.fallback !== undefined && field.fallback !== null ? [`(${field.fallback})`] : [];
+  return [key, ...values, ...fallback].join(' ');
+};
+const known = widgetTypeNames.map((type) => `${type} {${[...contentFields(type), ...lookFields(type)].map(describe).join(', ')}}`);
+const config = `Known keys by type, with defaults: ${known.join('; ')}. One of the wrong type is 400 naming it, unknown ones are kept. At most 512 KiB.`;
 const WidgetId = z.object({ id: Id });
 export const NewWidget = z.object({ widget_type: WidgetType, name: Name, config: Config.optional() });
 export type NewWidget = z.infer<typeof NewWidget>;

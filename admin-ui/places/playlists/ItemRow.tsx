@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, CalendarClock, Ellipsis, GripVertical, RotateCcw, T
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
-import type { WidgetType } from '../../../shared/contract/widgets.ts';
+import type { WidgetType } from '../../../shared/contract/widget-types.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { kindOfMime } from '../../data/content.ts';

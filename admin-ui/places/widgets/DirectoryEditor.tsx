@@ -17,7 +17,7 @@ export function DirectoryEditor({ categories, onChange }: DirectoryEditorProps) 
   const [pasting, setPasting] = useState(false);
   return (
     <fieldset className="directory">
-      <legend>{t('widget.directory')}</legend>
+      <legend>{t('widget.field.categories')}</legend>
       {categories.length === 0 && <p className="field-hint">{t('widget.directoryEmpty')}</p>}
       {categories.map((category, at) => (
         <CategoryEditor

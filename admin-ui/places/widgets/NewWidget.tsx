@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { createWidget, type WidgetType } from '../../../shared/contract/widgets.ts';
+import { type WidgetType, widgetTypeNames } from '../../../shared/contract/widget-types.ts';
+import { createWidget } from '../../../shared/contract/widgets.ts';
 import { Dialog } from '../../components/Dialog.tsx';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import { widgetTypes } from './widget.fields.ts';
 import { iconOf, starterOf } from './widget.utils.ts';
 
 /** One click makes it; its page opens with the preview. */
@@ -20,7 +20,7 @@ export function NewWidget({ onClose }: { onClose: () => void }) {
     <Dialog title={t('widgets.newTitle')} size="wide" onClose={onClose}>
       <p>{t('widgets.newLead')}</p>
       <ul className="type-list">
-        {widgetTypes.map((type) => {
+        {widgetTypeNames.map((type) => {
           const Icon = iconOf[type];
           return (
             <li key={type}>

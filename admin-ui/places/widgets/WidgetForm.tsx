@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { WidgetType } from '../../../shared/contract/widgets.ts';
+import { contentFields, lookFields, type WidgetChoice, type WidgetField, type WidgetFieldKey, type WidgetType } from '../../../shared/contract/widget-types.ts';
 import { Switch } from '../../components/Choices.tsx';
 import { ColorField } from '../../components/ColorField.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
@@ -13,29 +13,32 @@ import { widgetsQuery } from '../../data/widgets.ts';
 import { type ConfigDraft, flagIn, numberIn, textIn } from '../../parts/useConfigDraft.ts';
 import { DirectoryEditor } from './DirectoryEditor.tsx';
 import { categoriesIn } from './directory.utils.ts';
-import { type Field, fieldsOf } from './widget.fields.ts';
-import { choiceText, hintOf } from './widget.utils.ts';
+import { hintOf } from './widget.utils.ts';
+
+/** Of a choice: nothing is set. */
+const AUTO = 'auto';
+const NONE = 'none';
+const ADDRESS = { placeholder: 'https://', inputMode: 'url' } as const;
 
 type FormProps = { type: WidgetType; draft: ConfigDraft };
 
 /** Every setting of a widget of the type; what is not set says what holds instead. */
 export function WidgetForm({ type, draft }: FormProps) {
   const { t } = useTranslation();
-  const { content, look } = fieldsOf[type];
-  const nameOf = (field: Field) => ('key' in field ? field.key : field.kind);
+  const look = lookFields(type);
   return (
     <>
       <div className="form">
         <TextField label={t('widget.name')} hint={t('widget.nameHint')} value={draft.draft.name} onChange={(name) => draft.change({ name })} maxLength={200} isRequired />
-        {content.map((field) => (
-          <WidgetField key={nameOf(field)} type={type} field={field} draft={draft} />
+        {contentFields(type).map(([name, field]) => (
+          <WidgetControl key={name} type={type} name={name} field={field} draft={draft} />
         ))}
       </div>
       {look.length > 0 && (
         <Section title={t('widget.look')} lead={t('widget.lookLead')}>
           <div className="form pairs">
-            {look.map((field) => (
-              <WidgetField key={nameOf(field)} type={type} field={field} draft={draft} />
+            {look.map(([name, field]) => (
+              <WidgetControl key={name} type={type} name={name} field={field} draft={draft} />
             ))}
           </div>
         </Section>
@@ -44,102 +47,91 @@ export function WidgetForm({ type, draft }: FormProps) {
   );
 }
 
-function WidgetField({ type, field, draft }: FormProps & { field: Field }) {
+const LANGUAGES = ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'es-ES', 'it-IT', 'nl-NL', 'pt-PT', 'pl-PL'];
+
+function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetFieldKey; field: WidgetField }) {
   const { t } = useTranslation();
   const { config } = draft.draft;
+  const value = textIn(config, name);
+  const set = (next: unknown) => draft.setKey(name, next);
+  const words = { label: t(`widget.field.${name}`), hint: hintOf(type, name, t) };
+  /** What is not set is `auto`, or the default where there is one. */
+  const select = (options: readonly string[], textOf: (option: string) => string, fallback: string = AUTO) => {
+    const chosen = value || fallback;
+    const offered = fallback === AUTO ? [AUTO, ...options] : options;
+    return (
+      <Select
+        {...words}
+        value={chosen}
+        options={[...(offered.includes(chosen) ? [] : [chosen]), ...offered].map((option) => ({
+          value: option,
+          label: offered.includes(option) ? textOf(option) : option,
+        }))}
+        onChange={(next) => set(next === fallback ? undefined : next)}
+      />
+    );
+  };
+  const choiceText = (option: string) => t(`widget.choice.${`${name}.${option}` as WidgetChoice}`);
   switch (field.kind) {
     case 'text':
+      return <TextField {...words} value={value} onChange={set} />;
     case 'address':
+      return <TextField {...words} value={value} onChange={set} {...ADDRESS} />;
+    case 'page':
       return (
-        <TextField
-          label={t(`widget.field.${field.key}`)}
-          hint={hintOf(type, field.key, t)}
-          value={textIn(config, field.key)}
-          onChange={(value) => draft.setKey(field.key, value)}
-          {...(field.kind === 'address' && { placeholder: 'https://', inputMode: 'url' as const })}
-        />
+        <>
+          <KioskPageChoice draft={draft} />
+          <TextField {...words} value={value} onChange={set} {...ADDRESS} />
+        </>
       );
     case 'long':
     case 'code':
       return (
         <div className={field.kind === 'code' ? 'code-text' : 'long-text'}>
-          <TextField
-            label={t(`widget.field.${field.key}`)}
-            hint={hintOf(type, field.key, t)}
-            value={textIn(config, field.key)}
-            onChange={(value) => draft.setKey(field.key, value)}
-            multiline
-            spellCheck={field.kind === 'code' ? 'false' : 'true'}
-          />
+          <TextField {...words} value={value} onChange={set} multiline spellCheck={field.kind === 'code' ? 'false' : 'true'} />
         </div>
       );
     case 'color':
-      return (
-        <ColorField
-          label={t(`widget.field.${field.key}`)}
-          value={textIn(config, field.key)}
-          placeholder={t('widget.automatic')}
-          onChange={(value) => draft.setKey(field.key, value)}
-        />
-      );
-    case 'number': {
-      const fallback = field.fallback === undefined ? t('widget.automatic') : String(field.fallback);
+      return <ColorField label={words.label} value={value} placeholder={t('widget.automatic')} onChange={set} />;
+    case 'number':
       return (
         <NumberField
-          label={t(`widget.field.${field.key}`)}
-          hint={hintOf(type, field.key, t)}
-          value={numberIn(config, field.key)}
+          {...words}
+          value={numberIn(config, name)}
           min={field.min}
           max={field.max}
-          digits={field.digits ?? 0}
+          digits={field.digits}
           step={field.digits ? 0.0001 : 1}
           unit={field.unit}
-          placeholder={fallback}
-          onChange={(value) => draft.setKey(field.key, value)}
+          placeholder={field.fallback?.toString() ?? t('widget.automatic')}
+          onChange={set}
         />
       );
-    }
     case 'switch':
       return (
-        <Switch isSelected={flagIn(config, field.key, field.fallback)} onChange={(on) => draft.setKey(field.key, on === field.fallback ? undefined : on)}>
-          {t(`widget.field.${field.key}`)}
+        <Switch isSelected={flagIn(config, name, field.fallback)} onChange={(on) => set(on === field.fallback ? undefined : on)}>
+          {words.label}
         </Switch>
       );
-    case 'choice': {
-      const value = textIn(config, field.key) || field.fallback;
-      const options = field.options.includes(value) ? field.options : [value, ...field.options];
-      return (
-        <Select
-          label={t(`widget.field.${field.key}`)}
-          hint={hintOf(type, field.key, t)}
-          value={value || 'auto'}
-          options={options.map((option) => ({ value: option || 'auto', label: field.options.includes(option) ? choiceText(field.key, option || 'auto', t) : option }))}
-          onChange={(chosen) => draft.setKey(field.key, chosen === 'auto' || chosen === field.fallback ? undefined : chosen)}
-        />
-      );
-    }
+    case 'choice':
+      return select(field.options, choiceText, field.fallback ?? AUTO);
+    case 'theme':
+      return select(['light', 'dark'], choiceText);
+    case 'locale':
+      // Languages name themselves.
+      return select(LANGUAGES, (tag) => (tag === AUTO ? t('widget.ownLanguage') : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag)));
     case 'zone':
       return <ZoneField draft={draft} />;
-    case 'background_images': {
-      const images = Array.isArray(config['background_images']) ? (config['background_images'] as unknown[]).filter((url) => typeof url === 'string') : [];
-      return (
-        <TextField
-          label={t('widget.backgroundImages')}
-          hint={t('widget.backgroundImagesHint')}
-          value={images.join('\n')}
-          onChange={(text) => draft.setKey('background_images', text === '' ? undefined : text.split('\n'))}
-          multiline
-        />
-      );
+    case 'pictures': {
+      const urls = Array.isArray(config[name]) ? (config[name] as unknown[]).filter((url) => typeof url === 'string') : [];
+      return <TextField {...words} value={urls.join('\n')} onChange={(text) => set(text === '' ? undefined : text.split('\n'))} multiline />;
     }
     case 'categories':
       // A board searched by another widget is edited there.
       if (type === 'directory-search' && textIn(config, 'source_widget_id')) return null;
-      return <DirectoryEditor categories={categoriesIn(config)} onChange={(categories) => draft.setKey('categories', categories.length > 0 ? categories : undefined)} />;
+      return <DirectoryEditor categories={categoriesIn(config)} onChange={(list) => set(list.length > 0 ? list : undefined)} />;
     case 'source_widget':
-      return <SourceWidget draft={draft} />;
-    case 'kiosk_page':
-      return <KioskPageChoice draft={draft} />;
+      return <SourceWidget {...words} value={value} onChange={set} />;
     default:
       return field satisfies never;
   }
@@ -162,18 +154,17 @@ function ZoneField({ draft }: { draft: ConfigDraft }) {
   );
 }
 
-const NONE = 'none';
+type SourceWidgetProps = { label: string; hint: string | undefined; value: string; onChange: (id: string | undefined) => void };
 
-function SourceWidget({ draft }: { draft: ConfigDraft }) {
+function SourceWidget({ value, onChange, ...words }: SourceWidgetProps) {
   const { t } = useTranslation();
   const boards = (useQuery(widgetsQuery).data ?? []).filter((widget) => widget.widget_type === 'directory-board');
   return (
     <Select
-      label={t('widget.source')}
-      hint={t('widget.sourceHint')}
-      value={textIn(draft.draft.config, 'source_widget_id') || NONE}
+      {...words}
+      value={value || NONE}
       options={[{ value: NONE, label: t('widget.sourceOwn') }, ...boards.map(({ id, name }) => ({ value: id, label: name }))]}
-      onChange={(id) => draft.setKey('source_widget_id', id === NONE ? undefined : id)}
+      onChange={(id) => onChange(id === NONE ? undefined : id)}
     />
   );
 }

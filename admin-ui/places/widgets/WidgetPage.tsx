@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { ListPlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { widgetTypes } from '../../../shared/contract/widget-types.ts';
 import { previewFrame, previewWidget, type Widget } from '../../../shared/contract/widgets.ts';
 import { Button } from '../../components/Button.tsx';
 import { Bone, Page } from '../../components/Page.tsx';
@@ -20,7 +21,7 @@ import { AddToPlaylist } from './AddToPlaylist.tsx';
 import { DeleteWidget } from './DeleteWidget.tsx';
 import { useWidgetEditing } from './useWidgetData.ts';
 import { WidgetForm } from './WidgetForm.tsx';
-import { firstSize, sizes } from './widget.utils.ts';
+import { sizes } from './widget.utils.ts';
 import './widgets.css';
 
 export function WidgetPage() {
@@ -80,7 +81,7 @@ function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecor
   return (
     <LivePreview
       sizes={sizes}
-      first={firstSize(widget.widget_type)}
+      first={widgetTypes[widget.widget_type].strip ? 'strip' : 'landscape'}
       endpoint={previewWidget}
       draft={{ widget_type: widget.widget_type, config: record.config }}
       frame={previewFrame}

@@ -1,18 +1,28 @@
-/** The known keys of a kiosk page's config, and what holds where they are absent (decisions, Widgets and kiosk pages). Defaults are not stored. */
+/** The known keys of a kiosk page's config, and what holds where they are absent (decisions, Widgets and kiosk pages). */
 import type { z } from 'zod';
-import { address, type Config, list, number, objectOf, oneOf, picture, readConfig, requireBounded, text } from '../widgets/config-rules.ts';
+import { address, choice, color, list, number, objectOf, picture, text, theme } from '../../../shared/contract/config-fields.ts';
+import { type Config, readConfig, requireBounded } from '../widgets/config-rules.ts';
 
-const Button = objectOf({ label: text(), sublabel: text(), icon: text(), action: oneOf(['url', 'page', 'back']), url: address(), page: text() });
-const Page = objectOf({ id: text(), title: text(), subtitle: text(), buttons: list(Button, 60) });
+const Button = objectOf({
+  label: text(),
+  sublabel: text(),
+  icon: text(),
+  action: choice(['url', 'page', 'back']),
+  url: address(),
+  page: text(),
+  // Clients that know no `action` say what they mean by the member they fill.
+}).transform((button) => ({ ...button, action: button.action ?? (button.url ? 'url' : button.page ? 'page' : 'back') }));
+const buttons = { schema: list(Button, 60) };
+const Page = objectOf({ id: text(), title: text(), subtitle: text(), buttons });
 const Style = objectOf({
-  theme: text(),
-  background: text(),
-  color: text(),
-  accent: text(),
-  button_background: text(),
-  button_color: text(),
-  columns: number(1, 8),
-  font_size: number(4, 400),
+  theme: theme(),
+  background: color(),
+  color: color(),
+  accent: color(),
+  button_background: color(),
+  button_color: color(),
+  columns: number(1, 8, { whole: true }),
+  font_size: number(4, 400, { unit: 'px' }),
 });
 const KioskConfig = objectOf({
   title: text(),
@@ -21,47 +31,20 @@ const KioskConfig = objectOf({
   logo_url: picture(),
   idle_title: text(),
   idle_subtitle: text(),
-  idle_timeout: number(0, 86_400),
-  buttons: list(Button, 60),
-  pages: list(Page, 200),
-  style: Style.nullish(),
+  /** Seconds without a touch; 0 = never. */
+  idle_timeout: number(0, 86_400, { unit: 's', fallback: 60 }),
+  buttons,
+  pages: { schema: list(Page, 200) },
+  style: { schema: Style.nullish().transform((style) => style ?? Style.parse({})) },
   locale: text(),
 });
+export type KioskSettings = z.output<typeof KioskConfig>;
 
-/** @throws ApiError 400 naming the key that has the wrong type */
+/** The config with all defaults filled in. @throws ApiError 400 naming the key that has the wrong type */
+export const kioskSettings = (config: Config): KioskSettings => readConfig(KioskConfig, config);
+
+/** @throws ApiError 400 naming the key that has the wrong type, or when it is too large or too deep */
 export const checkKioskConfig = (config: Config): void => {
   requireBounded(config);
-  readConfig(KioskConfig, config);
+  kioskSettings(config);
 };
-
-type StoredButton = z.output<typeof Button>;
-
-const toButton = (button: StoredButton) => {
-  // Clients that know no `action` say what they mean by the member they fill.
-  const action = button.action ?? (button.url ? 'url' : button.page ? 'page' : 'back');
-  return { label: button.label ?? '', sublabel: button.sublabel ?? '', icon: button.icon ?? '', action, url: button.url ?? '', page: button.page ?? '' };
-};
-
-/** Complete. @throws ApiError 400 as `checkKioskConfig` */
-export const kioskSettings = (config: Config) => {
-  const c = readConfig(KioskConfig, config);
-  const style: Partial<z.output<typeof Style>> = c.style ?? {};
-  return {
-    title: c.title ?? '',
-    subtitle: c.subtitle ?? '',
-    footer: c.footer ?? '',
-    logoUrl: c.logo_url ?? '',
-    idleTitle: c.idle_title ?? '',
-    idleSubtitle: c.idle_subtitle ?? '',
-    /** Seconds without a touch; 0 = never. */
-    idleTimeout: c.idle_timeout ?? 60,
-    locale: c.locale || null,
-    buttons: (c.buttons ?? []).map(toButton),
-    pages: (c.pages ?? []).map((page) => ({ id: page.id ?? '', title: page.title ?? '', subtitle: page.subtitle ?? '', buttons: (page.buttons ?? []).map(toButton) })),
-    look: { theme: style.theme, background: style.background, color: style.color },
-    colors: { accent: style.accent, 'button-background': style.button_background, 'button-color': style.button_color },
-    columns: style.columns ? Math.round(style.columns) : null,
-    fontSize: style.font_size ?? null,
-  };
-};
-export type KioskSettings = ReturnType<typeof kioskSettings>;

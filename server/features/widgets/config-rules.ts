@@ -1,8 +1,5 @@
-/**
- * What the `config` of widgets and kiosk pages has in common: known keys are checked by type, unknown ones are kept, and the whole is
- * bounded (decisions, Widgets and kiosk pages). Null counts as absent, an empty text where there is a default too.
- */
-import { z } from 'zod';
+/** What holds for the `config` of widgets and kiosk pages as a whole: it is read by a schema, bounded, and its colours do nothing but colour. */
+import type { z } from 'zod';
 import { badRequest } from '../../../shared/contract/errors.ts';
 
 export type Config = Record<string, unknown>;
@@ -11,47 +8,6 @@ export type Config = Record<string, unknown>;
 const MAX_BYTES = 512 * 1024;
 /** Deeper than anything we know; a parser's stack is not for users to use up. */
 const MAX_DEPTH = 24;
-const MAX_ADDRESS = 4000;
-/** A picture inside the config. */
-const MAX_DATA_ADDRESS = 300_000;
-
-const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined);
-
-export const text = () => optional(z.string('must be text'));
-export const bool = () => optional(z.boolean('must be true or false'));
-/** Outside the range it is shown at its nearest end: clients of other servers send what those allow. */
-export const number = (min: number, max: number) => optional(z.number('must be a number').transform((n) => Math.min(max, Math.max(min, n))));
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z
-    .union([z.enum(values), z.literal('')], { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
-    .nullish()
-    .transform((value) => (value === '' ? undefined : (value ?? undefined)) as T[number] | undefined);
-export const list = <T extends z.ZodType>(item: T, max: number) => optional(z.array(item, 'must be a list').max(max, `must have at most ${max} entries`));
-export const objectOf = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, 'must be an object');
-
-export const timeZone = () => text().refine((zone) => !zone || accepts(() => new Intl.DateTimeFormat('en', { timeZone: zone })), 'must be an IANA time zone like Europe/Berlin');
-export const locale = () => text().refine((tag) => !tag || accepts(() => new Intl.DateTimeFormat(tag)), 'must be a language tag like en-GB');
-
-/** Something a browser is to open or the server to fetch: no script, no file. A path is one of this server. */
-export const address = () =>
-  text().refine((url) => !url || (url.length <= MAX_ADDRESS && /^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/i.test(url)), 'must be an address that begins with http:// or https://');
-/** A picture: also one that is inside the config. */
-export const picture = () =>
-  text().refine(
-    (url) => !url || (url.length <= MAX_ADDRESS && /^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/i.test(url)) || (url.length <= MAX_DATA_ADDRESS && isDataPicture(url)),
-    'must be an address that begins with http:// or https://, or a picture as data:image/…;base64,',
-  );
-
-export const isDataPicture = (url: string): boolean => /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/=]*$/.test(url);
-
-const accepts = (make: () => unknown): boolean => {
-  try {
-    make();
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /**
  * The known keys as they are to be used.
@@ -75,8 +31,8 @@ export const requireBounded = (config: Config): void => {
 };
 
 /** A CSS colour or gradient that can do nothing but colour; undefined for what is none (then the default holds). */
-export const cssColor = (value: string | undefined): string | undefined => {
-  const trimmed = value?.trim();
+export const cssColor = (value: string): string | undefined => {
+  const trimmed = value.trim();
   if (!trimmed || trimmed.length > 300) return undefined;
   const harmless =
     /^(#[0-9a-f]{3,8}|[a-z]{3,30}|(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\d\s.,%/a-z+-]*\)|(repeating-)?(linear|radial|conic)-gradient\([#\w\s.,%/()+-]*\))$/i;
@@ -84,8 +40,8 @@ export const cssColor = (value: string | undefined): string | undefined => {
 };
 
 /** Whether text on it should be light; undefined where that cannot be told (transparent, unusual notations). */
-export const isDark = (color: string | undefined): boolean | undefined => {
-  const shades = [...(color ?? '').matchAll(/#([0-9a-f]{3,8})\b|rgba?\(([^)]*)\)|\b(black|white|navy|maroon|darkblue|midnightblue|gray|grey)\b/gi)].flatMap(
+export const isDark = (color: string): boolean | undefined => {
+  const shades = [...color.matchAll(/#([0-9a-f]{3,8})\b|rgba?\(([^)]*)\)|\b(black|white|navy|maroon|darkblue|midnightblue|gray|grey)\b/gi)].flatMap(
     (found) => luminance(found) ?? [],
   );
   if (shades.length === 0) return undefined;

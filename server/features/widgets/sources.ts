@@ -1,8 +1,8 @@
 /** What of the outside a page shows: which feeds, forecasts and pictures, under which key they are kept, and how old they may get. Pure. */
-import { isDataPicture } from './config-rules.ts';
+import { isDataPicture } from '../../../shared/contract/config-fields.ts';
+import type { WidgetSettings } from '../../../shared/contract/widget-types.ts';
 import type { Feed } from './feed-reader.ts';
 import type { Units } from './weather.ts';
-import type { Settings } from './widget-config.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -58,9 +58,10 @@ export const weatherSource = ({
 };
 
 /** The pictures that a page names, with the size in which they are wanted. */
-const picturesOf = (settings: Settings): readonly { readonly url: string; readonly pixels: number }[] => {
-  if (settings.type === 'directory-board') return [{ url: settings.logoUrl, pixels: LOGO_PIXELS }, ...settings.backgroundImages.map((url) => ({ url, pixels: BACKGROUND_PIXELS }))];
-  if (settings.type === 'directory-search') return [{ url: settings.logoUrl, pixels: LOGO_PIXELS }];
+const picturesOf = (settings: WidgetSettings): readonly { readonly url: string; readonly pixels: number }[] => {
+  if (settings.type === 'directory-board')
+    return [{ url: settings.logo_url, pixels: LOGO_PIXELS }, ...settings.background_images.map((url) => ({ url, pixels: BACKGROUND_PIXELS }))];
+  if (settings.type === 'directory-search') return [{ url: settings.logo_url, pixels: LOGO_PIXELS }];
   return [];
 };
 
@@ -71,8 +72,8 @@ export interface SourcesOf {
   readonly pictures: ReadonlyMap<string, Source>;
 }
 
-export const sourcesOf = (settings: Settings, workspaceId: string, library: Library): SourcesOf => ({
-  feed: (settings.type === 'rss' || settings.type === 'social') && settings.feedUrl ? feedSource(settings.feedUrl) : undefined,
+export const sourcesOf = (settings: WidgetSettings, workspaceId: string, library: Library): SourcesOf => ({
+  feed: (settings.type === 'rss' || settings.type === 'social') && settings.feed_url ? feedSource(settings.feed_url) : undefined,
   weather: settings.type === 'weather' ? weatherSource(settings) : undefined,
   pictures: picturesByAddress(picturesOf(settings), workspaceId, library),
 });
@@ -87,17 +88,17 @@ export const picturesByAddress = (pictures: readonly { readonly url: string; rea
 };
 
 /** Known once the feed is. */
-export const feedPictures = (settings: Settings, feed: Feed | undefined): Source[] => {
-  if (settings.type !== 'social' || !settings.showImages || !feed) return [];
+export const feedPictures = (settings: WidgetSettings, feed: Feed | undefined): Source[] => {
+  if (settings.type !== 'social' || !settings.show_images || !feed) return [];
   return feed.items
-    .slice(0, settings.maxItems)
+    .slice(0, settings.max_items)
     .flatMap(({ image }) => (image ? [{ kind: 'picture', key: `picture ${SOCIAL_PIXELS} ${image}`, url: image, pixels: SOCIAL_PIXELS }] : []));
 };
 
 /** Whether a page of this type ever needs data besides its config. */
-export const needsData = (settings: Settings): boolean => {
-  if (settings.type === 'directory-search' && settings.sourceWidgetId) return true;
-  if (settings.type === 'rss' || settings.type === 'social') return settings.feedUrl !== '';
+export const needsData = (settings: WidgetSettings): boolean => {
+  if (settings.type === 'directory-search' && settings.source_widget_id) return true;
+  if (settings.type === 'rss' || settings.type === 'social') return settings.feed_url !== '';
   if (settings.type === 'weather') return settings.location !== '' || settings.latitude !== null;
   return picturesOf(settings).some(({ url }) => url !== '' && !isDataPicture(url));
 };

@@ -1,18 +1,19 @@
 /** What a page shows besides its config, put together from what was fetched last. Never waits for the outside. */
 import { createHash } from 'node:crypto';
-import type { WidgetData, WidgetType } from '../../../shared/contract/widgets.ts';
+import type { WidgetSettings, WidgetType } from '../../../shared/contract/widget-types.ts';
+import type { WidgetData } from '../../../shared/contract/widgets.ts';
 import type { Feed } from './feed-reader.ts';
 import type { SourcesStore, StoredSource } from './sources.store.ts';
 import { feedPictures, type Library, LOGO_PIXELS, needsData, picturesByAddress, type Source, sourcesOf } from './sources.ts';
 import type { Weather } from './weather.ts';
-import { type Settings, settingsOf } from './widget-config.ts';
+import { settingsOf } from './widget-config.ts';
 import type { WidgetSource } from './widgets.store.ts';
 
 /** Players take 2 MiB; pictures beyond this are left to the address that the config names. */
 const MAX_BYTES = 1_700_000;
 
 export interface Rendered {
-  readonly settings: Settings;
+  readonly settings: WidgetSettings;
   readonly workspaceId: string;
 }
 
@@ -80,8 +81,8 @@ export class WidgetDataSource {
   }
 
   /** Only as many items as are shown, with their pictures inside: screens have no internet. */
-  #feed(settings: Settings, feed: Feed, room: { left: number }): Feed {
-    const max = settings.type === 'rss' || settings.type === 'social' ? settings.maxItems : 0;
+  #feed(settings: WidgetSettings, feed: Feed, room: { left: number }): Feed {
+    const max = settings.type === 'rss' || settings.type === 'social' ? settings.max_items : 0;
     const wanted = new Map(feedPictures(settings, feed).map((source) => [source.kind === 'picture' ? source.url : '', source]));
     return {
       title: feed.title,
@@ -106,9 +107,9 @@ export class WidgetDataSource {
     return data;
   }
 
-  #categories(settings: Settings, workspaceId: string): { categories?: unknown[] } {
-    if (settings.type !== 'directory-search' || !settings.sourceWidgetId) return {};
-    const source = this.#deps.widgets.find(workspaceId, settings.sourceWidgetId);
+  #categories(settings: WidgetSettings, workspaceId: string): { categories?: unknown[] } {
+    if (settings.type !== 'directory-search' || !settings.source_widget_id) return {};
+    const source = this.#deps.widgets.find(workspaceId, settings.source_widget_id);
     if (!source || (source.widget_type !== 'directory-board' && source.widget_type !== 'directory-search')) return { categories: [] };
     return { categories: settingsOf(source.widget_type, source.config).categories };
   }

@@ -102,7 +102,7 @@ export class WidgetPageFiles implements Lifecycle {
     const kiosk = workspaceId === undefined ? undefined : this.#deps.kiosk.page(workspaceId, settings.url);
     if (kiosk) return { kind: 'kiosk', asset: this.#asset(widget.id, kiosk.key, kiosk.render), url: null, dataUrl: kiosk.hasPictures ? dataPath(widget.id) : null };
     if (!/^https?:\/\//i.test(settings.url)) return undefined;
-    return { kind: 'web', asset: null, url: settings.url, dataUrl: null, web: { zoom: settings.zoom, refreshSec: settings.refreshInterval } };
+    return { kind: 'web', asset: null, url: settings.url, dataUrl: null, web: { zoom: settings.zoom, refreshSec: settings.refresh_interval } };
   }
 
   #asset(widgetId: string, key: string, render: () => PageDocument): Asset {

@@ -1,20 +1,19 @@
 /** The pages that anybody may open, and previews: with what is known now inside. */
 import { notFound } from '../../../shared/contract/errors.ts';
-import type { WidgetData, WidgetType } from '../../../shared/contract/widgets.ts';
+import { type WidgetSettings, type WidgetType, widgetTypes } from '../../../shared/contract/widget-types.ts';
+import type { WidgetData } from '../../../shared/contract/widgets.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Config } from './config-rules.ts';
 import type { PageDocument } from './pages/document.ts';
 import { widgetPage } from './pages/widget-page.ts';
 import type { Source } from './sources.ts';
-import { checkWidgetConfig, type Settings, settingsOf } from './widget-config.ts';
+import { checkWidgetConfig, settingsOf } from './widget-config.ts';
 import type { Rendered, WidgetDataSource } from './widget-data.ts';
 import type { WidgetSource } from './widgets.store.ts';
 
 /** A preview is looked at by the person who asked: it waits for its first feed a little, without holding anything up. */
 const PREVIEW_WAIT_MS = 2500;
 const RELOAD_SEC = 300;
-/** Pages that people are using are not taken from under their fingers. */
-const TOUCHED: ReadonlySet<WidgetType> = new Set(['directory-search']);
 
 export interface Refresher {
   want(sources: readonly Source[]): void;
@@ -45,7 +44,7 @@ export class WidgetRenderer {
     const widget = this.#deps.widgets.findAnywhere(id);
     if (!widget) throw notFound('Widget');
     const type = widget.widget_type as WidgetType;
-    return this.#page(settingsOf(type, widget.config), widget.workspace_id, TOUCHED.has(type) ? 0 : RELOAD_SEC);
+    return this.#page(settingsOf(type, widget.config), widget.workspace_id, widgetTypes[type].touched ? 0 : RELOAD_SEC);
   }
 
   /** Stores nothing but what was fetched for it. */
@@ -73,7 +72,7 @@ export class WidgetRenderer {
     }
   }
 
-  #page(settings: Settings, workspaceId: string, reload: number): PageDocument {
+  #page(settings: WidgetSettings, workspaceId: string, reload: number): PageDocument {
     this.#deps.refresher.want(this.#deps.data.sources({ settings, workspaceId }));
     return widgetPage(settings, { data: this.#deps.data.data({ settings, workspaceId }), now: this.#deps.clock.now(), reload, hints: true });
   }

@@ -1,7 +1,8 @@
 /** The rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 
 import { badRequest } from '../../../shared/contract/errors.ts';
-import { MAX_WIDGETS, type NewWidget, type Widget, type WidgetChange, type WidgetType } from '../../../shared/contract/widgets.ts';
+import type { WidgetType } from '../../../shared/contract/widget-types.ts';
+import { MAX_WIDGETS, type NewWidget, type Widget, type WidgetChange } from '../../../shared/contract/widgets.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';

@@ -55,7 +55,7 @@ test('a known key of the wrong type is 400 naming it', async (t) => {
   const { call } = await shops.open(t);
   const cases: [string, Record<string, unknown>, RegExp][] = [
     ['clock', { font_size: '48' }, /config\.font_size: must be a number/],
-    ['clock', { format: '25h' }, /config\.format: must be 12h or 24h/],
+    ['clock', { format: '25h' }, /config\.format: must be 24h or 12h/],
     ['clock', { timezone: 'Mars/Olympus' }, /config\.timezone: must be an IANA time zone/],
     ['clock', { locale: 'not a language' }, /config\.locale: must be a language tag/],
     ['clock', { show_date: 'yes' }, /config\.show_date: must be true or false/],
@@ -145,7 +145,7 @@ test('null counts as absent, and numbers out of range are shown at their nearest
   const { id, config } = await make('/api/widgets', { widget_type: 'clock', name: 'C', config: { font_size: 99_999, color: null, timezone: '' } });
   assert.deepEqual(config, { font_size: 99_999, color: null, timezone: '' });
   const { body } = await site.call('GET', `/api/widgets/${id}/render`);
-  assert.match(body, /"fontSize":1000/);
+  assert.match(body, /"font_size":1000/);
 });
 
 test('a config that is too large or too deep is 400, never 500', async (t) => {

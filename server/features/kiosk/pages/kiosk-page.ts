@@ -1,19 +1,20 @@
 /** From a kiosk page's settings to its page. */
 import { join } from 'node:path';
+import { isDataPicture } from '../../../../shared/contract/config-fields.ts';
 import { ROOT } from '../../../kernel/place.ts';
-import { isDataPicture } from '../../widgets/config-rules.ts';
 import { type PageContent, type PageDocument, pageKind, renderPage } from '../../widgets/pages/document.ts';
 import type { KioskSettings } from '../kiosk-config.ts';
 
 export const kioskKind = pageKind(join(ROOT, 'server', 'features', 'kiosk', 'pages'), 'kiosk', { frames: true });
 
 /** Addresses of pictures that the server fetches for it; what is inside the config needs no fetching. */
-export const picturesOf = ({ logoUrl, buttons, pages }: KioskSettings): string[] => {
+export const picturesOf = ({ logo_url, buttons, pages }: KioskSettings): string[] => {
   const icons = [buttons, ...pages.map((page) => page.buttons)].flat().map(({ icon }) => icon);
-  return [...new Set([logoUrl, ...icons])].filter((url) => /^(https?:\/\/|\/api\/content\/)/i.test(url) && !isDataPicture(url));
+  return [...new Set([logo_url, ...icons])].filter((url) => /^(https?:\/\/|\/api\/content\/)/i.test(url) && !isDataPicture(url));
 };
 
 export const kioskPage = (settings: KioskSettings, live?: PageContent['live']): PageDocument => {
-  const { look, colors, ...rest } = settings;
-  return renderPage({ kind: kioskKind(), title: settings.title || 'Kiosk', locale: settings.locale, look, colors, settings: rest, ...(live && { live }) });
+  const { theme, columns: _, font_size: __, ...colors } = settings.style;
+  const { title, locale } = settings;
+  return renderPage({ kind: kioskKind(), title: title || 'Kiosk', locale: locale || null, theme, colors, settings, ...(live && { live }) });
 };

@@ -41,7 +41,7 @@ const start = () => {
   draw();
 };
 const rest = () => {
-  trail = settings.idleTitle || settings.idleSubtitle ? [] : [{ page: home }];
+  trail = settings.idle_title || settings.idle_subtitle ? [] : [{ page: home }];
   draw();
 };
 
@@ -83,7 +83,7 @@ const button = (one) =>
   );
 
 const columnsFor = (count) => {
-  if (settings.columns) return settings.columns;
+  if (settings.style.columns) return settings.style.columns;
   const upright = innerHeight > innerWidth;
   if (upright) return count > 7 ? 2 : 1;
   return count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 : 4;
@@ -103,7 +103,7 @@ const pageView = (shown) => {
     el(
       'header',
       {},
-      isHome ? logo(data, settings.logoUrl) : backButton(),
+      isHome ? logo(data, settings.logo_url) : backButton(),
       el('div', {}, el('h1', {}, shown.title), shown.subtitle ? el('div', { class: 'subtitle' }, shown.subtitle) : null),
     ),
     el('div', { class: `grid ${tall ? 'tall' : ''}`, style: { '--columns': String(columns), '--rows': String(rows) } }, shown.buttons.map(button)),
@@ -122,11 +122,11 @@ const browser = ({ url, label }) =>
 const attract = () =>
   el(
     'button',
-    { type: 'button', class: 'attract', 'aria-label': `${settings.idleTitle} ${settings.idleSubtitle} ${words(2)}`, onclick: start },
+    { type: 'button', class: 'attract', 'aria-label': `${settings.idle_title} ${settings.idle_subtitle} ${words(2)}`, onclick: start },
     el('span', { class: 'glow' }),
-    logo(data, settings.logoUrl),
-    el('h1', {}, settings.idleTitle),
-    settings.idleSubtitle ? el('span', { class: 'subtitle' }, settings.idleSubtitle) : null,
+    logo(data, settings.logo_url),
+    el('h1', {}, settings.idle_title),
+    settings.idle_subtitle ? el('span', { class: 'subtitle' }, settings.idle_subtitle) : null,
     el('span', { class: 'touch' }),
   );
 
@@ -138,7 +138,7 @@ const draw = () => {
 /* Touches within a page of other people do not reach us: there the time runs from when the frame was last given the focus. */
 const touched = () => {
   clearTimeout(idle);
-  if (settings.idleTimeout > 0) idle = setTimeout(rest, settings.idleTimeout * 1000);
+  if (settings.idle_timeout > 0) idle = setTimeout(rest, settings.idle_timeout * 1000);
 };
 for (const name of ['pointerdown', 'keydown', 'wheel', 'touchmove', 'blur']) addEventListener(name, touched, { passive: true });
 addEventListener('contextmenu', (event) => event.preventDefault());
@@ -146,7 +146,7 @@ addEventListener('keydown', (event) => {
   if (event.key === 'Escape') back();
 });
 
-if (settings.fontSize) document.documentElement.style.setProperty('--text', `calc(var(--u) * ${settings.fontSize})`);
+if (settings.style.font_size) document.documentElement.style.setProperty('--text', `calc(var(--u) * ${settings.style.font_size})`);
 onData((given) => {
   data = given;
   if (trail.length === 0) rest();

@@ -4,13 +4,13 @@ const dateStyle = {
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   medium: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   short: { day: '2-digit', month: '2-digit', year: 'numeric' },
-}[settings.dateFormat];
+}[settings.date_format];
 
 const time = el('div', { class: 'time', role: 'timer' });
 const date = el('div', { class: 'date' });
-const face = el('div', { class: `face ${settings.datePosition}` }, time, settings.showDate ? date : null);
+const face = el('div', { class: `face ${settings.date_position}` }, time, settings.show_date ? date : null);
 stage.append(el('div', { class: 'clock' }, face));
-if (settings.dateFontSize) date.style.fontSize = `calc(var(--u) * ${settings.dateFontSize})`;
+if (settings.date_font_size) date.style.fontSize = `calc(var(--u) * ${settings.date_font_size})`;
 
 let timeFormat;
 let dateFormat;
@@ -18,7 +18,7 @@ let zone;
 const prepare = () => {
   zone = zoneOf();
   const timeZone = zone ? { timeZone: zone } : {};
-  timeFormat = format((language) => new Intl.DateTimeFormat(language, { ...hourStyle, minute: '2-digit', ...(settings.showSeconds && { second: '2-digit' }), ...timeZone }));
+  timeFormat = format((language) => new Intl.DateTimeFormat(language, { ...hourStyle, minute: '2-digit', ...(settings.show_seconds && { second: '2-digit' }), ...timeZone }));
   dateFormat = format((language) => new Intl.DateTimeFormat(language, { ...dateStyle, ...timeZone }));
 };
 
@@ -34,7 +34,7 @@ const setTime = (at) => {
 const setDate = (at) => {
   const parts = dateFormat.formatToParts(at);
   const weekday = parts.findIndex(({ type }) => type === 'weekday');
-  if (weekday !== 0 || (settings.datePosition !== 'left' && settings.datePosition !== 'right')) {
+  if (weekday !== 0 || (settings.date_position !== 'left' && settings.date_position !== 'right')) {
     date.textContent = dateFormat.format(at);
     return;
   }
@@ -48,13 +48,13 @@ const setDate = (at) => {
 
 let shape = '';
 const arrange = () => {
-  if (!settings.fontSize) {
+  if (!settings.font_size) {
     fitFont(face, stage, { width: isStrip() ? 0.94 : 0.8, height: isStrip() ? 0.8 : 0.72, most: innerHeight * 0.56 });
     /* A date in its own size does not grow in proportion: once more with what it really takes. */
     if (face.scrollWidth > stage.clientWidth * 0.95) face.style.fontSize = `${(parseFloat(face.style.fontSize) * stage.clientWidth * 0.95) / face.scrollWidth}px`;
     return;
   }
-  face.style.fontSize = `calc(var(--u) * ${settings.fontSize})`;
+  face.style.fontSize = `calc(var(--u) * ${settings.font_size})`;
   const excess = Math.max(face.scrollWidth / (stage.clientWidth * 0.96), face.scrollHeight / (stage.clientHeight * 0.96));
   face.style.scale = excess > 1 ? String(1 / excess) : '1';
 };

@@ -29,43 +29,43 @@ const run = () =>
 const draw = () => {
   const first = columnsFor();
   const normal = (innerHeight > innerWidth ? 46 : 40) * (first > 3 ? 0.8 : 1);
-  const sizes = settings.fontSize ? [null] : [1.35, 1.2, 1.08, 1, 0.92, 0.85, 0.78];
+  const sizes = settings.font_size ? [null] : [1.35, 1.2, 1.08, 1, 0.92, 0.85, 0.78];
   /* On a screen that lies rather another column than small letters, on one that stands the other way round. */
   const upright = innerHeight > innerWidth;
   const columns = settings.columns ? [first] : [first, first + 1, first + 2].filter((n) => n <= (upright ? 2 : 4));
   const trials = columns.flatMap((n) => sizes.filter((k) => k === null || upright || n === columns.at(-1) || k > 0.9).map((k) => [n, k]));
   const track = el('div', { class: 'track' }, run());
   const view = el('div', { class: 'window' }, track);
-  backdrops = settings.backgroundImages
+  backdrops = settings.background_images
     .map((url) => {
       const source = pictureOf(data, url);
       return source && !source.startsWith('/') ? el('div', { class: 'backdrop', style: { 'background-image': `url("${source.replace(/["\\\s]/g, encodeURIComponent)}")` } }) : null;
     })
     .filter(Boolean);
-  const mark = logo(data, settings.logoUrl);
+  const mark = logo(data, settings.logo_url);
   const board = el(
     'div',
     { class: 'board' },
     settings.title || mark ? el('header', {}, mark, el('h1', {}, settings.title)) : null,
     view,
-    settings.footerText ? el('footer', {}, settings.footerText) : null,
+    settings.footer_text ? el('footer', {}, settings.footer_text) : null,
   );
   stage.replaceChildren(...backdrops, board);
   /* The largest size at which all of it stands still; what fits at none is shown in the normal one and moves. */
   const excess = () => track.scrollHeight > view.clientHeight + 2;
   const set = ([n, k]) => {
     board.style.setProperty('--columns', String(n));
-    board.style.setProperty('--entry', k === null ? `calc(var(--u) * ${settings.fontSize})` : `calc(var(--s) * ${normal * k})`);
+    board.style.setProperty('--entry', k === null ? `calc(var(--u) * ${settings.font_size})` : `calc(var(--s) * ${normal * k})`);
   };
   const fits = trials.some((trial) => {
     set(trial);
     return !excess();
   });
   if (!fits) {
-    set([first, settings.fontSize ? null : 1]);
+    set([first, settings.font_size ? null : 1]);
     view.classList.add('moving');
     /* Seconds for one screen's height. */
-    runBand(track, run, { vertical: true, pixelsPerSecond: innerHeight / settings.scrollSpeed, room: view.clientHeight });
+    runBand(track, run, { vertical: true, pixelsPerSecond: innerHeight / settings.scroll_speed, room: view.clientHeight });
   }
   turn();
 };

@@ -12,13 +12,13 @@ let data = null;
 
 const input = el('input', {
   type: 'search',
-  placeholder: settings.placeholderText,
-  'aria-label': settings.placeholderText,
+  placeholder: settings.placeholder_text,
+  'aria-label': settings.placeholder_text,
   autocomplete: 'off',
   autocapitalize: 'off',
   spellcheck: 'false',
   enterkeyhint: 'search',
-  inputmode: settings.showKeyboard ? 'none' : 'search',
+  inputmode: settings.show_onscreen_keyboard ? 'none' : 'search',
   maxlength: '60',
 });
 const outline = { fill: 'none', stroke: 'currentColor', 'stroke-width': 2.2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
@@ -90,7 +90,7 @@ const keyboard = () => {
 };
 
 const draw = () => {
-  const size = settings.fontSize ? `calc(var(--u) * ${settings.fontSize})` : 'calc(var(--s) * 38)';
+  const size = settings.font_size ? `calc(var(--u) * ${settings.font_size})` : 'calc(var(--s) * 38)';
   const glass = svg(
     '0 0 24 24',
     [
@@ -103,9 +103,9 @@ const draw = () => {
     el(
       'div',
       { class: 'search', style: { '--entry': size } },
-      el('header', {}, logo(data, settings.logoUrl), settings.title ? el('h1', {}, settings.title) : null, el('label', { class: 'field' }, glass, input, clear)),
+      el('header', {}, logo(data, settings.logo_url), settings.title ? el('h1', {}, settings.title) : null, el('label', { class: 'field' }, glass, input, clear)),
       results,
-      settings.showKeyboard ? keyboard() : null,
+      settings.show_onscreen_keyboard ? keyboard() : null,
     ),
   );
   find();

@@ -11,12 +11,6 @@ import { ROOT } from '../../../kernel/place.ts';
 import { cssColor, isDark } from '../config-rules.ts';
 import { emojiFont } from './emoji-font.ts';
 
-export interface PageLook {
-  readonly background?: string | undefined;
-  readonly color?: string | undefined;
-  readonly theme?: string | undefined;
-}
-
 /** The files of one kind of page: `<name>.css` and `<name>.js` in a folder. */
 export interface PageKind {
   readonly name: string;
@@ -32,9 +26,10 @@ export interface PageContent {
   readonly kind: PageKind;
   readonly title: string;
   readonly locale: string | null;
-  readonly look: PageLook;
-  /** More custom properties; values that are no colours are left out. */
-  readonly colors?: Readonly<Record<string, string | undefined>>;
+  /** `light`, `dark`, or what the browser prefers. */
+  readonly theme: string;
+  /** By name, `background` and `color` among them. Each becomes a custom property; what is no colour is left out. */
+  readonly colors: Readonly<Record<string, string>>;
   readonly settings: object;
   /** What is known now. Absent in the page that players keep: it must not change with the weather. */
   readonly live?: {
@@ -115,17 +110,15 @@ export interface PageDocument {
   readonly policy: string;
 }
 
-export const renderPage = ({ kind, title, locale, look, colors = {}, settings, live }: PageContent): PageDocument => {
+export const renderPage = ({ kind, title, locale, theme, colors, settings, live }: PageContent): PageDocument => {
   const policy = policyOf([kind]);
-  const properties = {
-    background: cssColor(look.background),
-    color: cssColor(look.color),
-    ...Object.fromEntries(Object.entries(colors).map(([name, value]) => [name, cssColor(value)])),
-  };
-  const style = Object.entries(properties).flatMap(([name, value]) => (value ? [`--${name}:${value}`] : []));
+  const style = Object.entries(colors).flatMap(([name, value]) => {
+    const safe = cssColor(value);
+    return safe ? [`--${name.replaceAll('_', '-')}:${safe}`] : [];
+  });
   const page = { settings, ...(live && { now: live.now, ...(live.reload > 0 && { reload: live.reload }), ...(live.hints && { hints: true }) }) };
   const html = [
-    `<!doctype html>\n<html lang="${escapeHtml(locale ?? 'en')}" data-theme="${themeOf(look)}" style="${escapeHtml(style.join(';'))}">`,
+    `<!doctype html>\n<html lang="${escapeHtml(locale ?? 'en')}" data-theme="${themeOf(theme, colors)}" style="${escapeHtml(style.join(';'))}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`,
     `<title>${escapeHtml(title)}</title><style id="font">${font()}${emojiFont(JSON.stringify([settings, live?.data]))}</style><style>${base().style}${kind.style}</style></head>`,
@@ -143,7 +136,7 @@ export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => 
 };
 
 /** On a background that says what it is, text follows it; else what the config or the browser prefers. */
-const themeOf = ({ background, theme, color }: PageLook): 'dark' | 'light' | 'auto' => {
+const themeOf = (theme: string, { background = '', color = '' }: PageContent['colors']): 'dark' | 'light' | 'auto' => {
   const wanted = theme === 'dark' || theme === 'light' ? theme : undefined;
   const given = cssColor(background);
   if (!given) return wanted ?? 'auto';

@@ -1,5 +1,5 @@
 const STORY_MS = 9000;
-if (settings.fontSize) document.documentElement.style.setProperty('--headline', `calc(var(--u) * ${settings.fontSize})`);
+if (settings.font_size) document.documentElement.style.setProperty('--headline', `calc(var(--u) * ${settings.font_size})`);
 
 let feed = null;
 let stories = [];
@@ -16,7 +16,7 @@ const drawTicker = (around) => {
   const track = el('div', { class: 'track' });
   const window_ = el('div', { class: 'window' }, track);
   around.append(el('div', { class: 'ticker' }, isStrip() && feed.title ? el('div', { class: 'label' }, el('b', {}, feed.title)) : null, window_));
-  runBand(track, run, { pixelsPerSecond: innerWidth / settings.scrollSpeed, room: innerWidth });
+  runBand(track, run, { pixelsPerSecond: innerWidth / settings.scroll_speed, room: innerWidth });
 };
 
 const draw = () => {
@@ -62,7 +62,7 @@ everySecond(turn);
 
 onData((data) => {
   if (!data?.feed?.items.length) {
-    hint(data?.error ?? (data?.feed ? 'The feed is empty' : settings.feedUrl ? 'Waiting for the feed' : 'Enter the address of a feed'));
+    hint(data?.error ?? (data?.feed ? 'The feed is empty' : settings.feed_url ? 'Waiting for the feed' : 'Enter the address of a feed'));
     return;
   }
   feed = data.feed;

@@ -1,4 +1,4 @@
-if (settings.fontSize) document.documentElement.style.setProperty('--post', `calc(var(--u) * ${settings.fontSize})`);
+if (settings.font_size) document.documentElement.style.setProperty('--post', `calc(var(--u) * ${settings.font_size})`);
 
 const hueOf = (name) => [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 360, 7);
 const initials = (name) =>
@@ -14,7 +14,7 @@ let feed = null;
 
 const post = ({ title, summary, author, published, image }) => {
   const name = author || feed.title || '';
-  const picture = settings.showImages && image ? el('img', { src: image, alt: '' }) : null;
+  const picture = settings.show_images && image ? el('img', { src: image, alt: '' }) : null;
   const text = title || summary;
   const more = title && summary && !summary.startsWith(title.replace(/…$/, '').slice(0, 60)) ? summary : '';
   return el(
@@ -51,12 +51,12 @@ const draw = () => {
     wall.classList.add('still');
     return;
   }
-  runBand(track, run, { vertical: down, pixelsPerSecond: innerWidth / settings.scrollSpeed, room });
+  runBand(track, run, { vertical: down, pixelsPerSecond: innerWidth / settings.scroll_speed, room });
 };
 
 onData((data) => {
   if (!data?.feed?.items.length) {
-    hint(data?.error ?? (data?.feed ? 'The feed is empty' : settings.feedUrl ? 'Waiting for the feed' : 'Enter the address of a feed'));
+    hint(data?.error ?? (data?.feed ? 'The feed is empty' : settings.feed_url ? 'Waiting for the feed' : 'Enter the address of a feed'));
     return;
   }
   feed = data.feed;

@@ -94,7 +94,7 @@ const draw = ({ weather }) => {
   const about = el(
     'div',
     { class: 'about' },
-    settings.showLocation && (settings.location || weather.place) ? el('div', { class: 'place' }, (settings.location || weather.place).split(',')[0]) : null,
+    settings.show_location && (settings.location || weather.place) ? el('div', { class: 'place' }, (settings.location || weather.place).split(',')[0]) : null,
     el('div', { class: 'degrees' }, degrees(current.temperature)),
     el('div', { class: 'words' }, words(KINDS.indexOf(kindOf(current.code)))),
     el('div', { class: 'facts' }, facts),
@@ -112,7 +112,7 @@ const draw = ({ weather }) => {
         el('div', { class: 'range' }, el('b', {}, degrees(day.max)), el('i', {}, degrees(day.min))),
       ),
     );
-  const scale = settings.fontSize ? `calc(${settings.fontSize} / 300)` : '1';
+  const scale = settings.font_size ? `calc(${settings.font_size} / 300)` : '1';
   stage.replaceChildren(
     el(
       'div',

@@ -8,7 +8,7 @@ const open = () => {
 };
 if (settings.url) {
   stage.append(open());
-  if (settings.refreshInterval > 0) {
+  if (settings.refresh_interval > 0) {
     setInterval(() => {
       if (!navigator.onLine) return;
       const old = [...stage.children];
@@ -23,6 +23,6 @@ if (settings.url) {
         { once: true },
       );
       stage.append(fresh);
-    }, Math.max(5, settings.refreshInterval) * 1000);
+    }, Math.max(5, settings.refresh_interval) * 1000);
   }
 } else hint('Enter the address of a page');

@@ -1,6 +1,5 @@
 /** From a widget's settings to its page. Pure but for reading our own files once. */
-import type { WidgetType } from '../../../../shared/contract/widgets.ts';
-import type { Settings } from '../widget-config.ts';
+import { contentFields, lookFields, type WidgetSettings, type WidgetType } from '../../../../shared/contract/widget-types.ts';
 import { PAGES, type PageContent, type PageDocument, type PageKind, pageKind, renderPage } from './document.ts';
 
 export const widgetKinds: Readonly<Record<WidgetType, () => PageKind>> = {
@@ -14,17 +13,21 @@ export const widgetKinds: Readonly<Record<WidgetType, () => PageKind>> = {
   'directory-search': pageKind(PAGES, 'directory-search'),
 };
 
-const lookOf = (settings: Settings) => (settings.type === 'webpage' ? {} : { background: settings.background, color: settings.color, theme: settings.theme });
-const titleOf = (settings: Settings): string => ('title' in settings && settings.title ? settings.title : settings.type);
+const titleOf = (settings: WidgetSettings): string => ('title' in settings && settings.title ? settings.title : settings.type);
+const colorsOf = (settings: WidgetSettings): Record<string, string> => {
+  const values: Readonly<Record<string, unknown>> = settings;
+  const colors = [...contentFields(settings.type), ...lookFields(settings.type)].filter(([, { kind }]) => kind === 'color');
+  return Object.fromEntries(colors.map(([key]) => [key, String(values[key])]));
+};
 
 /** Without `live` the same bytes for the same settings: what players keep. */
-export const widgetPage = (settings: Settings, live?: PageContent['live']): PageDocument =>
+export const widgetPage = (settings: WidgetSettings, live?: PageContent['live']): PageDocument =>
   renderPage({
     kind: widgetKinds[settings.type](),
     title: titleOf(settings),
     locale: 'locale' in settings ? settings.locale : null,
-    look: lookOf(settings),
-    ...(settings.type === 'clock' && { colors: { 'date-color': settings.dateColor } }),
+    theme: 'theme' in settings ? settings.theme : '',
+    colors: colorsOf(settings),
     settings,
     ...(live && { live }),
   });

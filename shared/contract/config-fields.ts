@@ -1,0 +1,110 @@
+/**
+ * Fields of the `config` of widgets and kiosk pages: what is taken, what holds where they are absent, and what kind of control edits
+ * them (decisions, Widgets and kiosk pages). Null counts as absent. Defaults are not stored, so that better ones reach what exists.
+ */
+import { z } from 'zod';
+
+const MAX_ADDRESS = 4000;
+/** Characters of a picture inside the config. */
+const MAX_DATA_ADDRESS = 300_000;
+
+const withDefault = <T extends z.ZodType, D>(type: T, fallback: D) => type.nullish().transform((value) => value ?? fallback);
+const string = (fallback = '') => withDefault(z.string('must be text'), fallback);
+/** Null where it is absent or empty. */
+const stringOrNull = (isValid: (value: string) => unknown, error: string) =>
+  withDefault(z.string('must be text'), '')
+    .refine((value) => value === '' || accepts(() => isValid(value)), error)
+    .transform((value) => value || null);
+
+const accepts = (make: () => unknown): boolean => {
+  try {
+    make();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A single line. */
+export const text = (fallback = '') => ({ kind: 'text', schema: string(fallback) }) as const;
+export const longText = () => ({ kind: 'long', schema: string() }) as const;
+export const code = () => ({ kind: 'code', schema: string() }) as const;
+/** Whatever CSS takes as a colour or gradient; anything else is shown as if it were absent. */
+export const color = () => ({ kind: 'color', schema: string() }) as const;
+/** `light`, `dark`, or what the browser prefers. */
+export const theme = () => ({ kind: 'theme', schema: string() }) as const;
+export const zone = () =>
+  ({
+    kind: 'zone',
+    schema: stringOrNull((timeZone) => new Intl.DateTimeFormat('en', { timeZone }), 'must be an IANA time zone like Europe/Berlin'),
+  }) as const;
+export const locale = () => ({ kind: 'locale', schema: stringOrNull((tag) => new Intl.DateTimeFormat(tag), 'must be a language tag like en-GB') }) as const;
+export const flag = (fallback: boolean) => ({ kind: 'switch', fallback, schema: withDefault(z.boolean('must be true or false'), fallback) }) as const;
+
+interface NumberFacts<D extends number | null> {
+  readonly fallback?: D;
+  /** Shown behind the number. */
+  readonly unit?: 'px' | 's' | '%' | '°';
+  /** Behind the point, while it is edited. @default 0 */
+  readonly digits?: number;
+  /** Rounded when it is used. */
+  readonly whole?: boolean;
+}
+/** A number outside the range is shown at its nearest end: clients of other servers send what those allow. */
+export const number = <D extends number | null = null>(min: number, max: number, { fallback, unit, digits = 0, whole }: NumberFacts<D> = {}) => {
+  const within = (n: number) => Math.min(max, Math.max(min, n));
+  const schema = withDefault(
+    z.number('must be a number').transform((n) => (whole ? Math.round(within(n)) : within(n))),
+    (fallback ?? null) as D,
+  );
+  return { kind: 'number', min, max, digits, unit, fallback, schema } as const;
+};
+
+/** An empty text counts as absent, too. Without a default it is null: the page decides. */
+export const choice = <const O extends readonly [string, ...string[]], D extends O[number] | null = null>(options: O, fallback: D = null as D) => {
+  const error = `must be ${options.slice(0, -1).join(', ')} or ${options.at(-1)}`;
+  const schema = z
+    .union([z.enum(options), z.literal('')], { error })
+    .nullish()
+    .transform((value) => (value || fallback) as O[number] | D);
+  return { kind: 'choice', options, fallback, schema } as const;
+};
+
+const isAddress = (url: string): boolean => url.length <= MAX_ADDRESS && /^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/i.test(url);
+export const isDataPicture = (url: string): boolean => /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/=]*$/.test(url);
+
+const addressText = () => string().refine((url) => !url || isAddress(url), 'must be an address that begins with http:// or https://');
+const pictureText = () =>
+  string().refine(
+    (url) => !url || isAddress(url) || (url.length <= MAX_DATA_ADDRESS && isDataPicture(url)),
+    'must be an address that begins with http:// or https://, or a picture as data:image/…;base64,',
+  );
+
+/** Something a browser is to open or the server to fetch: no script, no file. A path is one of this server. */
+export const address = () => ({ kind: 'address', schema: addressText() }) as const;
+/** An address of a page; one of our own kiosk pages can be chosen. */
+export const pageAddress = () => ({ kind: 'page', schema: addressText() }) as const;
+/** A picture, which may also be inside the config. */
+export const picture = () => ({ kind: 'address', schema: pictureText() }) as const;
+export const pictures = (max: number) => ({ kind: 'pictures', schema: list(pictureText(), max).transform((urls) => urls.filter((url) => url !== '')) }) as const;
+
+export const list = <T extends z.ZodType>(item: T, max: number) => withDefault(z.array(item, 'must be a list').max(max, `must have at most ${max} entries`), [] as z.output<T>[]);
+
+export type Fields = Readonly<Record<string, { readonly schema: z.ZodType }>>;
+type Schemas<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
+/** An object of these fields, complete; other members are left out. */
+export const objectOf = <F extends Fields>(fields: F) =>
+  z.object(Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as Schemas<F>, 'must be an object');
+
+const Entry = objectOf({
+  identifier: text(),
+  name: text(),
+  subtitle: text(),
+  /** Undefined: nothing is said about it. */
+  available: { schema: withDefault(z.boolean('must be true or false'), undefined) },
+});
+const Category = objectOf({ name: text(), entries: { schema: list(Entry, 5000) } });
+export type DirectoryCategory = z.output<typeof Category>;
+export const categories = () => ({ kind: 'categories', schema: list(Category, 500) }) as const;
+/** The id of a directory whose entries are shown in place of one's own. */
+export const sourceWidget = () => ({ kind: 'source_widget', schema: string().transform((id) => id || null) }) as const;
