@@ -14,7 +14,7 @@ import { packagesInside } from './licences/inside.ts';
 const DOORS = ['server/main', 'server/cli/main', 'player/main', 'player/launcher', 'build/windows-service'];
 const DESKTOP = 'build/desktop/main';
 /** Read from their folders when the program runs. */
-const ASSETS = ['server/db/migrations/**', 'server/**/pages/*.{css,js}'];
+const ASSETS = ['server/db/migrations/**'];
 
 /** Packages that stay packages: native ones, those that look for their own files, and what is large and rarely used. None is in Electron's part. */
 export const EXTERNAL = ['argon2', 'better-sqlite3', 'ffmpeg-static', 'sharp', 'systeminformation', '@fontsource-variable/inter', 'twemoji-colr-font'];

@@ -1,6 +1,6 @@
 /**
  * What runs, and what browsers load, is built from the sources when these are other than those of the last build: the bundle of
- * server and player, and by Vite the pages of player/screen, player/web and admin-ui.
+ * server and player, by Vite the pages of player/screen, player/web and admin-ui, and the pages of widgets and kiosk pages.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -27,6 +27,12 @@ const parts = [
   { name: 'screen', sources: ['player/screen', 'shared', ...TOOLS], proof: 'index.html', command: vite('player/screen') },
   { name: 'player', sources: ['player/screen', 'player/core', 'player/web', 'shared', ...TOOLS], proof: 'index.html', command: vite('player/web') },
   { name: 'admin', sources: ['admin-ui', 'shared', ...TOOLS], proof: 'index.html', command: vite('admin-ui') },
+  {
+    name: 'pages',
+    sources: ['build/pages.mjs', 'server/features', 'shared'],
+    proof: 'clock.js',
+    command: (into) => ['build/pages.mjs', into],
+  },
 ];
 
 /** @returns the path of a bundled program. @param name of its file, without the ending */

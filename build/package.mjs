@@ -85,7 +85,7 @@ const prepareApp = async (options, keys, ffmpeg) => {
   layBesideBundle(programs);
   await bundleDesktop(electronPart);
   cpSync(join(root, 'build', 'icons'), join(electronPart, 'icons'), { recursive: true });
-  for (const pages of ['admin', 'player', 'screen'])
+  for (const pages of ['admin', 'pages', 'player', 'screen'])
     if (existsSync(join(root, 'dist', pages))) cpSync(join(root, 'dist', pages), join(programs, 'dist', pages), { recursive: true });
   writeManifests(options, keys);
   copyPackages(ffmpeg);

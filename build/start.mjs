@@ -9,7 +9,7 @@ const onlyAsks = options.some((option) => ['--help', '-h', '--version'].includes
 
 await command(async () => {
   const node = await ensureInstalled();
-  const pages = onlyAsks ? [] : isPlayer ? ['screen'] : ['screen', 'player', 'admin'];
+  const pages = onlyAsks ? [] : isPlayer ? ['screen'] : ['screen', 'player', 'admin', 'pages'];
   await ensureBuilt(node, { wanted: ['programs', ...pages] });
   await become(node, [program(isPlayer ? 'player-main' : 'server-main'), ...options]);
 });

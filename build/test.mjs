@@ -168,7 +168,7 @@ const only = async (node, patterns) => {
   const wanted = (file) => patterns.some((pattern) => file.includes(pattern.replace(/^\.\//, '')));
   const chosen = [...Object.values(suites), long].flatMap((suite) => suite.files.filter(wanted).map((file) => ({ file, pages: suite.pages })));
   if (chosen.length === 0) throw new Sentence(`No test file has ${patterns.join(' or ')} in its path.`);
-  if (chosen.some((test) => test.pages)) await ensureBuilt(node);
+  await ensureBuilt(node, chosen.some((test) => test.pages) ? {} : { wanted: ['pages'] });
   const counted = join(artefacts, 'some.counts.json');
   const reporters = [
     '--test-reporter=spec',

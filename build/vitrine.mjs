@@ -5,7 +5,7 @@ import { ensureBuilt, program } from './ensure-built.mjs';
 import { command, ensureInstalled } from './install.mjs';
 
 /** Programs that show pages to browsers; commands show none. */
-const PAGES = { serve: ['player', 'admin'], player: ['screen'] };
+const PAGES = { serve: ['player', 'admin', 'pages'], player: ['screen'] };
 
 await command(async () => {
   const args = process.argv.slice(2);

@@ -59,7 +59,7 @@ export interface Resources {
   readonly packages: readonly string[];
 }
 
-const PAGES = ['admin', 'player', 'screen'];
+const PAGES = ['admin/index.html', 'player/index.html', 'screen/index.html', 'pages/clock.js'];
 /** What makes each native module load its binary; empty: being imported does. */
 const NATIVE: Readonly<Record<string, string>> = {
   argon2: '',
@@ -83,8 +83,7 @@ registerHooks({ resolve(name, context, next) {
  */
 export const requireWhole = async ({ node, programs, ffmpeg, packages }: Resources): Promise<void> => {
   for (const name of PAGES)
-    if (!existsSync(join(programs, 'dist', name, 'index.html')))
-      throw new CannotPackage(`The package lacks the page dist/${name}/index.html: npm run build makes it, then package again.`);
+    if (!existsSync(join(programs, 'dist', name))) throw new CannotPackage(`The package lacks the page dist/${name}: npm run build makes it, then package again.`);
   for (const name of packages)
     if (!existsSync(join(programs, 'node_modules', name, 'package.json')))
       throw new CannotPackage(`The package lacks node_modules/${name}: npm ci installs it, then package again.`);

@@ -4,7 +4,7 @@ import { EMOJI_RANGE } from '../../shared/protocol/emoji.ts';
 
 let fetched: Promise<ArrayBuffer> | undefined;
 
-/** As a message that our own pages understand (server/features/widgets/pages/base.js). */
+/** As a message that our own pages understand (server/features/widgets/pages/base.ts). */
 export async function emojiMessage(): Promise<object> {
   fetched ??= fetch(address).then((answer) => {
     if (!answer.ok) throw new Error(`the font of emoji: ${answer.status}`);

@@ -31,7 +31,7 @@ const PROGRAMS = [
   'package.json',
 ];
 const NOTICES = ['LICENSE', 'licences.txt', 'sbom.cdx.json', 'dist/admin/licences.json'];
-const PAGES = ['dist/admin/index.html', 'dist/player/index.html', 'dist/screen/index.html'];
+const PAGES = ['dist/admin/index.html', 'dist/pages/clock.js', 'dist/player/index.html', 'dist/screen/index.html'];
 
 /** As much of Electron as is asked for before anything is opened: what the code imports by name, and the little of `app` that is used at once. */
 const electronIn = (desktop: string) => {

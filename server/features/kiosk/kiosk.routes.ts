@@ -14,7 +14,7 @@ import { type Bound, bind, withTag } from '../../http/api.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { type PageDocument, pageHeaders, renderPreviewFrame } from '../widgets/pages/document.ts';
 import type { KioskService } from './kiosk.service.ts';
-import { kioskKind } from './pages/kiosk-page.ts';
+import { kioskKind } from './kiosk-page.ts';
 
 const send = (req: IncomingMessage, res: ServerResponse, { html, policy }: PageDocument) => sendPage(req, res, html, pageHeaders(policy));
 

@@ -14,7 +14,7 @@ import type { Config } from '../widgets/config-rules.ts';
 import type { PageDocument } from '../widgets/pages/document.ts';
 import type { KioskRow, KioskStore } from './kiosk.store.ts';
 import { checkKioskConfig, kioskSettings } from './kiosk-config.ts';
-import { kioskPage, picturesOf } from './pages/kiosk-page.ts';
+import { kioskPage, picturesOf } from './kiosk-page.ts';
 
 /** A page of ours, by its path or by an address of this server, whatever name that goes by. */
 const RENDER_PATH = /^(?:https?:\/\/[^/]+)?\/api\/kiosk\/([^/?#]+)\/render(?:[?#]|$)/i;

@@ -9,7 +9,7 @@ import { openShops } from '../../../test/shop.ts';
 const shops = openShops();
 const TYPES = ['clock', 'weather', 'rss', 'text', 'webpage', 'social', 'directory-board', 'directory-search'];
 /** All of a page but its own script, which is the last of it. */
-const beforeScript = (html: string) => html.slice(0, html.indexOf('<script>(() => {'));
+const beforeScript = (html: string) => html.slice(0, html.indexOf('<script>"use strict";'));
 
 test('a widget is of one of eight types; it is made, read, listed, changed and deleted', async (t) => {
   const { call, make, get } = await shops.open(t);

@@ -7,13 +7,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { ROOT } from '../../../kernel/place.ts';
+import { DIST } from '../../../http/dist-folder.ts';
 import { cssColor, isDark } from '../config-rules.ts';
 import { emojiFont } from './emoji-font.ts';
 
-/** The files of one kind of page: `<name>.css` and `<name>.js` in a folder. */
+/** What was built of one `*.page.ts` (build/pages.mjs). */
 export interface PageKind {
-  readonly name: string;
   readonly style: string;
   readonly script: string;
   /** A script for a frame within the page. */
@@ -43,9 +42,7 @@ export interface PageContent {
   };
 }
 
-const readText = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
-export const PAGES = join(ROOT, 'server', 'features', 'widgets', 'pages');
-const base = once(() => ({ style: readText(PAGES, 'base.css'), script: readText(PAGES, 'base.js') }));
+const built = (file: string): string => readFileSync(join(DIST, 'pages', file), 'utf8').trimEnd();
 
 /** Latin only; other scripts fall back to the system's fonts, as does all where the package is missing. */
 const font = once(() => {
@@ -63,18 +60,19 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-export const pageKind = (folder: string, name: string, more: { inner?: string; frames?: boolean } = {}): (() => PageKind) =>
+/** @param inner the name of the page whose script runs in a frame within */
+export const pageKind = (name: string, { inner, frames = false }: { inner?: string; frames?: boolean } = {}): (() => PageKind) =>
   once(() => ({
-    name,
-    style: readText(folder, `${name}.css`),
-    script: unbroken(`(() => {\n${base().script}\n${readText(folder, `${name}.js`)}\n})();`),
-    ...(more.inner !== undefined && { inner: readText(folder, more.inner) }),
-    frames: more.frames ?? false,
+    style: built(`${name}.css`),
+    script: scriptOf(name),
+    ...(inner !== undefined && { inner: scriptOf(inner) }),
+    frames,
   }));
 
-/** A formatter may well undo the escape that kept a script from ending itself. */
-const unbroken = (script: string): string => {
-  if (/<\/script|<!--/i.test(script)) throw new Error('A page’s script contains what would end it');
+/** @throws Error when it contains what would end it */
+const scriptOf = (name: string): string => {
+  const script = built(`${name}.js`);
+  if (/<\/script|<!--/i.test(script)) throw new Error(`The script of the page ${name} contains what would end it`);
   return script;
 };
 
@@ -121,7 +119,7 @@ export const renderPage = ({ kind, title, locale, theme, colors, settings, live 
     `<!doctype html>\n<html lang="${escapeHtml(locale ?? 'en')}" data-theme="${themeOf(theme, colors)}" style="${escapeHtml(style.join(';'))}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`,
-    `<title>${escapeHtml(title)}</title><style id="font">${font()}${emojiFont(JSON.stringify([settings, live?.data]))}</style><style>${base().style}${kind.style}</style></head>`,
+    `<title>${escapeHtml(title)}</title><style id="font">${font()}${emojiFont(JSON.stringify([settings, live?.data]))}</style><style>${kind.style}</style></head>`,
     `<body><main id="stage"></main>${dataBlock('page', page)}${live?.data ? dataBlock('data', live.data) : ''}${kind.inner === undefined ? '' : dataBlock('inner', kind.inner)}`,
     `<script>${kind.script}</script></body></html>\n`,
   ].join('\n');
@@ -130,7 +128,7 @@ export const renderPage = ({ kind, title, locale, theme, colors, settings, live 
 
 /** An empty page that takes a whole page from its parent: a window under a strict CSP cannot show one in any other way. */
 export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => {
-  const script = readText(PAGES, 'preview-frame.js');
+  const script = scriptOf('preview-frame');
   const policy = policyOf(kinds, [script]);
   return { html: `<!doctype html><meta charset="utf-8"><title>Preview</title><script>${script}</script>`, policy };
 };

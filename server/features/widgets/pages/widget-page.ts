@@ -1,17 +1,9 @@
-/** From a widget's settings to its page. Pure but for reading our own files once. */
-import { contentFields, lookFields, type WidgetSettings, type WidgetType } from '../../../../shared/contract/widget-types.ts';
-import { PAGES, type PageContent, type PageDocument, type PageKind, pageKind, renderPage } from './document.ts';
+/** From a widget's settings to its page. Pure but for reading once what was built. */
+import { contentFields, lookFields, type WidgetSettings, type WidgetType, widgetTypeNames } from '../../../../shared/contract/widget-types.ts';
+import { type PageContent, type PageDocument, type PageKind, pageKind, renderPage } from './document.ts';
 
-export const widgetKinds: Readonly<Record<WidgetType, () => PageKind>> = {
-  clock: pageKind(PAGES, 'clock'),
-  weather: pageKind(PAGES, 'weather'),
-  rss: pageKind(PAGES, 'rss'),
-  text: pageKind(PAGES, 'text', { inner: 'text-inner.js' }),
-  webpage: pageKind(PAGES, 'webpage', { frames: true }),
-  social: pageKind(PAGES, 'social'),
-  'directory-board': pageKind(PAGES, 'directory-board'),
-  'directory-search': pageKind(PAGES, 'directory-search'),
-};
+const special: { readonly [T in WidgetType]?: Parameters<typeof pageKind>[1] } = { text: { inner: 'text-frame' }, webpage: { frames: true } };
+export const widgetKinds = Object.fromEntries(widgetTypeNames.map((type) => [type, pageKind(type, special[type])])) as Readonly<Record<WidgetType, () => PageKind>>;
 
 const titleOf = (settings: WidgetSettings): string => ('title' in settings && settings.title ? settings.title : settings.type);
 const colorsOf = (settings: WidgetSettings): Record<string, string> => {

@@ -1,11 +1,9 @@
 /** From a kiosk page's settings to its page. */
-import { join } from 'node:path';
-import { isDataPicture } from '../../../../shared/contract/config-fields.ts';
-import { ROOT } from '../../../kernel/place.ts';
-import { type PageContent, type PageDocument, pageKind, renderPage } from '../../widgets/pages/document.ts';
-import type { KioskSettings } from '../kiosk-config.ts';
+import { isDataPicture } from '../../../shared/contract/config-fields.ts';
+import { type PageContent, type PageDocument, pageKind, renderPage } from '../widgets/pages/document.ts';
+import type { KioskSettings } from './kiosk-config.ts';
 
-export const kioskKind = pageKind(join(ROOT, 'server', 'features', 'kiosk', 'pages'), 'kiosk', { frames: true });
+export const kioskKind = pageKind('kiosk', { frames: true });
 
 /** Addresses of pictures that the server fetches for it; what is inside the config needs no fetching. */
 export const picturesOf = ({ logo_url, buttons, pages }: KioskSettings): string[] => {

@@ -1,0 +1,243 @@
+/**
+ * What the pages of widgets and kiosk pages share. They run in a browser, in an origin of their own: what a page is to show is in it or
+ * comes by message from the frame around it.
+ */
+import type { WidgetSettings, WidgetType } from '../../../../shared/contract/widget-types.ts';
+import type { WidgetData } from '../../../../shared/contract/widgets.ts';
+import './base.css';
+
+/** The JSON that document.ts wrote into the page. */
+export const readJson = (id: string): unknown => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
+
+const page = readJson('page') as { settings: { locale?: string | null }; now?: number; reload?: number; hints?: true };
+/** Of the page's own type. */
+export const settingsOf = <T extends WidgetType>(): WidgetSettings<T> => page.settings as WidgetSettings<T>;
+export const stage = document.getElementById('stage')!;
+
+/** The server's clock, where we know it: a player's own may be years off. */
+let ahead = page.now ? page.now - Date.now() : 0;
+/** Epoch milliseconds. */
+export const now = (): number => Date.now() + ahead;
+let zone: string | undefined;
+/** The screen's own zone, once its frame has said it. */
+export const deviceZone = (): string | undefined => zone;
+const clockListeners: (() => void)[] = [];
+/** Calls back when the clock or the zone may be another. */
+export const onClock = (listener: () => void): void => void clockListeners.push(listener);
+
+const isThere = <T>(value: T): value is Exclude<T, null | undefined | ''> => value !== null && value !== undefined && value !== '';
+
+type Child = Node | string | null | undefined;
+type Attribute = string | number | null | undefined;
+interface Props {
+  readonly [name: string]: Attribute | ((event: Event) => void) | Readonly<Record<string, string>>;
+}
+
+/** An element. Text from outside only ever becomes text: nothing here takes markup. */
+export const el = <K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: (Child | Child[])[]): HTMLElementTagNameMap[K] => {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null) continue;
+    if (typeof value === 'function') node.addEventListener(name.slice(2), value);
+    else if (typeof value === 'object') for (const [property, text] of Object.entries(value)) node.style.setProperty(property, text);
+    else node.setAttribute(name, String(value));
+  }
+  node.append(...children.flat().filter(isThere));
+  return node;
+};
+
+/** The name of a shape and its attributes. */
+export type Shape = readonly [string, Readonly<Record<string, string | number>>];
+export const svg = (viewBox: string, shapes: readonly Shape[], props: Shape[1] = {}): SVGElement => {
+  const make = ([tag, attributes]: Shape): SVGElement => {
+    const node = document.createElementNS('http://www.w3.org/2000/svg', tag) as SVGElement;
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+    return node;
+  };
+  const drawing = make(['svg', { viewBox, 'aria-hidden': 'true', ...props }]);
+  drawing.append(...shapes.map(make));
+  return drawing;
+};
+/** Attributes of a drawing in lines. */
+export const outline = (width: number): Shape[1] => ({
+  fill: 'none',
+  stroke: 'currentColor',
+  'stroke-width': width,
+  'stroke-linecap': 'round',
+  'stroke-linejoin': 'round',
+});
+
+const languages = (): string[] => [page.settings.locale, navigator.language, 'en'].filter(isThere);
+/** The first language of the page that there are texts in; else English. */
+export const languageOf = (texts: Readonly<Record<string, unknown>>): string =>
+  languages()
+    .map((tag) => tag.split('-')[0]!)
+    .find((tag) => texts[tag]) ?? 'en';
+/** @param make may throw for a language that the browser does not know */
+export const format = <T>(make: (language: string) => T): T => {
+  for (const language of languages()) {
+    try {
+      return make(language);
+    } catch {
+      // The next one.
+    }
+  }
+  return make('en');
+};
+
+const SPANS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+/** "5 min ago". */
+export const relative = (epochSeconds: number): string => {
+  const elapsed = epochSeconds - now() / 1000;
+  const [unit, size] = SPANS.find(([, length]) => Math.abs(elapsed) >= length) ?? ['minute', 60];
+  const words = format((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }));
+  return words.format(Math.min(0, Math.round(elapsed / size)), unit);
+};
+
+/** Says how old what is on the page is, once it is older than it ought to be. */
+export const ageNote = (fetchedAt: number | null, freshSeconds: number): void => {
+  document.querySelector('.age')?.remove();
+  if (!fetchedAt || now() / 1000 - fetchedAt < freshSeconds) return;
+  const shapes: Shape[] = [
+    ['circle', { cx: 12, cy: 12, r: 9 }],
+    ['path', { d: 'M12 7v5l3.5 2' }],
+  ];
+  const icon = svg('0 0 24 24', shapes, { fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linecap': 'round' });
+  document.body.append(el('div', { class: 'age' }, icon, relative(fetchedAt)));
+};
+
+/** Why there is nothing to show: a screen skips such a page. */
+let missing: string | null = null;
+const tellMissing = (): void => {
+  if (parent !== window) parent.postMessage({ type: 'vitrine:shows', missing }, '*');
+};
+
+/** Screens show nothing but content; only people who look at the page itself are told what is missing. */
+export const hint = (text: string): void => {
+  missing = text;
+  stage.replaceChildren(page.hints ? el('div', { class: 'hint' }, text) : '');
+  tellMissing();
+};
+
+/** The page was made before the text came that needs it; `loadingdone` draws anew. */
+const addFont = ({ family, range, bytes }: Message): void => {
+  if (!(bytes instanceof ArrayBuffer) || [...document.fonts].some((face) => face.family === family)) return;
+  document.fonts.add(new FontFace(String(family), bytes, { unicodeRange: String(range) }));
+};
+
+type Message = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Message => typeof value === 'object' && value !== null && !Array.isArray(value);
+let listenToData = (_data: WidgetData): void => {};
+addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+  if (source !== parent || !isObject(data)) return;
+  if (typeof data['now'] === 'number' && Number.isFinite(data['now'])) ahead = data['now'] - Date.now();
+  if (typeof data['timezone'] === 'string') zone = data['timezone'];
+  if (data['type'] === 'vitrine:font') addFont(data);
+  if (data['type'] === 'vitrine:data' && isObject(data['data'])) listenToData(data['data'] as WidgetData);
+  for (const listener of clockListeners) listener();
+});
+/** Calls back with what there is now (null: nothing yet) and whenever there is more. */
+export const onData = (listener: (data: WidgetData | null) => void): void => {
+  let last = '';
+  const draw = (data: WidgetData | null) => {
+    missing = null;
+    listener(data);
+    if (missing === null) tellMissing();
+  };
+  listenToData = (data) => {
+    const text = JSON.stringify(data);
+    if (text === last) return;
+    last = text;
+    draw(data);
+  };
+  const given = readJson('data') as WidgetData | null;
+  if (given) listenToData(given);
+  else draw(null);
+  if (parent !== window) parent.postMessage({ type: 'vitrine:ready' }, '*');
+};
+
+export const onResize = (listener: () => void): void => {
+  let frame = 0;
+  addEventListener('resize', () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(listener);
+  });
+  // The font is inside the page, but decoded after the first layout.
+  document.fonts.addEventListener('loadingdone', listener);
+};
+
+/** Once a second, just after it began. */
+export const everySecond = (listener: () => void): void => {
+  const tick = () => {
+    listener();
+    setTimeout(tick, 1000 - (now() % 1000) + 5);
+  };
+  tick();
+};
+
+interface Band {
+  readonly vertical?: boolean;
+  readonly pixelsPerSecond: number;
+  /** Pixels that are seen of it. */
+  readonly room: number;
+}
+/**
+ * An endless band: `make` builds one run, as many runs as it takes follow each other. Its position follows from the clock, so that
+ * screens beside each other are in step and a restarted one is where it would have been.
+ */
+export const runBand = (track: HTMLElement, make: () => HTMLElement, { vertical = false, pixelsPerSecond, room }: Band): void => {
+  for (const old of track.getAnimations()) old.cancel();
+  const first = make();
+  track.replaceChildren(first);
+  const length = vertical ? first.offsetHeight : first.offsetWidth;
+  if (length === 0 || pixelsPerSecond <= 0) return;
+  const copies = Math.ceil(room / length);
+  for (let i = 0; i < copies; i++) {
+    const copy = make();
+    copy.setAttribute('aria-hidden', 'true');
+    track.append(copy);
+  }
+  const duration = (length / pixelsPerSecond) * 1000;
+  const to = vertical ? `translate3d(0, ${-length}px, 0)` : `translate3d(${-length}px, 0, 0)`;
+  const run = track.animate([{ transform: 'translate3d(0, 0, 0)' }, { transform: to }], { duration, iterations: Infinity });
+  run.currentTime = now() % duration;
+};
+
+export const isStrip = (): boolean => innerWidth / innerHeight > 3;
+export const isUpright = (): boolean => innerHeight > innerWidth;
+
+// Opened by its address instead of played by a screen: nobody sends news, so the page asks for itself again.
+if (page.reload) {
+  setInterval(() => {
+    if (navigator.onLine) location.reload();
+  }, page.reload * 1000);
+}
+
+// What the browser prefers, where the page was not told.
+const root = document.documentElement;
+if (root.dataset['theme'] === 'auto') {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => {
+    root.dataset['theme'] = dark.matches ? 'dark' : 'light';
+  };
+  dark.addEventListener('change', follow);
+  follow();
+}
+
+/** The address of a picture that the config names: as data where the server fetched it. Null: it cannot be had from here. */
+export const pictureOf = (data: WidgetData | null, url: string): string | null => {
+  const source = data?.pictures?.[url] ?? url;
+  return source === '' || source.startsWith('/') ? null : source;
+};
+export const logo = (data: WidgetData | null, url: string): HTMLElement | null => {
+  const source = pictureOf(data, url);
+  return source ? el('img', { class: 'logo', src: source, alt: '', onerror: ({ target }) => (target as HTMLElement).remove() }) : null;
+};
+/** A size that people chose, in pixels of a screen of 1080 lines. */
+export const pixels = (size: number): string => `calc(var(--u) * ${size})`;

@@ -1,0 +1,28 @@
+/** What pages of feeds share. */
+import type { WidgetData } from '../../../../shared/contract/widgets.ts';
+import { ageNote, hint, onData, onResize } from './base.ts';
+
+export type Feed = NonNullable<WidgetData['feed']>;
+
+/** Seconds after which it is said how old it is. */
+const FRESH = 3600;
+
+/** Draws the feed once it has entries, and anew with every change; until then says what is missing. */
+export const onFeed = (address: string, draw: (feed: Feed) => void): void => {
+  let feed: Feed | undefined;
+  let age = 0;
+  onData((data) => {
+    feed = data?.feed;
+    if (!feed?.items.length) {
+      hint(data?.error ?? (feed ? 'The feed is empty' : address ? 'Waiting for the feed' : 'Enter the address of a feed'));
+      feed = undefined;
+      return;
+    }
+    draw(feed);
+    const note = () => ageNote(data?.fetched_at ?? null, FRESH);
+    note();
+    clearInterval(age);
+    age = window.setInterval(note, 60_000);
+  });
+  onResize(() => feed && draw(feed));
+};

@@ -1,0 +1,8 @@
+/** An empty page that becomes the one which its parent posts. */
+addEventListener('message', ({ source, data }: MessageEvent) => {
+  if (source !== parent || data?.type !== 'vitrine:preview' || typeof data.html !== 'string') return;
+  document.open();
+  document.write(data.html);
+  document.close();
+});
+parent.postMessage({ type: 'vitrine:preview-ready' }, '*');

@@ -1,0 +1,123 @@
+/** Shows what people wrote, in the frame that is theirs: sized, scrolled or cut as they chose. */
+
+const SCROLL_PER_SECOND = 60;
+/** Before it scrolls, and at the end. */
+const REST_MS = 4000;
+/** Halvings in search of the largest size that fits. */
+const STEPS = 9;
+/** What loads or leads elsewhere by itself, or would be an empty box under our policy. */
+const ELSEWHERE = 'meta, base, link, iframe, frame, frameset, fencedframe, portal, object, embed, applet, script';
+const LEADING = ['target', 'action', 'formaction', 'formtarget', 'ping', 'download'];
+const root = document.documentElement;
+
+/** Lengths in people's styles are pixels of a 1080-line screen. */
+const unit = (): number => Math.max(Math.min(innerWidth, innerHeight) / 1080, Math.max(innerWidth, innerHeight) / 1920);
+
+const write = () => {
+  const innerHTML = JSON.parse(document.getElementById('written')!.textContent);
+  const { content } = Object.assign(document.createElement('template'), { innerHTML });
+  for (const each of content.querySelectorAll(ELSEWHERE)) each.remove();
+  for (const name of LEADING) for (const each of content.querySelectorAll(`[${name}]`)) each.removeAttribute(name);
+  document.body.append(content);
+};
+
+const blockOf = (node: Node): HTMLElement => {
+  let block = node.parentElement!;
+  while (block !== document.body && /^(inline$|contents$|ruby|none$)/.test(getComputedStyle(block).display)) block = block.parentElement!;
+  return block;
+};
+/** The lines of text in each block, as rectangles. */
+const linesByBlock = (): Map<HTMLElement, DOMRect[]> => {
+  const blocks = new Map<HTMLElement, DOMRect[]>();
+  const range = document.createRange();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    if (!node.textContent?.trim()) continue;
+    range.selectNodeContents(node);
+    const block = blockOf(node);
+    blocks.set(block, [...(blocks.get(block) ?? []), ...range.getClientRects()]);
+  }
+  return blocks;
+};
+/** In whatever unit rectangles are under a zoom. */
+const lowerEdge = (): number => {
+  const probe = document.createElement('i');
+  probe.style.cssText = 'all: initial; position: fixed; inset: 0';
+  root.append(probe);
+  const { bottom } = probe.getBoundingClientRect();
+  probe.remove();
+  return bottom;
+};
+
+const ended: { readonly block: HTMLElement; readonly clipPath: string }[] = [];
+/** Of what does not fit, a line that is cut through by the lower edge is left out: each block ends with its last whole line. */
+const endLines = () => {
+  for (const { block, clipPath } of ended.splice(0)) block.style.clipPath = clipPath;
+  const edge = lowerEdge();
+  for (const [block, lines] of linesByBlock()) {
+    const first = Math.min(...lines.filter(({ top, bottom }) => top < edge && bottom > edge + 1).map(({ top }) => top));
+    // A single line that is larger than the screen is better than nothing.
+    if (first === Infinity || first <= 0) continue;
+    // Narrow lines reach into each other; what hangs down from the one above is its own.
+    const above = lines.filter(({ top, bottom }) => bottom <= edge && (top + bottom) / 2 < first);
+    const cut = Math.max(first, ...above.map(({ bottom }) => bottom));
+    const { top, bottom } = block.getBoundingClientRect();
+    ended.push({ block, clipPath: block.style.clipPath });
+    block.style.clipPath = `inset(-100vmax -100vmax ${((bottom - cut) / Math.max(1, bottom - top)) * 100}% -100vmax)`;
+  }
+};
+
+const setZoom = (zoom: number) => {
+  root.style.zoom = String(zoom);
+  document.body.style.minHeight = `${innerHeight / zoom}px`;
+};
+const isOver = (): boolean => Math.max(root.scrollHeight / root.clientHeight, root.scrollWidth / root.clientWidth) > 1.002;
+
+/** Makes it smaller until it fits: lines get narrower after each step, so that it closes in on the largest size. */
+const fit = (normal: number) => {
+  if (!isOver()) return;
+  let [low, zoom, high] = [normal / 40, normal, normal];
+  for (let step = 0; step < STEPS; step++) {
+    if (isOver()) high = zoom;
+    else low = zoom;
+    zoom = (low + high) / 2;
+    setZoom(zoom);
+  }
+  if (isOver()) setZoom(low);
+};
+
+const scroll = (zoom: number) => {
+  const excess = root.scrollHeight - root.clientHeight;
+  if (excess <= 2) return;
+  const travel = (excess / (SCROLL_PER_SECOND * unit())) * 1000;
+  const duration = travel + 2 * REST_MS;
+  const end = `translateY(${-excess / zoom}px)`;
+  document.body.animate(
+    [
+      { transform: 'none', offset: 0 },
+      { transform: 'none', offset: REST_MS / duration },
+      { transform: end, offset: (REST_MS + travel) / duration },
+      { transform: end, offset: 1 },
+    ],
+    { duration, iterations: Infinity },
+  );
+};
+
+const arrange = () => {
+  const mode = document.body.dataset['overflow'];
+  const zoom = unit();
+  setZoom(zoom);
+  for (const run of document.body.getAnimations()) run.cancel();
+  if (mode === 'fit') fit(zoom);
+  if (mode === 'clip') endLines();
+  if (mode === 'scroll') scroll(zoom);
+};
+
+addEventListener('DOMContentLoaded', () => {
+  write();
+  arrange();
+  addEventListener('resize', arrange);
+  void document.fonts.ready.then(arrange);
+  addEventListener('load', arrange);
+  for (const name of ['click', 'submit', 'contextmenu', 'dragstart']) addEventListener(name, (event) => event.preventDefault(), true);
+});
