@@ -104,7 +104,6 @@ const Entry = objectOf({
   available: { schema: withDefault(z.boolean('must be true or false'), undefined) },
 });
 const Category = objectOf({ name: text(), entries: { schema: list(Entry, 5000) } });
-export type DirectoryCategory = z.output<typeof Category>;
 export const categories = () => ({ kind: 'categories', schema: list(Category, 500) }) as const;
 /** The id of a directory whose entries are shown in place of one's own. */
 export const sourceWidget = () => ({ kind: 'source_widget', schema: string().transform((id) => id || null) }) as const;
