@@ -1,3 +1,5 @@
+import type { WidgetFieldKey, WidgetType } from '../../../shared/contract/widget-types.ts';
+
 export const widgets = {
   title: 'Widgets',
   lead_one: '{{count}} widget. Put it into playlists like a picture.',
@@ -16,7 +18,7 @@ export const widgets = {
     social: 'Feed wall',
     'directory-board': 'Directory board',
     'directory-search': 'Directory search',
-  },
+  } satisfies Record<WidgetType, string>,
   about: {
     clock: 'Time and date of the screen’s place, or of any other.',
     weather: 'Now and the next days, for a place that you name.',
@@ -26,7 +28,7 @@ export const widgets = {
     social: 'Posts with pictures from any RSS, Atom or JSON feed.',
     'directory-board': 'Who is where in the house, by floor or department.',
     'directory-search': 'The same to search in, for screens that can be touched.',
-  },
+  } satisfies Record<WidgetType, string>,
   starterText: '<h1>Welcome</h1>\n<p>We are open till eight.</p>',
   starterDirectory: 'Who is where',
   starterSearch: 'Whom are you looking for?',
@@ -125,7 +127,7 @@ export const widget = {
     units: 'Units',
     url: 'Address',
     zoom: 'Zoom',
-  },
+  } satisfies Record<WidgetFieldKey, string>,
   hint: {
     html: 'Simple HTML works: <h1> for a heading, <b> for bold, <br> for a new line.',
     css: 'For those who know it. With CSS of your own the text is no longer centred by itself.',
