@@ -1,4 +1,7 @@
-/** What holds for the `config` of widgets and kiosk pages as a whole: it is read by a schema, bounded, and its colours do nothing but colour. */
+/**
+ * Rules for the `config` of widgets and kiosk pages as a whole: it is read by a schema, bounded, and its colours do nothing but
+ * colour.
+ */
 import type { z } from 'zod';
 import { badRequest } from '../../../shared/contract/errors.ts';
 
