@@ -20,6 +20,9 @@ const AUTO = 'auto';
 const NONE = 'none';
 const ADDRESS = { placeholder: 'https://', inputMode: 'url' } as const;
 
+/** Of a key in the texts. */
+type ChoiceText = `${'widget.choice'}.${WidgetChoice}`;
+
 type FormProps = { type: WidgetType; draft: ConfigDraft };
 
 /** Every setting of a widget of the type; what is not set says what holds instead. */
@@ -71,7 +74,7 @@ function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetF
       />
     );
   };
-  const choiceText = (option: string) => t(`widget.choice.${`${name}.${option}` as WidgetChoice}`);
+  const choiceText = (option: string) => t(`widget.choice.${name}.${option}` as ChoiceText);
   switch (field.kind) {
     case 'text':
       return <TextField {...words} value={value} onChange={set} />;
