@@ -11,8 +11,7 @@ import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 /** On a phone: every place that has no room in the bar. */
 export function MoreSheet({ me, onFind, onClose }: { me: Me; onFind: () => void; onClose: () => void }) {
   const { t } = useTranslation();
-  const [first, ...others] = placeGroups;
-  const groups = [{ title: null, places: first.places.slice(3) }, ...others].filter((group) => group.places.length > 0);
+  const [, ...groups] = placeGroups;
   return (
     <Dialog title={me.current_organization?.name ?? t('nav.more')} onClose={onClose}>
       <div className="more-sheet">
@@ -29,13 +28,13 @@ export function MoreSheet({ me, onFind, onClose }: { me: Me; onFind: () => void;
         </Button>
         {groups.map((group) => (
           <div key={group.title}>
-            {group.title && <p className="rail-group">{t(group.title)}</p>}
+            <p className="rail-group">{t(group.title)}</p>
             <ul>
-              {group.places.map(({ to, label, icon: Icon }) => (
-                <li key={to}>
-                  <Link to={to} className="rail-link" activeProps={{ className: 'active' }} onClick={onClose}>
+              {group.places.map(({ path, title, icon: Icon }) => (
+                <li key={path}>
+                  <Link to={path} className="rail-link" activeProps={{ className: 'active' }} onClick={onClose}>
                     <Icon aria-hidden />
-                    <span>{t(label)}</span>
+                    <span>{t(title)}</span>
                   </Link>
                 </li>
               ))}

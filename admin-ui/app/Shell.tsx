@@ -15,7 +15,7 @@ import { withTexts } from '../i18n/i18n.ts';
 import { useConnection } from '../live/useLive.ts';
 import { useLiveConnection } from '../live/useLiveConnection.ts';
 import { initialsOf } from './initials.ts';
-import { placeGroups } from './places.ts';
+import { type NavigationPlace, placeGroups } from './places.ts';
 import { RouteFailure, RoutePending } from './RouteStates.tsx';
 import './Shell.css';
 import { UploadTray } from './UploadTray.tsx';
@@ -66,7 +66,7 @@ function Frame({ me }: { me: Me }) {
               {group.title && <p className="rail-group">{t(group.title)}</p>}
               <ul>
                 {group.places.map((place) => (
-                  <li key={place.to}>
+                  <li key={place.path}>
                     <PlaceLink {...place} />
                   </li>
                 ))}
@@ -103,16 +103,14 @@ function Frame({ me }: { me: Me }) {
 /** No link: the address after the # is the router's. */
 const skipToPane = () => document.getElementById('pane')?.focus();
 
-type Place = (typeof placeGroups)[number]['places'][number];
-
-function PlaceLink({ to, label, icon: Icon }: Place) {
+function PlaceLink({ path, title, icon: Icon }: NavigationPlace) {
   const { t } = useTranslation();
   const waiting = useWaitingCount();
   return (
-    <Link to={to} className="rail-link" activeProps={{ className: 'active' }}>
+    <Link to={path} className="rail-link" activeProps={{ className: 'active' }}>
       <Icon aria-hidden />
-      <span>{t(label)}</span>
-      {to === '/screens' && waiting > 0 && (
+      <span>{t(title)}</span>
+      {path === '/screens' && waiting > 0 && (
         <span className="rail-count">
           {waiting}
           <span className="visually-hidden"> {t('nav.waiting')}</span>
@@ -157,8 +155,8 @@ function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
   return (
     <nav className="bottom-bar" aria-label={t('nav.label')}>
       <ul>
-        {placeGroups[0].places.slice(0, 3).map((place) => (
-          <li key={place.to}>
+        {placeGroups[0].places.map((place) => (
+          <li key={place.path}>
             <PlaceLink {...place} />
           </li>
         ))}

@@ -1,41 +1,305 @@
-/** The places of the window in the order of the navigation. On phones the first three stand at the bottom, the others behind "More". */
-import { Blocks, CalendarDays, ChartColumn, Clapperboard, Grid2x2, Group, History, Image, LayoutDashboard, Monitor, PictureInPicture2, Pointer, Settings } from 'lucide-react';
+/**
+ * Every place of the window: its address, its title, its page, and who may see it. The router, the navigation, the command palette
+ * and the titles of documents follow from these tables. Pages are loaded when they are first gone to.
+ */
+import { lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router';
+import type { ParseKeys } from 'i18next';
+import {
+  Blocks,
+  CalendarDays,
+  ChartColumn,
+  Clapperboard,
+  Grid2x2,
+  Group,
+  History,
+  Image,
+  LayoutDashboard,
+  type LucideIcon,
+  Monitor,
+  PictureInPicture2,
+  Pointer,
+  Settings,
+} from 'lucide-react';
+import type { Me } from '../../shared/contract/auth.ts';
+import { configQuery, meQuery } from '../data/me.ts';
+import { queryClient } from '../data/queryClient.ts';
+import { session } from '../data/session.ts';
+import { withTexts } from '../i18n/i18n.ts';
 
+export interface Place {
+  readonly path: string;
+  readonly title: ParseKeys;
+  /** Is absent where an address only leads on to another. */
+  readonly page?: RouteComponent;
+  /** Reads each member of the search part of the address; what means nothing is undefined and stays out of the address. */
+  readonly search?: Readonly<Record<string, (value: unknown) => unknown>>;
+  /** Throws a redirect where the address leads on to another; `next` is where somebody wanted to go. */
+  readonly enter?: (search: { next?: string }) => Promise<void>;
+}
+interface SettingsPlace extends Place {
+  /** Stands on its tab, where that is not the title. */
+  readonly tab?: ParseKeys;
+  readonly needs: Needs;
+}
+
+/** Whom a place is for: everybody, those who administer the workspace, or those who administer the server. */
+type Needs = 'anybody' | 'admin' | 'server';
+export const may = (me: Me, needs: Needs): boolean => needs === 'anybody' || (needs === 'admin' ? me.can_admin : me.is_platform_admin);
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const flag = (value: unknown): true | undefined => (value === 1 || value === '1' || value === true ? true : undefined);
+/** A code of digits only is text as well. */
+const code = (value: unknown): string | undefined => text(typeof value === 'number' ? String(value) : value);
+
+/** A page, and with it the texts that the first load leaves out. */
+const lazy = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) => lazyRouteComponent(() => withTexts(load), name) as RouteComponent;
+
+/** The places that the navigation offers. On phones the first group stands at the bottom, the others behind "More". */
 export const placeGroups = [
   {
     title: null,
     places: [
-      { to: '/screens', label: 'nav.screens', icon: Monitor },
-      { to: '/content', label: 'nav.content', icon: Image },
-      { to: '/playlists', label: 'nav.playlists', icon: Clapperboard },
+      {
+        path: '/screens',
+        title: 'nav.screens',
+        icon: Monitor,
+        // People arrive here: the first load has its texts.
+        page: lazyRouteComponent(() => import('../places/screens/ScreensPage.tsx'), 'ScreensPage') as RouteComponent,
+        // claim: the code in the QR of a waiting screen; connect: the dialog in which one types it.
+        search: { q: text, state: text, group: text, claim: code, connect: flag },
+      },
+      {
+        path: '/content',
+        title: 'nav.content',
+        icon: Image,
+        page: lazy(() => import('../places/content/ContentPage.tsx'), 'ContentPage'),
+        search: { q: text, type: text, sort: text, show: text, folder: text, label: text, view: text },
+      },
+      {
+        path: '/playlists',
+        title: 'nav.playlists',
+        icon: Clapperboard,
+        page: lazy(() => import('../places/playlists/PlaylistsPage.tsx'), 'PlaylistsPage'),
+        search: { q: text, new: flag },
+      },
     ],
   },
   {
     title: 'nav.plan',
     places: [
-      { to: '/schedule', label: 'nav.schedule', icon: CalendarDays },
-      { to: '/layouts', label: 'nav.layouts', icon: LayoutDashboard },
-      { to: '/groups', label: 'nav.groups', icon: Group },
-      { to: '/walls', label: 'nav.walls', icon: Grid2x2 },
+      {
+        path: '/schedule',
+        title: 'nav.schedule',
+        icon: CalendarDays,
+        page: lazy(() => import('../places/schedule/SchedulePage.tsx'), 'SchedulePage'),
+        search: { for: text, day: text, show: text },
+      },
+      {
+        path: '/layouts',
+        title: 'nav.layouts',
+        icon: LayoutDashboard,
+        page: lazy(() => import('../places/layouts/LayoutsPage.tsx'), 'LayoutsPage'),
+      },
+      {
+        path: '/groups',
+        title: 'nav.groups',
+        icon: Group,
+        page: lazy(() => import('../places/groups/GroupsPage.tsx'), 'GroupsPage'),
+      },
+      {
+        path: '/walls',
+        title: 'nav.walls',
+        icon: Grid2x2,
+        page: lazy(() => import('../places/walls/WallsPage.tsx'), 'WallsPage'),
+      },
     ],
   },
   {
     title: 'nav.make',
     places: [
-      { to: '/widgets', label: 'nav.widgets', icon: Blocks },
-      { to: '/kiosk', label: 'nav.kiosk', icon: Pointer },
-      { to: '/overlay', label: 'nav.overlay', icon: PictureInPicture2 },
+      {
+        path: '/widgets',
+        title: 'nav.widgets',
+        icon: Blocks,
+        page: lazy(() => import('../places/widgets/WidgetsPage.tsx'), 'WidgetsPage'),
+      },
+      {
+        path: '/kiosk',
+        title: 'nav.kiosk',
+        icon: Pointer,
+        page: lazy(() => import('../places/kiosk/KioskPagesPage.tsx'), 'KioskPagesPage'),
+      },
+      {
+        path: '/overlay',
+        title: 'nav.overlay',
+        icon: PictureInPicture2,
+        page: lazy(() => import('../places/overlay/OverlayPage.tsx'), 'OverlayPage'),
+        search: { screen: text },
+      },
     ],
   },
   {
     title: 'nav.lookBack',
     places: [
-      { to: '/reports', label: 'nav.reports', icon: ChartColumn },
-      { to: '/activity', label: 'nav.activity', icon: History },
+      {
+        path: '/reports',
+        title: 'nav.reports',
+        icon: ChartColumn,
+        page: lazy(() => import('../places/reports/ReportsPage.tsx'), 'ReportsPage'),
+        search: { range: text, from: text, to: text, screen: text, content: text, view: text, by: text },
+      },
+      {
+        path: '/activity',
+        title: 'nav.activity',
+        icon: History,
+        page: lazy(() => import('../places/activity/ActivityPage.tsx'), 'ActivityPage'),
+        search: { screen: text },
+      },
     ],
   },
   {
     title: 'nav.manage',
-    places: [{ to: '/settings', label: 'nav.settings', icon: Settings }],
+    places: [
+      {
+        path: '/settings',
+        title: 'nav.settings',
+        icon: Settings,
+        enter: async () => {
+          const me = await queryClient.ensureQueryData(meQuery);
+          throw redirect({ to: me.can_admin ? '/settings/people' : '/settings/workspaces', replace: true });
+        },
+      },
+    ],
   },
-] as const;
+] as const satisfies readonly { title: ParseKeys | null; places: readonly (Place & { readonly icon: LucideIcon })[] }[];
+export type NavigationPlace = (typeof placeGroups)[number]['places'][number];
+export const navigationPlaces = placeGroups.flatMap((group): readonly NavigationPlace[] => group.places);
+
+/** The places of the settings, in the order of their tabs. */
+export const settingsPlaces = [
+  {
+    path: '/settings/people',
+    title: 'people.title',
+    needs: 'admin',
+    page: lazy(() => import('../places/people/PeoplePage.tsx'), 'PeoplePage'),
+  },
+  {
+    path: '/settings/workspaces',
+    title: 'workspaces.title',
+    needs: 'anybody',
+    page: lazy(() => import('../places/workspaces/WorkspacesPage.tsx'), 'WorkspacesPage'),
+  },
+  {
+    path: '/settings/tokens',
+    title: 'tokens.title',
+    needs: 'admin',
+    page: lazy(() => import('../places/tokens/TokensPage.tsx'), 'TokensPage'),
+  },
+  {
+    path: '/settings/server',
+    title: 'server.title',
+    needs: 'server',
+    page: lazy(() => import('../places/server/ServerPage.tsx'), 'ServerPage'),
+    search: { part: text },
+  },
+  {
+    path: '/settings/updates',
+    title: 'updates.title',
+    needs: 'server',
+    page: lazy(() => import('../places/updates/UpdatesPage.tsx'), 'UpdatesPage'),
+  },
+  {
+    path: '/account',
+    title: 'account.title',
+    tab: 'settings.account',
+    needs: 'anybody',
+    page: lazy(() => import('../places/account/AccountPage.tsx'), 'AccountPage'),
+  },
+  {
+    path: '/settings/about',
+    title: 'about.title',
+    tab: 'settings.about',
+    needs: 'anybody',
+    page: lazy(() => import('../places/about/AboutPage.tsx'), 'AboutPage'),
+  },
+] as const satisfies readonly SettingsPlace[];
+
+/** One thing each, reached from the list of its kind. */
+export const recordPlaces = [
+  {
+    path: '/screens/$screenId',
+    title: 'nav.screens',
+    page: lazy(() => import('../places/screens/ScreenPage.tsx'), 'ScreenPage'),
+    search: { at: text },
+  },
+  {
+    path: '/playlists/$playlistId',
+    title: 'nav.playlists',
+    page: lazy(() => import('../places/playlists/PlaylistPage.tsx'), 'PlaylistPage'),
+  },
+  {
+    path: '/layouts/$layoutId',
+    title: 'nav.layouts',
+    page: lazy(() => import('../places/layouts/LayoutPage.tsx'), 'LayoutPage'),
+  },
+  {
+    path: '/groups/$groupId',
+    title: 'nav.groups',
+    page: lazy(() => import('../places/groups/GroupPage.tsx'), 'GroupPage'),
+  },
+  {
+    path: '/walls/$wallId',
+    title: 'nav.walls',
+    page: lazy(() => import('../places/walls/WallPage.tsx'), 'WallPage'),
+  },
+  {
+    path: '/widgets/$widgetId',
+    title: 'nav.widgets',
+    page: lazy(() => import('../places/widgets/WidgetPage.tsx'), 'WidgetPage'),
+  },
+  {
+    path: '/kiosk/$kioskId',
+    title: 'nav.kiosk',
+    page: lazy(() => import('../places/kiosk/KioskPageEditor.tsx'), 'KioskPageEditor'),
+  },
+] as const satisfies readonly Place[];
+
+/** Whoever is signed in has no business before the door; a server that nobody owns is set up first. */
+const enterDoor = async ({ next = '/screens' }: { next?: string }) => {
+  if (session.token() !== null) throw redirect({ to: next });
+  if ((await queryClient.ensureQueryData(configQuery)).needsSetup) throw redirect({ to: '/set-up' });
+};
+
+/** What one sees before one is signed in. */
+export const doors = [
+  {
+    path: '/sign-in',
+    title: 'signIn.title',
+    enter: enterDoor,
+    page: lazy(() => import('../places/sign-in/SignInPage.tsx'), 'SignInPage'),
+    search: { next: text, verified: flag, verify_error: flag, change_first: flag },
+  },
+  {
+    path: '/register',
+    title: 'register.title',
+    enter: enterDoor,
+    page: lazy(() => import('../places/sign-in/RegisterPage.tsx'), 'RegisterPage'),
+    search: { next: text },
+  },
+  {
+    path: '/set-up',
+    title: 'setUp.welcome',
+    page: lazy(() => import('../places/set-up/SetUpPage.tsx'), 'SetUpPage'),
+    enter: async () => {
+      if (session.token() !== null) return;
+      // Asked afresh: an open page must not offer to own a server that somebody else has set up since.
+      const { needsSetup } = await queryClient.fetchQuery({ ...configQuery, staleTime: 0 });
+      if (!needsSetup) throw redirect({ to: '/sign-in' });
+    },
+  },
+  {
+    path: '/invite/$inviteId',
+    title: 'invite.title',
+    page: lazy(() => import('../places/invite/InvitePage.tsx'), 'InvitePage'),
+  },
+] as const satisfies readonly Place[];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowRight, CircleUser, Clapperboard, Image, type LucideIcon, Monitor, Plus, Upload } from 'lucide-react';
+import { ArrowRight, Clapperboard, Image, type LucideIcon, Monitor, Plus, Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
@@ -10,7 +10,7 @@ import { screensQuery } from '../data/screens.ts';
 import { goToWorkspace } from '../data/switchWorkspace.ts';
 import { useProblem } from '../data/useProblem.ts';
 import { bestOf } from './palette.utils.ts';
-import { placeGroups } from './places.ts';
+import { may, navigationPlaces, settingsPlaces } from './places.ts';
 
 export type PaletteItem = { id: string; name: string; hint?: string | undefined; icon: LucideIcon; run: () => void };
 export type PaletteGroup = { id: string; title: string; items: PaletteItem[] };
@@ -39,18 +39,9 @@ export const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
   const contents = useQuery({ ...contentPageQuery({ q: settled }, 0), enabled: settled !== '' }).data?.rows ?? [];
 
   const goTo = (to: string) => () => void navigate({ to });
-  const settingsPlaces: PaletteItem[] = [
-    ...(me.can_admin ? [{ id: 'people', name: t('settings.people'), to: '/settings/people' }] : []),
-    { id: 'workspaces', name: t('settings.workspaces'), to: '/settings/workspaces' },
-    ...(me.can_admin ? [{ id: 'tokens', name: t('settings.tokens'), to: '/settings/tokens' }] : []),
-    ...(me.is_platform_admin ? [{ id: 'server', name: t('settings.server'), to: '/settings/server' }] : []),
-    ...(me.is_platform_admin ? [{ id: 'updates', name: t('settings.updates'), to: '/settings/updates' }] : []),
-    { id: 'about', name: t('about.title'), to: '/settings/about' },
-  ].map(({ id, name, to }) => ({ id, name, hint: t('nav.settings'), icon: ArrowRight, run: goTo(to) }));
   const places: PaletteItem[] = [
-    ...placeGroups.flatMap((group) => group.places.map(({ to, label, icon }) => ({ id: to, name: t(label), icon, run: goTo(to) }))),
-    ...settingsPlaces,
-    { id: 'account', name: t('nav.account'), icon: CircleUser, run: goTo('/account') },
+    ...navigationPlaces.map(({ path, title, icon }) => ({ id: path, name: t(title), icon, run: goTo(path) })),
+    ...settingsPlaces.filter(({ needs }) => may(me, needs)).map(({ path, title }) => ({ id: path, name: t(title), hint: t('nav.settings'), icon: ArrowRight, run: goTo(path) })),
   ];
   const actions: PaletteItem[] = me.can_write
     ? [

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getConfig, getMe } from '../../shared/contract/auth.ts';
 import { client } from './client.ts';
 
@@ -7,6 +7,9 @@ export const meQuery = queryOptions({ queryKey: ['me'], queryFn: ({ signal }) =>
 
 /** What the pages before signing in must know. */
 export const configQuery = queryOptions({ queryKey: ['config'], queryFn: ({ signal }) => client.call(getConfig, { signal }), staleTime: 60_000 });
+
+/** Returns who is signed in, on pages within the shell, which shows none before it knows. */
+export const useMe = () => useSuspenseQuery(meQuery).data;
 
 /** False for people who may only look: their pages have no buttons that would be refused. */
 export const useCanWrite = (): boolean => useQuery({ ...meQuery, select: (me) => me.can_write }).data ?? false;

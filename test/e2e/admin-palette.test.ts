@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import type { Page } from 'playwright';
 import { firstUser, startSite } from '../harness.ts';
 import { connectPlayer, DEVICE, hashOf, pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+
+/** Waits until the document is called after the place. */
+const titled = (page: Page, title: string) => page.waitForFunction((wanted) => document.title === wanted, title);
 
 test('Ctrl+K finds a screen, a playlist and a place with the keyboard alone', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
@@ -29,6 +33,7 @@ test('Ctrl+K finds a screen, a playlist and a place with the keyboard alone', { 
   await page.waitForURL(`**/playlists/${playlist.id}`);
   await goTo('activ', 'Activity');
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+  await titled(page, 'Activity · Vitrine');
   await page.keyboard.press('Control+k');
   await page.getByRole('menuitem').first().waitFor();
   await assertAccessible(page);
@@ -44,6 +49,7 @@ test('the link of a waiting screen survives signing in, asks, and only then clai
   const { code } = await player.next('pairing');
   const { page, go } = await openAdmin(t, site, null);
   await go(`/screens?claim=${code}`);
+  await titled(page, 'Sign in · Vitrine');
   await page.getByLabel('E-mail').fill('owner@store.test');
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByRole('button', { name: 'Sign in' }).click();

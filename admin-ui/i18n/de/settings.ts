@@ -1,12 +1,6 @@
 import type { Texts } from '../texts.ts';
 
 export const settings: Texts['settings'] = {
-  label: 'Einstellungen',
-  people: 'Personen',
-  workspaces: 'Arbeitsbereiche',
-  tokens: 'Zugangsschlüssel',
-  server: 'Server',
-  updates: 'Aktualisierung',
   account: 'Ihr Konto',
   about: 'Info',
   notForYou: 'Das können Sie hier nicht ändern',

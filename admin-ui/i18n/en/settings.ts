@@ -1,10 +1,4 @@
 export const settings = {
-  label: 'Settings',
-  people: 'People',
-  workspaces: 'Workspaces',
-  tokens: 'Access tokens',
-  server: 'Server',
-  updates: 'Updates',
   account: 'Your account',
   about: 'About',
   notForYou: 'This is not yours to change',

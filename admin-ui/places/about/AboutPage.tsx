@@ -4,11 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Wordmark } from '../../components/Brand.tsx';
 import { Button } from '../../components/Button.tsx';
-import { Bone } from '../../components/Page.tsx';
+import { Bone, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { licencesQuery, versionQuery } from '../../data/licences.ts';
 import { describeProblem } from '../../data/useProblem.ts';
-import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import './about.css';
 import { Inside } from './Inside.tsx';
 import { LicenceText } from './LicenceText.tsx';
@@ -17,9 +16,9 @@ import { LicenceText } from './LicenceText.tsx';
 export function AboutPage() {
   const { t } = useTranslation();
   return (
-    <SettingsPage title={t('about.title')} lead={t('about.lead')} needs="anybody">
-      {() => <Everything />}
-    </SettingsPage>
+    <Page title={t('about.title')} lead={t('about.lead')} narrow>
+      <Everything />
+    </Page>
   );
 }
 

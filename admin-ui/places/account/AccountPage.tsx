@@ -1,22 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, updateMe } from '../../../shared/contract/auth.ts';
 import { Button } from '../../components/Button.tsx';
 import { Segments, Switch } from '../../components/Choices.tsx';
-import { Section } from '../../components/Page.tsx';
+import { Page, Section } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
-import { meQuery } from '../../data/me.ts';
+import { useMe } from '../../data/me.ts';
 import { signOut } from '../../data/signOut.ts';
 import { changeTheme, themes } from '../../data/theme.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useTheme } from '../../data/useTheme.ts';
 import { changeLanguage } from '../../i18n/i18n.ts';
 import { type Language, languages } from '../../i18n/language.ts';
-import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import './account.css';
 import { PasswordForm } from './PasswordForm.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
@@ -24,20 +22,11 @@ import { TwoFactor } from './TwoFactor.tsx';
 const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
 
 export function AccountPage() {
-  const { t } = useTranslation();
-  const email = useQuery({ ...meQuery, select: (me) => me.email }).data ?? '';
-  return (
-    <SettingsPage title={t('account.title')} lead={email} needs="anybody">
-      {(me) => <OwnAccount me={me} />}
-    </SettingsPage>
-  );
-}
-
-function OwnAccount({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
+  const me = useMe();
   const theme = useTheme();
   return (
-    <>
+    <Page title={t('account.title')} lead={me.email} narrow>
       <div className="card account-card">
         <Section title={t('account.you')}>
           <NameForm key={me.id} me={me} />
@@ -89,7 +78,7 @@ function OwnAccount({ me }: { me: Me }) {
           </div>
         </Section>
       </div>
-    </>
+    </Page>
   );
 }
 

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
 import { Button } from '../../components/Button.tsx';
-import { Bone } from '../../components/Page.tsx';
-import { meQuery } from '../../data/me.ts';
+import { Bone, Page } from '../../components/Page.tsx';
+import { useMe } from '../../data/me.ts';
 import { invitesQuery, membersQuery, organizationQuery, usersQuery } from '../../data/people.ts';
-import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import { Accounts } from './Accounts.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { Invites } from './Invites.tsx';
@@ -18,20 +17,21 @@ import './people.css';
 export function PeoplePage() {
   const { t } = useTranslation();
   const [inviting, setInviting] = useState(false);
-  const workspace = useQuery(meQuery).data?.current_workspace;
+  const me = useMe();
+  const workspace = me.current_workspace;
   return (
-    <SettingsPage
+    <Page
       title={t('people.title')}
       lead={t('people.lead', { workspace: workspace?.name ?? '' })}
-      needs="admin"
+      narrow
       actions={
         <Button icon={UserPlus} variant="primary" onPress={() => setInviting(true)}>
           {t('people.invite')}
         </Button>
       }
     >
-      {(me) => me.current_workspace && <Everybody me={me} workspace={me.current_workspace} inviting={inviting} onInvited={() => setInviting(false)} />}
-    </SettingsPage>
+      {workspace && <Everybody me={me} workspace={workspace} inviting={inviting} onInvited={() => setInviting(false)} />}
+    </Page>
   );
 }
 

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Bone, Notice } from '../../components/Page.tsx';
+import { Bone, Notice, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { isFirstAsked } from '../../data/firstAsked.ts';
 import { connectionsQuery, serverStatusQuery, upkeepQuery } from '../../data/server.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { Exchange } from '../../parts/Exchange.tsx';
-import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import { BackupPlan } from './BackupPlan.tsx';
 import { Backups } from './Backups.tsx';
 import { DoubtedClock } from './DoubtedClock.tsx';
@@ -35,9 +34,9 @@ const BAD: ReadonlySet<string> = new Set(['database_damaged', 'database_failing'
 export function ServerPage() {
   const { t } = useTranslation();
   return (
-    <SettingsPage title={t('server.title')} lead={t('server.lead')} needs="server">
-      {() => <Everything />}
-    </SettingsPage>
+    <Page title={t('server.title')} lead={t('server.lead')} narrow>
+      <Everything />
+    </Page>
   );
 }
 
@@ -47,7 +46,7 @@ function Everything() {
   const upkeepAsked = useQuery(upkeepQuery);
   const connectionsAsked = useQuery(connectionsQuery);
   const [status, upkeep, connections] = [query.data, upkeepAsked.data, connectionsAsked.data];
-  const { part } = useSearch({ from: '/shell/settings/server' });
+  const { part } = useSearch({ from: '/shell/tabs/settings/server' });
   const isThere = status !== undefined && upkeep !== undefined && connections !== undefined;
   useEffect(() => {
     // Parts above it would push it away again while they come.

@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KeyArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
-import { Bone, Empty } from '../../components/Page.tsx';
+import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { tokensQuery } from '../../data/tokens.ts';
 import { describeProblem } from '../../data/useProblem.ts';
-import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import { MakeToken } from './MakeToken.tsx';
 import { TokenRow } from './TokenRow.tsx';
 import './tokens.css';
@@ -19,29 +18,25 @@ export function TokensPage() {
   const { t } = useTranslation();
   const [making, setMaking] = useState(false);
   return (
-    <SettingsPage
+    <Page
       title={t('tokens.title')}
       lead={t('tokens.lead')}
-      needs="admin"
+      narrow
       actions={
         <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
           {t('tokens.make')}
         </Button>
       }
     >
-      {() => (
-        <>
-          <TokenList />
-          <p>
-            <a href="/api/docs" target="_blank" rel="noreferrer" className="tokens-docs">
-              {t('tokens.docs')}
-              <ExternalLink aria-hidden />
-            </a>
-          </p>
-          {making && <MakeToken onClose={() => setMaking(false)} />}
-        </>
-      )}
-    </SettingsPage>
+      <TokenList />
+      <p>
+        <a href="/api/docs" target="_blank" rel="noreferrer" className="tokens-docs">
+          {t('tokens.docs')}
+          <ExternalLink aria-hidden />
+        </a>
+      </p>
+      {making && <MakeToken onClose={() => setMaking(false)} />}
+    </Page>
   );
 }
 

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Bone } from '../../components/Page.tsx';
+import { Bone, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { releasesQuery, rolloutsQuery } from '../../data/updates.ts';
 import { describeProblem } from '../../data/useProblem.ts';
-import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import { Releases } from './Releases.tsx';
 import { RolloutCard } from './RolloutCard.tsx';
 import './updates.css';
@@ -14,9 +13,9 @@ import { isOpen } from './updates.utils.ts';
 export function UpdatesPage() {
   const { t } = useTranslation();
   return (
-    <SettingsPage title={t('updates.title')} lead={t('updates.lead')} needs="server">
-      {() => <Everything />}
-    </SettingsPage>
+    <Page title={t('updates.title')} lead={t('updates.lead')} narrow>
+      <Everything />
+    </Page>
   );
 }
 

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccessibleWorkspace, Me } from '../../../shared/contract/auth.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
-import { Badge, Section } from '../../components/Page.tsx';
+import { Badge, Page, Section } from '../../components/Page.tsx';
 import '../../components/Table.css';
 import { toast } from '../../components/toasts.ts';
+import { useMe } from '../../data/me.ts';
 import { goToWorkspace } from '../../data/switchWorkspace.ts';
 import { useProblem } from '../../data/useProblem.ts';
-import { SettingsPage } from '../../parts/SettingsPage.tsx';
 import { DeleteWorkspace } from './DeleteWorkspace.tsx';
 import { NameDialog } from './NameDialog.tsx';
 import '../../parts/ListRow.css';
@@ -22,9 +22,9 @@ type Asking = { what: 'make' } | { what: 'rename' | 'organization' | 'delete'; w
 export function WorkspacesPage() {
   const { t } = useTranslation();
   return (
-    <SettingsPage title={t('workspaces.title')} lead={t('workspaces.lead')} needs="anybody">
-      {(me) => <Organizations me={me} />}
-    </SettingsPage>
+    <Page title={t('workspaces.title')} lead={t('workspaces.lead')} narrow>
+      <Organizations me={useMe()} />
+    </Page>
   );
 }
 

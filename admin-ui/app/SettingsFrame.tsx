@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useMatches } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Notice, Page } from '../components/Page.tsx';
+import { meQuery } from '../data/me.ts';
+import { may, settingsPlaces } from './places.ts';
+import './SettingsFrame.css';
+
+/** The way to the other settings above each of them, and in place of what is not for this person a sentence that says so. */
+export function SettingsFrame() {
+  const { t } = useTranslation();
+  const me = useQuery(meQuery).data;
+  const address = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
+  const here = settingsPlaces.find(({ path }) => path === address);
+  if (!me || !here) return null;
+  return (
+    <div className="settings">
+      <nav className="settings-tabs" aria-label={t('nav.settings')}>
+        {settingsPlaces.map(
+          (place) =>
+            may(me, place.needs) && (
+              <Link key={place.path} to={place.path} className="settings-tab" activeProps={{ className: 'active' }}>
+                {t('tab' in place ? place.tab : place.title)}
+              </Link>
+            ),
+        )}
+      </nav>
+      {may(me, here.needs) ? (
+        <Outlet />
+      ) : (
+        <Page title={t(here.title)} narrow>
+          <Notice tone="info" title={t('settings.notForYou')}>
+            {here.needs === 'server' ? t('settings.askServerAdmin') : t('common.askAdmin')}
+          </Notice>
+        </Page>
+      )}
+    </div>
+  );
+}
