@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ScreensArt } from '../components/Art.tsx';
 import { Button } from '../components/Button.tsx';
 import { Empty } from '../components/Page.tsx';
 import { meQuery } from '../data/me.ts';
 import { signOut } from '../data/signOut.ts';
+import screensDrawing from '../drawings/screens.svg?raw';
 import './RouteStates.css';
 
 /** An account that nobody has let in anywhere. */
@@ -13,7 +13,7 @@ export function NoWorkspace() {
   const me = useQuery(meQuery);
   return (
     <div className="route-state">
-      <Empty art={<ScreensArt />} title={t('app.noWorkspace')} actions={<Button onPress={() => void signOut()}>{t('nav.signOut')}</Button>}>
+      <Empty drawing={screensDrawing} title={t('app.noWorkspace')} actions={<Button onPress={() => void signOut()}>{t('nav.signOut')}</Button>}>
         {t('app.noWorkspaceHelp', { email: me.data?.email ?? '' })}
       </Empty>
     </div>

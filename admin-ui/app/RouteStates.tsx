@@ -1,14 +1,15 @@
 /** What a page's place shows while there is no page: loading, failed, not there. Decided once, here. */
+
 import { useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrokenArt } from '../components/Art.tsx';
 import { Button } from '../components/Button.tsx';
 import { NotFound } from '../components/NotFound.tsx';
 import { Empty } from '../components/Page.tsx';
 import { Spinner } from '../components/Spinner.tsx';
 import { describeProblem } from '../data/useProblem.ts';
+import brokenDrawing from '../drawings/broken.svg?raw';
 import './RouteStates.css';
 
 const RELOADED = 'vitrine.reloaded';
@@ -35,7 +36,7 @@ export function RouteFailure({ error, reset }: { error: unknown; reset?: () => v
   return (
     <div className="route-state">
       <Empty
-        art={<BrokenArt />}
+        drawing={brokenDrawing}
         title={text}
         actions={
           <Button

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { ShopFront } from './Art.tsx';
+import shopFrontDrawing from '../drawings/shop-front.svg?raw';
 import { Wordmark } from './Brand.tsx';
+import { Drawing } from './Drawing.tsx';
 import './Doorway.css';
 
 type DoorwayProps = { title: string; step?: string; lead?: ReactNode; children: ReactNode; words?: { title: string; lead: string } };
@@ -21,7 +22,7 @@ export function Doorway({ title, step, lead, children, words }: DoorwayProps) {
         </div>
       </main>
       <aside className="doorway-art">
-        <ShopFront />
+        <Drawing svg={shopFrontDrawing} />
         {words && (
           <div className="doorway-words">
             <strong>{words.title}</strong>

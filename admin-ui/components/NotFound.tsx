@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { NothingFoundArt } from './Art.tsx';
+import nothingFoundDrawing from '../drawings/nothing-found.svg?raw';
 import { ButtonLink } from './Button.tsx';
 import { Empty } from './Page.tsx';
 
@@ -11,7 +11,7 @@ export function NotFound({ to, label }: Way) {
   const { t } = useTranslation();
   return (
     <Empty
-      art={<NothingFoundArt />}
+      drawing={nothingFoundDrawing}
       title={t('app.notFound')}
       actions={
         <ButtonLink to={to} variant="primary">

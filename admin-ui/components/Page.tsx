@@ -1,6 +1,7 @@
 /** The pieces every page is made of. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { Drawing } from './Drawing.tsx';
 import './Page.css';
 
 type PageProps = { title: ReactNode; lead?: ReactNode; before?: ReactNode; actions?: ReactNode; narrow?: boolean; children: ReactNode };
@@ -38,13 +39,13 @@ export function Section({ title, lead, actions, children }: SectionProps) {
   );
 }
 
-type EmptyProps = { art: ReactNode; title: string; children?: ReactNode; actions?: ReactNode };
+type EmptyProps = { drawing: string; title: string; children?: ReactNode; actions?: ReactNode };
 
 /** What a page says while it has nothing: what would be here, and how it comes here. */
-export function Empty({ art, title, children, actions }: EmptyProps) {
+export function Empty({ drawing, title, children, actions }: EmptyProps) {
   return (
     <div className="empty">
-      {art}
+      <Drawing svg={drawing} />
       <h2>{title}</h2>
       {children && <p>{children}</p>}
       {actions && <div className="empty-actions">{actions}</div>}

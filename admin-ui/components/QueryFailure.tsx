@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { BrokenArt } from './Art.tsx';
+import brokenDrawing from '../drawings/broken.svg?raw';
 import { Button } from './Button.tsx';
 import { Empty } from './Page.tsx';
 
@@ -9,7 +9,7 @@ export function QueryFailure({ text, detail, onRetry }: { text: string; detail?:
   const { t } = useTranslation();
   return (
     <Empty
-      art={<BrokenArt />}
+      drawing={brokenDrawing}
       title={text}
       actions={
         <Button icon={RefreshCw} onPress={onRetry}>

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ActivityArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Combo } from '../../components/Combo.tsx';
 import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
@@ -10,6 +9,7 @@ import { useNow } from '../../components/useNow.ts';
 import { activityQuery } from '../../data/activity.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { describeProblem } from '../../data/useProblem.ts';
+import activityDrawing from '../../drawings/activity.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ActivityLine } from '../../parts/ActivityEntry.tsx';
 import './activity.css';
@@ -44,7 +44,7 @@ export function ActivityPage() {
       {query.isPending && <Bone height="20rem" radius="var(--r-l)" />}
       {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
       {query.isSuccess && entries.length === 0 && (
-        <Empty art={<ActivityArt />} title={screen ? t('activity.noneTitle') : t('activity.emptyTitle')}>
+        <Empty drawing={activityDrawing} title={screen ? t('activity.noneTitle') : t('activity.emptyTitle')}>
           {t('activity.emptyHelp')}
         </Empty>
       )}

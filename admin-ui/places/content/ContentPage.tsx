@@ -4,7 +4,6 @@ import { FolderInput, LayoutGrid, List, Tag, Trash2 } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Content, listContent } from '../../../shared/contract/content.ts';
-import { ContentArt, NothingFoundArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { FileDrop } from '../../components/FileDrop.tsx';
@@ -15,6 +14,8 @@ import { Select } from '../../components/Select.tsx';
 import { SelectionBar } from '../../components/SelectionBar.tsx';
 import { useNarrow, usePhone } from '../../components/useMedia.ts';
 import { useSelection } from '../../components/useSelection.ts';
+import contentDrawing from '../../drawings/content.svg?raw';
+import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 import '../../components/Toolbar.css';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { client } from '../../data/client.ts';
@@ -162,13 +163,13 @@ export function ContentPage() {
             {data.status === 'pending' && <GridSkeleton />}
             {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
             {data.status === 'success' && data.total === 0 && !filtered && (
-              <Empty art={<ContentArt />} title={placed ? t('content.emptyFolder') : t('content.emptyTitle')} actions={!placed && add}>
+              <Empty drawing={contentDrawing} title={placed ? t('content.emptyFolder') : t('content.emptyTitle')} actions={!placed && add}>
                 {placed ? (label ? t('content.emptyLabelHelp') : t('content.emptyFolderHelp')) : t('content.emptyHelp')}
               </Empty>
             )}
             {data.status === 'success' && data.total === 0 && filtered && (
               <Empty
-                art={<NothingFoundArt />}
+                drawing={nothingFoundDrawing}
                 title={t('content.noneFound')}
                 actions={<Button onPress={() => look({ q: undefined, type: undefined })}>{t('content.showAll')}</Button>}
               >

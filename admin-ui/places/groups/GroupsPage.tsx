@@ -4,12 +4,12 @@ import { Plus } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Group } from '../../../shared/contract/groups.ts';
-import { GroupArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Empty, Page } from '../../components/Page.tsx';
 import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
+import groupsDrawing from '../../drawings/groups.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { TileGrid } from '../../parts/TileGrid.tsx';
 import './groups.css';
@@ -36,7 +36,7 @@ export function GroupsPage() {
         bone="8rem"
         tight
         empty={
-          <Empty art={<GroupArt />} title={t('groups.emptyTitle')} actions={make}>
+          <Empty drawing={groupsDrawing} title={t('groups.emptyTitle')} actions={make}>
             {t('groups.emptyHelp')}
           </Empty>
         }

@@ -9,9 +9,9 @@ import { client } from '../../data/client.ts';
 import { kioskPagesQuery } from '../../data/kiosk.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import kioskDrawing from '../../drawings/kiosk.svg?raw';
 import { RenderedTile } from '../../parts/RenderedTile.tsx';
 import { TileGrid } from '../../parts/TileGrid.tsx';
-import { KioskArt } from './KioskArt.tsx';
 import { buttonsIn, pagesIn } from './kiosk.utils.ts';
 import './kiosk.css';
 
@@ -40,7 +40,7 @@ export function KioskPagesPage() {
         tile="20rem"
         bone="14rem"
         empty={
-          <Empty art={<KioskArt />} title={t('kiosk.emptyTitle')} actions={make}>
+          <Empty drawing={kioskDrawing} title={t('kiosk.emptyTitle')} actions={make}>
             {t('kiosk.emptyHelp')}
           </Empty>
         }

@@ -4,7 +4,6 @@ import { Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
-import { LayoutArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Empty, Page, Section } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
@@ -12,6 +11,7 @@ import { layoutsQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import layoutsDrawing from '../../drawings/layouts.svg?raw';
 import { LayoutPicture } from '../../parts/LayoutPicture.tsx';
 import { TileGrid } from '../../parts/TileGrid.tsx';
 import './layouts.css';
@@ -41,7 +41,7 @@ export function LayoutsPage() {
         tile="15rem"
         bone="13rem"
         empty={
-          <Empty art={<LayoutArt />} title={t('layouts.emptyTitle')} actions={make}>
+          <Empty drawing={layoutsDrawing} title={t('layouts.emptyTitle')} actions={make}>
             {t('layouts.emptyHelp')}
           </Empty>
         }

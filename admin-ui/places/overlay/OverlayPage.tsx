@@ -2,13 +2,13 @@ import { useSearch } from '@tanstack/react-router';
 import { Send, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ScreensArt } from '../../components/Art.tsx';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
 import { Badge, Bone, Empty, Page, Section, type Tone } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
+import screensDrawing from '../../drawings/screens.svg?raw';
 import '../../parts/maker.css';
 import { ticked } from '../../parts/useTicks.ts';
 import { OverlayForm } from './OverlayForm.tsx';
@@ -35,7 +35,11 @@ export function OverlayPage() {
   if (screenList.length === 0 || !data.canWrite) {
     return (
       <Page title={t('overlay.pageTitle')}>
-        <Empty art={<ScreensArt />} title={data.canWrite ? t('overlay.emptyTitle') : t('problem.forbidden')} actions={<ButtonLink to="/screens">{t('app.toScreens')}</ButtonLink>}>
+        <Empty
+          drawing={screensDrawing}
+          title={data.canWrite ? t('overlay.emptyTitle') : t('problem.forbidden')}
+          actions={<ButtonLink to="/screens">{t('app.toScreens')}</ButtonLink>}
+        >
           {t('overlay.emptyHelp')}
         </Empty>
       </Page>

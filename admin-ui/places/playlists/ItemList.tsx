@@ -3,8 +3,8 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
-import { PlaylistArt } from '../../components/Art.tsx';
 import { Empty } from '../../components/Page.tsx';
+import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import { LIST_ID } from './dnd.utils.ts';
 import { ItemRow } from './ItemRow.tsx';
 import type { PlaylistActions } from './usePlaylistData.ts';
@@ -20,7 +20,7 @@ export function ItemList({ items, canWrite, actions, place }: ItemListProps) {
       <ol ref={setNodeRef} className={place !== undefined && items.length === 0 ? 'drop-list over' : 'drop-list'}>
         {items.length === 0 && (
           <li className="empty">
-            <Empty art={<PlaylistArt />} title={t('playlist.emptyTitle')}>
+            <Empty drawing={playlistsDrawing} title={t('playlist.emptyTitle')}>
               {t('playlist.emptyHelp')}
             </Empty>
           </li>

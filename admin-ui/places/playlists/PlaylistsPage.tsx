@@ -4,10 +4,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Playlist } from '../../../shared/contract/playlists.ts';
-import { NothingFoundArt, PlaylistArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Badge, Empty, Page } from '../../components/Page.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
+import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
+import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import '../../components/Toolbar.css';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { useCanWrite } from '../../data/me.ts';
@@ -50,7 +51,7 @@ export function PlaylistsPage() {
         tile="17rem"
         bone="15rem"
         empty={
-          <Empty art={<PlaylistArt />} title={t('playlists.emptyTitle')} actions={make}>
+          <Empty drawing={playlistsDrawing} title={t('playlists.emptyTitle')} actions={make}>
             {t('playlists.emptyHelp')}
           </Empty>
         }
@@ -62,7 +63,7 @@ export function PlaylistsPage() {
       )}
       {playlists.length > 0 && found.length === 0 && (
         <Empty
-          art={<NothingFoundArt />}
+          drawing={nothingFoundDrawing}
           title={t('playlists.noneFound')}
           actions={<Button onPress={() => void navigate({ search: {}, replace: true })}>{t('playlists.showAll')}</Button>}
         >

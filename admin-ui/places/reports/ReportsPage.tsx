@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { ReportArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { describeProblem } from '../../data/useProblem.ts';
+import reportsDrawing from '../../drawings/reports.svg?raw';
 import { DownloadPlays } from './DownloadPlays.tsx';
 import { PlaysTable } from './PlaysTable.tsx';
 import { RankTable } from './RankTable.tsx';
@@ -39,7 +39,7 @@ export function ReportsPage() {
         <>
           {empty ? (
             <Empty
-              art={<ReportArt />}
+              drawing={reportsDrawing}
               title={t('reports.emptyTitle')}
               actions={data.view !== 'uptime' && <Button onPress={() => data.show({ view: 'uptime' })}>{t('reports.showUptime')}</Button>}
             >

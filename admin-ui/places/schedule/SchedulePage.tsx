@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, dayOf, formatDate, parseDate } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
-import { CalendarArt } from '../../components/Art.tsx';
 import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
@@ -15,6 +14,7 @@ import { usePhone } from '../../components/useMedia.ts';
 import { allSchedulesQuery } from '../../data/schedules.ts';
 import { type Target, targetKey, targetOf } from '../../data/targets.ts';
 import { describeProblem } from '../../data/useProblem.ts';
+import calendarDrawing from '../../drawings/calendar.svg?raw';
 import { firstWeekday, writeDay, writeDays } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { blocksInWords } from '../../parts/blocks.utils.ts';
@@ -62,7 +62,7 @@ export function SchedulePage() {
     return (
       <Page title={t('schedule.title')}>
         <Empty
-          art={<CalendarArt />}
+          drawing={calendarDrawing}
           title={t('schedule.emptyTitle')}
           actions={
             <ButtonLink to="/screens" variant="primary">

@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NothingFoundArt, ScreensArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
@@ -10,6 +9,8 @@ import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Select } from '../../components/Select.tsx';
 import { useSelection } from '../../components/useSelection.ts';
+import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
+import screensDrawing from '../../drawings/screens.svg?raw';
 import '../../components/Toolbar.css';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
@@ -106,14 +107,14 @@ export function ScreensPage() {
           )}
           {steps && <FirstSteps steps={steps} onConnect={() => setConnecting(true)} />}
           {data.total === 0 && !data.canWrite && (
-            <Empty art={<ScreensArt />} title={t('screens.emptyTitle')}>
+            <Empty drawing={screensDrawing} title={t('screens.emptyTitle')}>
               {t('screens.emptyHelp')}
             </Empty>
           )}
           {data.filtering && <WallSkeleton />}
           {data.total > 0 && data.screens.length === 0 && !data.filtering && (
             <Empty
-              art={<NothingFoundArt />}
+              drawing={nothingFoundDrawing}
               title={q ? t('screens.noneFound') : t('screens.noneMatch')}
               actions={<Button onPress={() => look({ q: undefined, state: undefined, group: undefined })}>{t('screens.showAll')}</Button>}
             >

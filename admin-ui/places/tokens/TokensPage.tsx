@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { KeyArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { tokensQuery } from '../../data/tokens.ts';
 import { describeProblem } from '../../data/useProblem.ts';
+import keyDrawing from '../../drawings/key.svg?raw';
 import { MakeToken } from './MakeToken.tsx';
 import { TokenRow } from './TokenRow.tsx';
 import './tokens.css';
@@ -51,7 +51,7 @@ function TokenList() {
   const old = newestFirst.filter((token) => !inForce(token, now));
   if (query.data.length === 0) {
     return (
-      <Empty art={<KeyArt />} title={t('tokens.emptyTitle')}>
+      <Empty drawing={keyDrawing} title={t('tokens.emptyTitle')}>
         {t('tokens.emptyHelp')}
       </Empty>
     );

@@ -4,11 +4,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Wall } from '../../../shared/contract/walls.ts';
-import { WallArt } from '../../components/Art.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Empty, Page } from '../../components/Page.tsx';
 import { useCanWrite } from '../../data/me.ts';
 import { wallsQuery } from '../../data/walls.ts';
+import wallsDrawing from '../../drawings/walls.svg?raw';
 import { TileGrid } from '../../parts/TileGrid.tsx';
 import { useSubjectNames } from '../../parts/useSubjectNames.ts';
 import { NewWall } from './NewWall.tsx';
@@ -37,7 +37,7 @@ export function WallsPage() {
         bone="15rem"
         bones={2}
         empty={
-          <Empty art={<WallArt />} title={t('walls.emptyTitle')} actions={make}>
+          <Empty drawing={wallsDrawing} title={t('walls.emptyTitle')} actions={make}>
             {t('walls.emptyHelp')}
           </Empty>
         }

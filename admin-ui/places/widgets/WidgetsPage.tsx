@@ -10,10 +10,10 @@ import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { useHidden } from '../../data/useRemovals.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
+import widgetsDrawing from '../../drawings/widgets.svg?raw';
 import { RenderedTile } from '../../parts/RenderedTile.tsx';
 import { TileGrid } from '../../parts/TileGrid.tsx';
 import { NewWidget } from './NewWidget.tsx';
-import { WidgetsArt } from './WidgetsArt.tsx';
 import { iconOf } from './widget.utils.ts';
 import './widgets.css';
 
@@ -37,7 +37,7 @@ export function WidgetsPage() {
         tile="17rem"
         bone="14rem"
         empty={
-          <Empty art={<WidgetsArt />} title={t('widgets.emptyTitle')} actions={make}>
+          <Empty drawing={widgetsDrawing} title={t('widgets.emptyTitle')} actions={make}>
             {t('widgets.emptyHelp')}
           </Empty>
         }

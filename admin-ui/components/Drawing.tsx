@@ -1,0 +1,7 @@
+import './Drawing.css';
+
+/** Draws a file of the folder `drawings`. Decoration: the words beside it say everything. */
+export function Drawing({ svg }: { svg: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of ours; within the page it has the colours of the theme
+  return <div className="drawing" dangerouslySetInnerHTML={{ __html: svg }} />;
+}
