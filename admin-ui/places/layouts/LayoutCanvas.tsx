@@ -1,8 +1,9 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent as ReactPointerEvent, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/layouts.ts';
 import { toProgramLayout } from '../../../shared/program/from-records.ts';
 import type { ProgramItem } from '../../../shared/program/program.ts';
+import { useDrag } from '../../components/useDrag.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
 import { type Guides, HANDLES, type Handle, moved, NO_GUIDES, nudged, type Rect, resized } from './canvas.utils.ts';
@@ -32,45 +33,39 @@ export function LayoutCanvas({ draft, selected, onSelect, onRect, onRemove, onSe
   const [guides, setGuides] = useState<Guides>(NO_GUIDES);
   const zones = stacked(draft.zones);
 
-  const drag = (event: ReactPointerEvent, zone: Zone, handle: Handle | null) => {
+  const drag = useDrag();
+
+  const press = (event: PointerEvent<HTMLElement>, zone: Zone, handle: Handle | null) => {
     if (!canEdit || event.button !== 0) return;
-    event.stopPropagation();
     onSelect(zone.id);
     const box = board.current!.getBoundingClientRect();
     const start = rectOf(zone);
     const kind = `drag ${zone.id} ${event.timeStamp}`;
-    const snap = { others: draft.zones.filter((z) => z.id !== zone.id).map(rectOf), nearX: (NEAR_PX / box.width) * 100, nearY: (NEAR_PX / box.height) * 100 };
-    const follow = (now: PointerEvent) => {
-      const dx = ((now.clientX - event.clientX) / box.width) * 100;
-      const dy = ((now.clientY - event.clientY) / box.height) * 100;
-      // Alt: free of everything that clings.
-      const free = now.altKey ? undefined : snap;
-      const placed = handle ? resized(start, handle, dx, dy, free) : moved(start, dx, dy, free);
-      setGuides(placed.guides);
-      onRect(zone.id, placed.rect, kind);
-    };
-    const end = () => {
-      removeEventListener('pointermove', follow);
-      removeEventListener('pointerup', end);
-      removeEventListener('pointercancel', end);
-      setGuides(NO_GUIDES);
-      onSettle();
-    };
-    addEventListener('pointermove', follow);
-    addEventListener('pointerup', end);
-    addEventListener('pointercancel', end);
+    const others = draft.zones.filter((z) => z.id !== zone.id).map(rectOf);
+    const snap = { others, nearX: (NEAR_PX / box.width) * 100, nearY: (NEAR_PX / box.height) * 100 };
+    drag.press(event, {
+      move: ({ dx, dy, altKey }) => {
+        const [x, y] = [(dx / box.width) * 100, (dy / box.height) * 100];
+        // Alt: free of everything that clings.
+        const free = altKey ? undefined : snap;
+        const placed = handle ? resized(start, handle, x, y, free) : moved(start, x, y, free);
+        setGuides(placed.guides);
+        onRect(zone.id, placed.rect, kind);
+      },
+      done: () => {
+        setGuides(NO_GUIDES);
+        onSettle();
+      },
+    });
   };
-  const key = (event: KeyboardEvent, zone: Zone) => {
+  const key = (event: KeyboardEvent<HTMLElement>, zone: Zone) => {
     if (event.key === 'Escape') return onSelect(null);
     if (!canEdit) return;
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
       return onRemove(zone.id);
     }
-    const rect = nudged(rectOf(zone), event);
-    if (!rect) return;
-    event.preventDefault();
-    onRect(zone.id, rect, `keys ${zone.id}`);
+    drag.arrow(event, (arrow) => onRect(zone.id, nudged(rectOf(zone), arrow), `keys ${zone.id}`));
   };
   const percents = ({ x, y, width, height }: Rect) =>
     t('layout.at', { x: format.number(x, 1), y: format.number(y, 1), width: format.number(width, 1), height: format.number(height, 1) });
@@ -93,7 +88,7 @@ export function LayoutCanvas({ draft, selected, onSelect, onRect, onRemove, onSe
                 aria-pressed={zone.id === selected}
                 aria-label={`${zone.name}, ${percents(rectOf(zone))}`}
                 aria-describedby={canEdit ? 'canvas-hint' : undefined}
-                onPointerDown={(event) => drag(event, zone, null)}
+                onPointerDown={(event) => press(event, zone, null)}
                 onFocus={() => onSelect(zone.id)}
                 onKeyDown={(event) => key(event, zone)}
                 onBlur={onSettle}
@@ -105,7 +100,7 @@ export function LayoutCanvas({ draft, selected, onSelect, onRect, onRemove, onSe
               </button>
               {canEdit &&
                 zone.id === selected &&
-                HANDLES.map((handle) => <span key={handle} className={`canvas-handle ${handle}`} onPointerDown={(event) => drag(event, zone, handle)} />)}
+                HANDLES.map((handle) => <span key={handle} className={`canvas-handle ${handle}`} onPointerDown={(event) => press(event, zone, handle)} />)}
             </li>
           ))}
         </ul>

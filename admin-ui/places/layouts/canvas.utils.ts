@@ -1,4 +1,5 @@
 /** Moving and resizing zones. Pure; everything in percent of the picture, as the server keeps it. */
+import type { Arrow } from '../../components/useDrag.ts';
 
 export interface Rect {
   readonly x: number;
@@ -102,13 +103,8 @@ export const resized = (start: Rect, handle: Handle, dx: number, dy: number, sna
   };
 };
 
-const ARROWS: Record<string, readonly [dx: number, dy: number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-/** What a key does to a zone: arrows move by a percent, with Shift by a tenth; with Alt they resize. Undefined: nothing. */
-export const nudged = (rect: Rect, key: { key: string; shiftKey: boolean; altKey: boolean }): Rect | undefined => {
-  const arrow = ARROWS[key.key];
-  if (!arrow) return undefined;
-  const step = key.shiftKey ? 0.1 : 1;
-  const [dx, dy] = [arrow[0] * step, arrow[1] * step];
-  return key.altKey ? resized(rect, 'se', dx, dy).rect : moved(rect, dx, dy).rect;
+/** What an arrow key does to a zone: it moves it by a percent, with Shift by a tenth of one; with Alt it resizes it. */
+export const nudged = (rect: Rect, { dx, dy, shiftKey, altKey }: Arrow): Rect => {
+  const step = shiftKey ? 0.1 : 1;
+  return altKey ? resized(rect, 'se', dx * step, dy * step).rect : moved(rect, dx * step, dy * step).rect;
 };

@@ -51,16 +51,13 @@ export function CalendarEvent({ piece, zone, first, name, groupName, overruled, 
     beatenBy.length > 0 && t('schedule.overruled', { name: format.list(beatenBy) }),
   ].filter(Boolean);
 
-  const nudge = (event: KeyboardEvent) => {
-    if (!canMove) return;
-    const steps: Record<string, [days: number, minutes: number]> = { ArrowUp: [0, -NUDGE_MIN], ArrowDown: [0, NUDGE_MIN], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-    const step = steps[event.key];
-    if (!step || event.shiftKey === event.altKey) return;
-    const [days, minutes] = step;
-    event.preventDefault();
-    if (event.altKey) {
+  const nudge = (event: KeyboardEvent<HTMLElement>) => {
+    if (!canMove || event.shiftKey === event.altKey) return;
+    drag.arrow(event, ({ dx: days, dy, altKey }) => {
+      const minutes = dy * NUDGE_MIN;
+      if (!altKey) return (days === 0 || canChangeDay(schedule)) && onNudge(movedBy(schedule, { days, minutes }));
       if (minutes !== 0) onNudge(stretchedBy(schedule, 'end', minutes));
-    } else if (days === 0 || canChangeDay(schedule)) onNudge(movedBy(schedule, { days, minutes }));
+    });
   };
 
   const top = (piece.from / 1440) * 100;

@@ -1,10 +1,9 @@
 /** Dragging in the week: an occurrence to another time or day, its edges, and over empty hours to plan something new. */
-import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
+import { useDrag } from '../../components/useDrag.ts';
 import { canChangeDay, isMoved, movedBy, type Piece, snapped, stretchedBy, type Times } from './calendar.utils.ts';
 
-/** Pointers tremble: below this it is a click. */
-const SLOP_PX = 4;
 const STEP_MIN = 15;
 /** With Alt held. */
 const FINE_MIN = 5;
@@ -27,44 +26,16 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
   const [span, setSpan] = useState<Span>();
   /** The click that ends a drag opens nothing. */
   const justDragged = useRef(false);
-
-  const follow = (begin: ReactPointerEvent, moves: { move: (event: PointerEvent) => void; done: () => void; cancelled: () => void }) => {
-    let moving = false;
-    justDragged.current = false;
-    const stop = () => {
-      removeEventListener('pointermove', move);
-      removeEventListener('pointerup', up);
-      removeEventListener('pointercancel', cancel);
-      removeEventListener('keydown', key, true);
-    };
-    const move = (event: PointerEvent) => {
-      if (!moving && Math.hypot(event.clientX - begin.clientX, event.clientY - begin.clientY) < SLOP_PX) return;
-      moving = true;
-      moves.move(event);
-    };
-    const up = () => {
-      stop();
-      if (!moving) return;
-      justDragged.current = true;
-      setTimeout(() => {
-        justDragged.current = false;
-      });
-      moves.done();
-    };
-    const cancel = () => {
-      stop();
-      moves.cancelled();
-    };
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      cancel();
-    };
-    addEventListener('pointermove', move);
-    addEventListener('pointerup', up);
-    addEventListener('pointercancel', cancel);
-    addEventListener('keydown', key, true);
+  const drag = useDrag();
+  /** Runs what ends a drag, and holds back the click that comes with it. */
+  const ending = (end: () => void) => () => {
+    justDragged.current = true;
+    setTimeout(() => {
+      justDragged.current = false;
+    });
+    end();
   };
+
   const place = (event: { clientX: number; clientY: number }) => {
     const box = body.current!.getBoundingClientRect();
     const right = getComputedStyle(body.current!).direction === 'rtl';
@@ -73,14 +44,13 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
     return { column, minute: Math.min(1440, Math.max(0, ((event.clientY - box.top) / box.height) * 1440)) };
   };
 
-  const grip = (event: ReactPointerEvent, piece: Piece, how: Grip) => {
+  const grip = (event: PointerEvent<HTMLElement>, piece: Piece, how: Grip) => {
     // Fingers scroll; the form has the exact times.
     if (event.button !== 0 || event.pointerType === 'touch') return;
-    event.stopPropagation();
     const from = place(event);
     const { schedule } = piece;
     let last: Dragged | undefined;
-    follow(event, {
+    drag.press(event, {
       move: (now) => {
         const to = place(now);
         const minutes = snapped(to.minute - from.minute, now.altKey ? FINE_MIN : STEP_MIN);
@@ -89,19 +59,19 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
         last = { schedule, times: how === 'move' ? movedBy(schedule, { days, minutes }) : stretchedBy(schedule, how, minutes + (how === 'end' ? over : 0)) };
         setDragged(last);
       },
-      done: () => {
+      done: ending(() => {
         setDragged(undefined);
         if (last && isMoved(last.schedule, last.times)) onMoved(last);
-      },
+      }),
       cancelled: () => setDragged(undefined),
     });
   };
 
-  const sweep = (event: ReactPointerEvent) => {
+  const sweep = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0 || event.pointerType === 'touch') return;
     const from = place(event);
     let last: Span | undefined;
-    follow(event, {
+    drag.press(event, {
       move: (now) => {
         const step = now.altKey ? FINE_MIN : STEP_MIN;
         const to = place(now).minute;
@@ -110,10 +80,10 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
         last = { column: from.column, from: first, to: Math.max(first + step, Math.ceil(b / step) * step) };
         setSpan(last);
       },
-      done: () => {
+      done: ending(() => {
         setSpan(undefined);
         if (last) onSpan(last);
-      },
+      }),
       cancelled: () => setSpan(undefined),
     });
   };
@@ -124,6 +94,6 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
     const from = Math.min(1380, Math.floor(minute / 30) * 30);
     onSpan({ column, from, to: from + 60 });
   };
-  return { dragged, span, grip, sweep, tap, justDragged };
+  return { dragged, span, grip, sweep, tap, justDragged, arrow: drag.arrow };
 };
 export type CalendarDrag = ReturnType<typeof useCalendarDrag>;

@@ -1,9 +1,10 @@
 import { RotateCw, Volume2 } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, type PointerEvent as ReactPointerEvent, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
 import type { ProgramItem } from '../../../shared/program/program.ts';
 import { type Rect, wallGeometry } from '../../../shared/program/wall.ts';
+import { useDrag } from '../../components/useDrag.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
 import { cellsOf, draggedTo, extentOf, movedToCell, nearFor, type PanelDraft, placed, turned, type WallDraft, withPanel } from './wall.utils.ts';
 
@@ -22,8 +23,6 @@ type WallCanvasProps = {
   canEdit: boolean;
 };
 
-/** Pixels on the drawing from which a press is a drag. */
-const SLOP_PX = 4;
 /** The picture is drawn at a screen's usual width, whatever the wall's millimetres. */
 const PICTURE_PX = 1920;
 
@@ -43,9 +42,10 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
     height: `${(rect.height / extent.height) * 100}%`,
   });
 
-  const drag = (event: ReactPointerEvent, panel: PanelDraft, rect: Rect) => {
+  const drag = useDrag();
+
+  const press = (event: PointerEvent<HTMLElement>, panel: PanelDraft, rect: Rect) => {
     if (!canEdit || event.button !== 0) return;
-    event.stopPropagation();
     onSelect(panel.device_id);
     const box = board.current!.getBoundingClientRect();
     const scale = box.width / extent.width;
@@ -54,49 +54,33 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
     // The cells as they were when the drag began: they move while panels change places.
     const cells = [...draft.panels.map((p, i) => ({ ...rects[i]!, col: p.col, row: p.row })), ...cellsOf(draft)];
     const start = draft;
-    let moving = false;
-    const follow = (now: PointerEvent) => {
-      const [dx, dy] = [now.clientX - event.clientX, now.clientY - event.clientY];
-      if (!moving && Math.hypot(dx, dy) < SLOP_PX) return;
-      moving = true;
-      if (arrange === 'free') {
-        const canvas = draggedTo(
-          { ...rect, x: rect.x + dx / scale, y: rect.y + dy / scale },
-          others,
-          { h: draft.bezel_h_mm, v: draft.bezel_v_mm },
-          now.altKey ? 0 : nearFor(scale),
-        );
-        onChange((d) => withPanel(d, panel.device_id, { canvas }), kind);
-        return;
-      }
-      const x = (now.clientX - box.left) / scale + extent.x;
-      const y = (now.clientY - box.top) / scale + extent.y;
-      const over = cells.find((c) => x >= c.x && x <= c.x + c.width && y >= c.y && y <= c.y + c.height);
-      if (over) onChange(() => movedToCell(start, panel.device_id, over.col, over.row), kind);
+    const moveFreely = (dx: number, dy: number, near: number) => {
+      const wanted = { ...rect, x: rect.x + dx / scale, y: rect.y + dy / scale };
+      const canvas = draggedTo(wanted, others, { h: draft.bezel_h_mm, v: draft.bezel_v_mm }, near);
+      onChange((d) => withPanel(d, panel.device_id, { canvas }), kind);
     };
-    const end = () => {
-      removeEventListener('pointermove', follow);
-      removeEventListener('pointerup', end);
-      removeEventListener('pointercancel', end);
-      onSettle();
-    };
-    addEventListener('pointermove', follow);
-    addEventListener('pointerup', end);
-    addEventListener('pointercancel', end);
+    drag.press(event, {
+      move: ({ dx, dy, clientX, clientY, altKey }) => {
+        if (arrange === 'free') return moveFreely(dx, dy, altKey ? 0 : nearFor(scale));
+        const x = (clientX - box.left) / scale + extent.x;
+        const y = (clientY - box.top) / scale + extent.y;
+        const over = cells.find((c) => x >= c.x && x <= c.x + c.width && y >= c.y && y <= c.y + c.height);
+        if (over) onChange(() => movedToCell(start, panel.device_id, over.col, over.row), kind);
+      },
+      done: onSettle,
+    });
   };
 
-  const key = (event: KeyboardEvent, panel: PanelDraft, rect: Rect) => {
+  const key = (event: KeyboardEvent<HTMLElement>, panel: PanelDraft, rect: Rect) => {
     if (event.key === 'Escape') return onSelect(null);
     if (!canEdit) return;
     if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey) return onChange((d) => withPanel(d, panel.device_id, turned(panel)));
-    const arrows: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const arrow = arrows[event.key];
-    if (!arrow) return;
-    event.preventDefault();
-    if (arrange === 'cells') return onChange((d) => movedToCell(d, panel.device_id, panel.col + arrow[0], panel.row + arrow[1]));
-    const step = event.shiftKey ? 0.1 : 1;
-    const canvas = { ...rect, x: Math.round((rect.x + arrow[0] * step) * 10) / 10, y: Math.round((rect.y + arrow[1] * step) * 10) / 10 };
-    onChange((d) => withPanel(d, panel.device_id, { canvas }), `keys ${panel.device_id}`);
+    drag.arrow(event, ({ dx, dy, shiftKey }) => {
+      if (arrange === 'cells') return onChange((d) => movedToCell(d, panel.device_id, panel.col + dx, panel.row + dy));
+      const step = shiftKey ? 0.1 : 1;
+      const canvas = { ...rect, x: Math.round((rect.x + dx * step) * 10) / 10, y: Math.round((rect.y + dy * step) * 10) / 10 };
+      onChange((d) => withPanel(d, panel.device_id, { canvas }), `keys ${panel.device_id}`);
+    });
   };
 
   return (
@@ -152,7 +136,7 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
                 aria-label={said.filter(Boolean).join(', ')}
                 aria-describedby={canEdit ? 'wall-hint' : undefined}
                 className={canEdit ? 'movable' : undefined}
-                onPointerDown={(event) => drag(event, panel, rect)}
+                onPointerDown={(event) => press(event, panel, rect)}
                 onFocus={() => onSelect(panel.device_id)}
                 onKeyDown={(event) => key(event, panel, rect)}
                 onBlur={onSettle}

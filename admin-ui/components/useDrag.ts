@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useMove } from 'react-aria/useMove';
+
+/** Pointers tremble: below this many pixels it is a press, not a drag. */
+const SLOP_PX = 4;
+
+/** How far a pointer has come since the press, and where in the window it is, in pixels. */
+type Drag = { dx: number; dy: number; clientX: number; clientY: number; altKey: boolean };
+/** What an arrow key says: -1, 0 or 1 in each direction. */
+export type Arrow = { dx: number; dy: number; shiftKey: boolean; altKey: boolean };
+type Follower = {
+  move: (to: Drag) => void;
+  done: () => void;
+  /** Called when Escape ends the drag. Without it, Escape does not. */
+  cancelled?: () => void;
+};
+
+/** Moves things by hand, one at a time: with the pointer or with the arrow keys. */
+export const useDrag = () => {
+  const held = useRef<{ x: number; y: number; dx: number; dy: number; follower: Follower; listening?: AbortController }>(undefined);
+  const arrowed = useRef<(arrow: Arrow) => void>(undefined);
+  const { moveProps } = useMove({
+    onMove: ({ pointerType, deltaX, deltaY, shiftKey, altKey }) => {
+      if (pointerType === 'keyboard') return arrowed.current?.({ dx: deltaX, dy: deltaY, shiftKey, altKey });
+      const drag = held.current;
+      if (!drag) return;
+      drag.dx += deltaX;
+      drag.dy += deltaY;
+      if (!drag.listening && Math.hypot(drag.dx, drag.dy) < SLOP_PX) return;
+      drag.listening ??= onEscape(drag.follower.cancelled && (() => release()?.cancelled?.()));
+      drag.follower.move({ dx: drag.dx, dy: drag.dy, clientX: drag.x + drag.dx, clientY: drag.y + drag.dy, altKey });
+    },
+    onMoveEnd: ({ pointerType }) => {
+      if (pointerType !== 'keyboard') release()?.done();
+    },
+  });
+  /** Returns who followed, if there was more than a press. */
+  const release = (): Follower | undefined => {
+    const drag = held.current;
+    held.current = undefined;
+    drag?.listening?.abort();
+    return drag?.listening && drag.follower;
+  };
+  return {
+    /** Is for `onPointerDown`. The press gives focus to what it is in, as it would by itself. */
+    press: (event: PointerEvent<HTMLElement>, follower: Follower) => {
+      held.current = { x: event.clientX, y: event.clientY, dx: 0, dy: 0, follower };
+      moveProps.onPointerDown?.(event);
+      event.currentTarget.closest<HTMLElement>('button, [tabindex]')?.focus({ preventScroll: true });
+    },
+    /** Is for `onKeyDown`. */
+    arrow: (event: KeyboardEvent<HTMLElement>, nudge: (arrow: Arrow) => void) => {
+      arrowed.current = nudge;
+      moveProps.onKeyDown?.(event);
+    },
+  };
+};
+
+const onEscape = (cancel: (() => void) | undefined): AbortController => {
+  const listening = new AbortController();
+  const hear = (event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    cancel?.();
+  };
+  if (cancel) addEventListener('keydown', hear, { capture: true, signal: listening.signal });
+  return listening;
+};
