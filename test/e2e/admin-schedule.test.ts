@@ -65,6 +65,16 @@ test('hours are swept, and what is planned there is drawn each week, moved, take
   await player.client.next('program');
 
   const event = page.getByRole('button', { name: /^Noon/ });
+  // A drag that Escape ends changes nothing, and the release after it opens nothing.
+  const [ten, two] = [await at(WEDNESDAY, 10), await at(WEDNESDAY, 14)];
+  await page.mouse.move(ten.x, ten.y);
+  await page.mouse.down();
+  await page.mouse.move(two.x, two.y, { steps: 3 });
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await page.getByRole('button', { name: /^Noon, Wednesday.*09:00.*11:00/ }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.deepEqual(await only(), made);
   await drag(await at(WEDNESDAY, 10), await at(THURSDAY, 11));
   await page.getByText('All of its repetitions moved along.').waitFor();
   const moved = await only();

@@ -27,15 +27,8 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
   /** The click that ends a drag opens nothing. */
   const justDragged = useRef(false);
   const drag = useDrag();
-  /** Runs what ends a drag, and holds back the click that comes with it. */
-  const ending = (end: () => void) => () => {
-    justDragged.current = true;
-    setTimeout(() => {
-      justDragged.current = false;
-    });
-    end();
-  };
-
+  /** The click comes after the release, also after that of a drag that Escape has ended. */
+  const begin = () => addEventListener('pointerup', () => setTimeout(() => (justDragged.current = false)), { once: true });
   const place = (event: { clientX: number; clientY: number }) => {
     const box = body.current!.getBoundingClientRect();
     const right = getComputedStyle(body.current!).direction === 'rtl';
@@ -48,10 +41,12 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
     // Fingers scroll; the form has the exact times.
     if (event.button !== 0 || event.pointerType === 'touch') return;
     const from = place(event);
+    begin();
     const { schedule } = piece;
     let last: Dragged | undefined;
     drag.press(event, {
       move: (now) => {
+        justDragged.current = true;
         const to = place(now);
         const minutes = snapped(to.minute - from.minute, now.altKey ? FINE_MIN : STEP_MIN);
         const days = how === 'move' && canChangeDay(schedule) ? to.column - from.column : 0;
@@ -59,10 +54,10 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
         last = { schedule, times: how === 'move' ? movedBy(schedule, { days, minutes }) : stretchedBy(schedule, how, minutes + (how === 'end' ? over : 0)) };
         setDragged(last);
       },
-      done: ending(() => {
+      done: () => {
         setDragged(undefined);
         if (last && isMoved(last.schedule, last.times)) onMoved(last);
-      }),
+      },
       cancelled: () => setDragged(undefined),
     });
   };
@@ -70,9 +65,11 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
   const sweep = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0 || event.pointerType === 'touch') return;
     const from = place(event);
+    begin();
     let last: Span | undefined;
     drag.press(event, {
       move: (now) => {
+        justDragged.current = true;
         const step = now.altKey ? FINE_MIN : STEP_MIN;
         const to = place(now).minute;
         const [a, b] = [Math.min(from.minute, to), Math.max(from.minute, to)];
@@ -80,10 +77,10 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
         last = { column: from.column, from: first, to: Math.max(first + step, Math.ceil(b / step) * step) };
         setSpan(last);
       },
-      done: ending(() => {
+      done: () => {
         setSpan(undefined);
         if (last) onSpan(last);
-      }),
+      },
       cancelled: () => setSpan(undefined),
     });
   };
