@@ -52,6 +52,33 @@ export function Dialog({ title, onClose, children, actions, onSubmit, size = 'me
   );
 }
 
+type FormDialogProps = Omit<DialogProps, 'actions'> & {
+  onSubmit: () => void;
+  /** Says what sending does. */
+  submit: ReactNode;
+  variant?: 'primary' | 'danger';
+  isPending?: boolean;
+  isDisabled?: boolean;
+};
+
+/** Asks for something and sends it: with its button, or with Enter. */
+export function FormDialog({ submit, variant = 'primary', isPending = false, isDisabled = false, ...dialog }: FormDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      {...dialog}
+      actions={
+        <>
+          <Button onPress={dialog.onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant={variant} isPending={isPending} isDisabled={isDisabled}>
+            {submit}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
 type ConfirmProps = { title: ReactNode; children: ReactNode; confirm: string; danger?: boolean; isPending?: boolean; onConfirm: () => void; onClose: () => void };
 
 /** Asks once, and says before what will happen. */

@@ -4,7 +4,7 @@ import { ownEdits } from './ownEdits.ts';
 import { rootsOf } from './topics.ts';
 import { useProblem } from './useProblem.ts';
 
-type Edit<V, R> = {
+export type Edit<V, R> = {
   /** What it changes. Their cached answers are fetched again when it is done (once: the server's echo is recognized). */
   topics: readonly Topic[];
   run: (value: V) => Promise<R>;

@@ -1,7 +1,7 @@
 import { about } from './de/about.ts';
 import { account } from './de/account.ts';
 import { activity } from './de/activity.ts';
-import { app, common, nav, problem } from './de/common.ts';
+import { app, common, form, nav, problem } from './de/common.ts';
 import { content } from './de/content.ts';
 import { exchange } from './de/exchange.ts';
 import { group, groups } from './de/groups.ts';
@@ -37,6 +37,7 @@ export const de: Texts = {
   draft,
   exchange,
   firstSteps,
+  form,
   group,
   groups,
   history,

@@ -1,7 +1,7 @@
 import { about } from './en/about.ts';
 import { account } from './en/account.ts';
 import { activity } from './en/activity.ts';
-import { app, common, nav, problem } from './en/common.ts';
+import { app, common, form, nav, problem } from './en/common.ts';
 import { content } from './en/content.ts';
 import { exchange } from './en/exchange.ts';
 import { group, groups } from './en/groups.ts';
@@ -37,6 +37,7 @@ export const en = {
   draft,
   exchange,
   firstSteps,
+  form,
   group,
   groups,
   history,

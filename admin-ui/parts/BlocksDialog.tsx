@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../components/Button.tsx';
 import { Switch } from '../components/Choices.tsx';
-import { Dialog } from '../components/Dialog.tsx';
+import { FormDialog } from '../components/Dialog.tsx';
 import '../components/fields.css';
 import { writeWeekday } from '../i18n/civil.ts';
 import { useLocaleTag } from '../i18n/useFormat.ts';
@@ -34,20 +34,7 @@ export function BlocksDialog({ title, lead, always, limit, keep, blocks: before,
   const [blocks, setBlocks] = useState<readonly Block[]>(before);
   const wrong = blocks.some(wrongWith);
   return (
-    <Dialog
-      title={title}
-      size="wide"
-      onClose={onClose}
-      onSubmit={() => !wrong && onSave([...blocks])}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isDisabled={wrong} isPending={isPending}>
-            {keep}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={title} size="wide" onClose={onClose} onSubmit={() => !wrong && onSave([...blocks])} submit={keep} isDisabled={wrong} isPending={isPending}>
       <p>{blocks.length === 0 ? always : lead}</p>
       {blocks.map((block, at) => (
         <BlockEditor
@@ -64,7 +51,7 @@ export function BlocksDialog({ title, lead, always, limit, keep, blocks: before,
         </Button>
       </div>
       {children}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -18,6 +18,8 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await go('/groups');
   await page.getByText('Many screens, one hand').waitFor();
   await page.getByRole('button', { name: 'New group' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Name is missing.').waitFor();
   await page.getByLabel('Name').fill('Windows');
   await tick(page.getByRole('checkbox', { name: 'Left' }));
   await page.getByRole('button', { name: 'Create' }).click();

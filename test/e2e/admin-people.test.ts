@@ -11,7 +11,15 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   const { page, go, context } = await openAdmin(t, site, token);
   await go('/settings/people');
   await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByLabel('E-mail').fill('jonas');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByText('E-mail is not valid.').waitFor();
+  // Known to the server alone, and said at the field as well.
+  await page.getByLabel('E-mail').fill('owner@store.test');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByText('This address belongs to a member already.').waitFor();
   await page.getByLabel('E-mail').fill('jonas@store.test');
+  await page.getByText('This address belongs to a member already.').waitFor({ state: 'detached' });
   await tick(page.getByRole('radio', { name: /Viewer/ }));
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const link = await page.getByLabel('Link of the invite').inputValue();

@@ -91,3 +91,9 @@ export const problem: Texts['problem'] = {
   server: 'Auf dem Server ist etwas schiefgegangen',
   refused: 'Der Server hat das nicht angenommen',
 };
+
+export const form: Texts['form'] = {
+  missing: '{{field}} fehlt.',
+  tooLong: '{{field}} ist zu lang.',
+  wrong: '{{field}} ist nicht gültig.',
+};

@@ -48,7 +48,6 @@ export const content: Texts['content'] = {
   folderNewInside: 'Neuer Ordner in {{name}}',
   folderCreate: 'Anlegen',
   folderName: 'Name',
-  folderNeedsName: 'Geben Sie ihm einen Namen.',
   folderOpen: 'Was in {{name}} ist',
   folderRename: '{{name}} umbenennen',
   folderMove: '{{name}} verschieben',

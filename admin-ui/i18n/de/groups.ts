@@ -7,7 +7,6 @@ export const groups: Texts['groups'] = {
   newTitle: 'Eine neue Gruppe',
   name: 'Name',
   namePlaceholder: 'Zum Beispiel: Schaufenster',
-  needName: 'Geben Sie ihr einen Namen.',
   colour: 'Farbe',
   colourOf: { blue: 'Blau', green: 'Grün', rust: 'Rost', plum: 'Pflaume', violet: 'Violett', red: 'Rot', gold: 'Gold', grey: 'Grau' },
   create: 'Anlegen',

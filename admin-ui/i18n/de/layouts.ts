@@ -19,7 +19,6 @@ export const layouts: Texts['layouts'] = {
   newLead: 'Es beginnt mit einer Zone, die den Bildschirm füllt. Teilen Sie ihn auf, wie Sie mögen.',
   name: 'Name',
   namePlaceholder: 'Zum Beispiel: Schaufenster mit Laufband',
-  needName: 'Geben Sie ihm einen Namen.',
   size: 'Gemacht für',
   sizeOf: { landscape: 'Querformat', portrait: 'Hochformat', landscape4k: 'Querformat, 4K', portrait4k: 'Hochformat, 4K' },
   create: 'Anlegen',

@@ -12,7 +12,6 @@ export const playlists: Texts['playlists'] = {
   newLead: 'Eine Playlist ist, was ein Bildschirm zeigt: eins nach dem anderen, immer wieder.',
   name: 'Name',
   namePlaceholder: 'Zum Beispiel: Schaufenster, Herbst',
-  needName: 'Geben Sie ihr einen Namen.',
   create: 'Anlegen',
   emptyTitle: 'Was sollen Ihre Bildschirme zeigen?',
   emptyHelp:

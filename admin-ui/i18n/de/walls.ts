@@ -8,7 +8,6 @@ export const walls: Texts['walls'] = {
   newHint: 'Alles lässt sich später ändern. Der Abstand reicht vom Rand des einen Bilds bis zum Rand des nächsten, samt den Rahmen.',
   name: 'Name',
   namePlaceholder: 'Zum Beispiel: Treppenhaus',
-  needName: 'Geben Sie ihr einen Namen.',
   create: 'Anlegen',
   emptyTitle: 'Ein großes Bild aus mehreren Bildschirmen',
   emptyHelp: 'Hängen Sie Bildschirme neben- und übereinander, sagen Sie, wie weit sie auseinander sind, und sie zeigen zusammen ein Bild.',

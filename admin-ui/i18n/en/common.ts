@@ -89,3 +89,10 @@ export const problem = {
   server: 'Something went wrong on the server',
   refused: 'The server did not accept this',
 };
+
+/** What is wrong with a field of a form. */
+export const form = {
+  missing: '{{field}} is missing.',
+  tooLong: '{{field}} is too long.',
+  wrong: '{{field}} is not valid.',
+};

@@ -45,7 +45,6 @@ export const content = {
   folderNewInside: 'New folder in {{name}}',
   folderCreate: 'Create',
   folderName: 'Name',
-  folderNeedsName: 'Give it a name.',
   folderOpen: 'What is inside {{name}}',
   folderRename: 'Rename {{name}}',
   folderMove: 'Move {{name}}',

@@ -5,7 +5,6 @@ export const groups = {
   newTitle: 'A new group',
   name: 'Name',
   namePlaceholder: 'For example: Shop windows',
-  needName: 'Give it a name.',
   colour: 'Colour',
   colourOf: { blue: 'Blue', green: 'Green', rust: 'Rust', plum: 'Plum', violet: 'Violet', red: 'Red', gold: 'Gold', grey: 'Grey' },
   create: 'Create',

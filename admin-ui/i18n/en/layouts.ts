@@ -17,7 +17,6 @@ export const layouts = {
   newLead: 'It begins with one zone that fills the screen. Divide it as you like.',
   name: 'Name',
   namePlaceholder: 'For example: Window with ticker',
-  needName: 'Give it a name.',
   size: 'Made for',
   sizeOf: { landscape: 'Landscape', portrait: 'Portrait', landscape4k: 'Landscape, 4K', portrait4k: 'Portrait, 4K' },
   create: 'Create',

@@ -10,7 +10,6 @@ export const playlists = {
   newLead: 'A playlist is what a screen shows, one after the other, again and again.',
   name: 'Name',
   namePlaceholder: 'For example: Shop window, autumn',
-  needName: 'Give it a name.',
   create: 'Create',
   emptyTitle: 'What shall your screens show?',
   emptyHelp: 'Put pictures and videos in order, say how long each is shown, publish. All screens with this playlist change at the same moment.',

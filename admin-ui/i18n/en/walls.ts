@@ -6,7 +6,6 @@ export const walls = {
   newHint: 'All of it can be changed later. The gap is from the edge of one picture to the edge of the next, frames included.',
   name: 'Name',
   namePlaceholder: 'For example: Stairway',
-  needName: 'Give it a name.',
   create: 'Create',
   emptyTitle: 'One large picture of several screens',
   emptyHelp: 'Hang screens beside and above each other, say how far apart they are, and they show one picture together.',

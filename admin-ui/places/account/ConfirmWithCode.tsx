@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { totpDisable, totpRegenerate } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -40,21 +39,16 @@ export function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onCl
   });
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title={what === 'off' ? t('account.offAsk') : t('account.newCodes')}
       onClose={onClose}
       onSubmit={() => {
         if (code.trim()) confirm.mutate();
         else setProblem(t('account.needCode'));
       }}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant={what === 'off' ? 'danger' : 'primary'} isPending={confirm.isPending}>
-            {what === 'off' ? t('account.twoFactorOff') : t('account.makeCodes')}
-          </Button>
-        </>
-      }
+      submit={what === 'off' ? t('account.twoFactorOff') : t('account.makeCodes')}
+      variant={what === 'off' ? 'danger' : 'primary'}
+      isPending={confirm.isPending}
     >
       <p>{what === 'off' ? t('account.offHelp') : t('account.newCodesHelp')}</p>
       <TextField
@@ -70,6 +64,6 @@ export function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onCl
         autoFocus
         error={problem}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { totpEnable, totpSetup } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { Button } from '../../components/Button.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { TextField } from '../../components/TextField.tsx';
@@ -42,21 +41,16 @@ export function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
   });
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title={t('account.twoFactorOn')}
       onClose={onClose}
       onSubmit={() => {
         if (code.trim()) enable.mutate();
         else setProblem(t('account.needCode'));
       }}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={enable.isPending} isDisabled={!setup.data}>
-            {t('account.turnOn')}
-          </Button>
-        </>
-      }
+      submit={t('account.turnOn')}
+      isPending={enable.isPending}
+      isDisabled={!setup.data}
     >
       {setup.isError && <Notice tone="bad" title={describeProblem(setup.error, t).text} />}
       {setup.isPending && <Spinner />}
@@ -81,6 +75,6 @@ export function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
           />
         </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Content, createRemote, createVideo, updateContent } from '../../../shared/contract/content.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -37,21 +36,15 @@ export function AddAddress({ folderId, onClose, onAdded }: { folderId: string | 
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('content.addressTitle')}
       onClose={onClose}
       onSubmit={() => {
         if (kind) add.mutate();
         else setProblem(t('content.addressNeeded'));
       }}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={add.isPending}>
-            {t('content.addressAdd')}
-          </Button>
-        </>
-      }
+      submit={t('content.addressAdd')}
+      isPending={add.isPending}
     >
       <p>{t('content.addressLead')}</p>
       <TextField
@@ -71,6 +64,6 @@ export function AddAddress({ folderId, onClose, onAdded }: { folderId: string | 
         hint={kind === 'video' ? t('content.addressVideo') : t('content.addressRemote')}
       />
       <TextField label={t('content.name')} hint={t('content.addressNameHint')} value={name} onChange={setName} maxLength={200} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createFolder, deleteFolder, type Folder, updateFolder } from '../../../shared/contract/folders.ts';
-import { Button } from '../../components/Button.tsx';
-import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { useForm } from '../../data/useForm.ts';
 import { FolderPicker } from './FolderPicker.tsx';
 import { isWithin } from './folders.utils.ts';
 import { useFolders } from './useFolders.ts';
@@ -23,39 +23,24 @@ export function FolderDialogs({ ask, current, onClose }: { ask: FolderAsk; curre
 
 function NameFolder({ folder, parent, onClose }: { folder?: Folder; parent?: Folder | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const [name, setName] = useState(folder?.name ?? '');
-  const [asked, setAsked] = useState(false);
-  const save = useEdit({
+  const form = useForm({
+    start: { name: folder?.name ?? '' },
+    schema: createFolder.body,
     topics: ['folders'],
-    run: () => (folder ? client.call(updateFolder, { params: { id: folder.id }, body: { name } }) : client.call(createFolder, { body: { name, parent_id: parent?.id ?? null } })),
+    run: ({ name }) =>
+      folder ? client.call(updateFolder, { params: { id: folder.id }, body: { name } }) : client.call(createFolder, { body: { name, parent_id: parent?.id ?? null } }),
     done: onClose,
   });
   return (
-    <Dialog
+    <FormDialog
       title={folder ? t('content.folderRename', { name: folder.name }) : parent ? t('content.folderNewInside', { name: parent.name }) : t('content.folderNew')}
       onClose={onClose}
-      onSubmit={() => {
-        setAsked(true);
-        if (name.trim()) save.mutate();
-      }}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={save.isPending}>
-            {folder ? t('common.rename') : t('content.folderCreate')}
-          </Button>
-        </>
-      }
+      onSubmit={form.send}
+      submit={folder ? t('common.rename') : t('content.folderCreate')}
+      isPending={form.isPending}
     >
-      <TextField
-        label={t('content.folderName')}
-        value={name}
-        onChange={setName}
-        autoFocus
-        maxLength={100}
-        error={asked && !name.trim() ? t('content.folderNeedsName') : undefined}
-      />
-    </Dialog>
+      <TextField {...form.field('name', t('content.folderName'))} autoFocus maxLength={100} />
+    </FormDialog>
   );
 }
 
@@ -73,21 +58,16 @@ function MoveFolder({ folder, onClose }: { folder: Folder; onClose: () => void }
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('content.folderMove', { name: folder.name })}
       onClose={onClose}
       onSubmit={() => move.mutate(to)}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isDisabled={to === folder.parent_id} isPending={move.isPending}>
-            {t('content.move')}
-          </Button>
-        </>
-      }
+      submit={t('content.move')}
+      isDisabled={to === folder.parent_id}
+      isPending={move.isPending}
     >
       <FolderPicker value={to} onChange={setTo} isDisabled={(id) => isWithin(folders, id, folder.id)} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
 import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { labelsQuery } from '../../data/content.ts';
 import type { ContentEdits } from './useContentEdits.ts';
@@ -23,18 +23,13 @@ export function LabelContent({ contents, edits, onClose, onDone }: Props) {
     onDone();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('content.labelMany', { count: contents.length, name: first?.filename ?? '' })}
       onClose={onClose}
       onSubmit={() => void save()}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={busy} isDisabled={contents.every((c) => c.folder === label.trim())}>
-            {label.trim() ? t('content.labelSet') : t('content.labelClear')}
-          </Button>
-        </>
-      }
+      submit={label.trim() ? t('content.labelSet') : t('content.labelClear')}
+      isPending={busy}
+      isDisabled={contents.every((c) => c.folder === label.trim())}
     >
       <TextField label={t('content.label')} hint={t('content.labelHint')} value={label} onChange={setLabel} autoFocus maxLength={200} />
       {labels.length > 0 && (
@@ -48,6 +43,6 @@ export function LabelContent({ contents, edits, onClose, onDone }: Props) {
           ))}
         </ul>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { FolderPicker } from './FolderPicker.tsx';
 import type { ContentEdits } from './useContentEdits.ts';
 import { useFolders } from './useFolders.ts';
@@ -21,21 +20,16 @@ export function MoveContent({ contents, edits, onClose, onDone }: Props) {
     onDone();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('content.moveMany', { count: contents.length, name: first?.filename ?? '' })}
       onClose={onClose}
       onSubmit={() => void move()}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={busy} isDisabled={contents.every((c) => c.folder_id === to)}>
-            {t('content.move')}
-          </Button>
-        </>
-      }
+      submit={t('content.move')}
+      isPending={busy}
+      isDisabled={contents.every((c) => c.folder_id === to)}
     >
       {folders.length === 0 && <p>{t('content.moveNoFolders')}</p>}
       <FolderPicker value={to} onChange={setTo} />
-    </Dialog>
+    </FormDialog>
   );
 }

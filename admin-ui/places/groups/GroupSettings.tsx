@@ -27,7 +27,7 @@ export function GroupSettings({ group }: { group: Group }) {
         if (dirty && name.trim()) save.mutate();
       }}
     >
-      <TextField label={t('groups.name')} value={name} onChange={setName} maxLength={200} error={name.trim() ? undefined : t('groups.needName')} />
+      <TextField label={t('groups.name')} value={name} onChange={setName} maxLength={200} error={name.trim() ? undefined : t('form.missing', { field: t('groups.name') })} />
       <Swatches label={t('groups.colour')} colours={GROUP_COLOURS.map((c) => ({ value: c.value, name: t(`groups.colourOf.${c.name}`) }))} value={color} onChange={setColor} />
       {dirty && (
         <div className="form-actions">

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { addGroupDevice, type Group, removeGroupDevice } from '../../../shared/contract/groups.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Section } from '../../components/Page.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -95,21 +95,16 @@ function AddMembers({ group, present, onClose }: { group: Group; present: Readon
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('group.add')}
       onClose={onClose}
       onSubmit={() => chosen.size > 0 && add.mutate()}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isDisabled={chosen.size === 0} isPending={add.isPending}>
-            {t('group.addCount', { count: chosen.size })}
-          </Button>
-        </>
-      }
+      submit={t('group.addCount', { count: chosen.size })}
+      isDisabled={chosen.size === 0}
+      isPending={add.isPending}
     >
       {screens.length === 0 ? <p className="field-hint">{t('group.noMore')}</p> : <p>{group.playlist_id === null ? t('group.addLead') : t('group.addLeadPlaylist')}</p>}
       {screens.length > 0 && <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={tick} />}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Layout, setDeviceLayout } from '../../../shared/contract/layouts.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -39,18 +38,13 @@ export function LayoutScreens({ layout, onClose }: { layout: Layout; onClose: ()
       return next;
     });
   return (
-    <Dialog
+    <FormDialog
       title={t('layout.chooseScreens')}
       onClose={onClose}
       onSubmit={() => changes.size > 0 && assign.mutate()}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isDisabled={changes.size === 0} isPending={assign.isPending}>
-            {t('layout.changeScreens', { count: changes.size })}
-          </Button>
-        </>
-      }
+      submit={t('layout.changeScreens', { count: changes.size })}
+      isDisabled={changes.size === 0}
+      isPending={assign.isPending}
     >
       <p>{t('layout.chooseScreensLead')}</p>
       {screens.length === 0 ? (
@@ -67,6 +61,6 @@ export function LayoutScreens({ layout, onClose }: { layout: Layout; onClose: ()
           }}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -14,7 +14,7 @@ export function SizeFields({ draft, onChange, canEdit }: SizeFieldsProps) {
         label={t('layouts.name')}
         value={draft.name}
         onChange={(name) => onChange((d) => ({ ...d, name }), 'name')}
-        error={draft.name.trim() ? undefined : t('layouts.needName')}
+        error={draft.name.trim() ? undefined : t('form.missing', { field: t('layouts.name') })}
         maxLength={200}
         isDisabled={!canEdit}
       />

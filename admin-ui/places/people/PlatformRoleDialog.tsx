@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListedUser, PlatformRole, setUserRole } from '../../../shared/contract/users.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -20,18 +19,13 @@ export function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClos
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('people.roleTitle', { name: user.name })}
       onClose={onClose}
       onSubmit={() => save.mutate()}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={save.isPending} isDisabled={role === user.role}>
-            {t('people.roleSave')}
-          </Button>
-        </>
-      }
+      submit={t('people.roleSave')}
+      isPending={save.isPending}
+      isDisabled={role === user.role}
     >
       <RadioCards
         label={t('people.roleTitle', { name: user.name })}
@@ -39,6 +33,6 @@ export function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClos
         onChange={setRole}
         options={PlatformRole.options.map((value) => ({ value, label: t(`people.platformRoles.${value}`), hint: t(`people.platformRoleHints.${value}`) }))}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

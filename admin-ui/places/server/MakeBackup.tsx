@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 
 const kinds = ['daily', 'complete'] as const;
@@ -10,19 +9,7 @@ export function MakeBackup({ onMake, onClose }: { onMake: (complete: boolean) =>
   const { t } = useTranslation();
   const [kind, setKind] = useState<(typeof kinds)[number]>('daily');
   return (
-    <Dialog
-      title={t('server.makeBackup')}
-      onClose={onClose}
-      onSubmit={() => onMake(kind === 'complete')}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary">
-            {t('server.begin')}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={t('server.makeBackup')} onClose={onClose} onSubmit={() => onMake(kind === 'complete')} submit={t('server.begin')}>
       <p>{t('server.makeBackupHelp')}</p>
       <RadioCards
         label={t('server.backupKind')}
@@ -30,6 +17,6 @@ export function MakeBackup({ onMake, onClose }: { onMake: (complete: boolean) =>
         onChange={setKind}
         options={kinds.map((value) => ({ value, label: t(`server.kinds.${value}`), hint: t(`server.kindHints.${value}`) }))}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

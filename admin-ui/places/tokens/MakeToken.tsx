@@ -4,27 +4,25 @@ import { Scope } from '../../../shared/contract/endpoint.ts';
 import { createToken } from '../../../shared/contract/tokens.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { Dialog, FormDialog } from '../../components/Dialog.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
-import { useEdit } from '../../data/useEdit.ts';
+import { useForm } from '../../data/useForm.ts';
 import { expiryOf, type Life, lives } from './tokens.utils.ts';
 
 export function MakeToken({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const now = useNow();
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>('read');
-  const [life, setLife] = useState<Life>('forever');
-  const [asked, setAsked] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const make = useEdit({
+  const form = useForm({
+    start: { name: '', scope: 'read' as Scope, life: 'forever' as Life },
+    schema: createToken.body,
     topics: ['tokens'],
-    run: () => client.call(createToken, { body: { name, scope, expires_at: expiryOf(life, now) } }),
+    run: ({ name, scope, life }) => client.call(createToken, { body: { name, scope, expires_at: expiryOf(life, now) } }),
     done: ({ token }) => setSecret(token),
   });
   if (secret !== undefined) {
@@ -44,39 +42,20 @@ export function MakeToken({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog
-      title={t('tokens.makeTitle')}
-      onClose={onClose}
-      onSubmit={() => {
-        setAsked(true);
-        if (name.trim()) make.mutate();
-      }}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={make.isPending}>
-            {t('tokens.create')}
-          </Button>
-        </>
-      }
-    >
-      <TextField
-        label={t('tokens.name')}
-        hint={t('tokens.nameHint')}
-        placeholder={t('tokens.namePlaceholder')}
-        autoFocus
-        maxLength={100}
-        value={name}
-        onChange={setName}
-        error={asked && !name.trim() ? t('tokens.needName') : undefined}
-      />
+    <FormDialog title={t('tokens.makeTitle')} onClose={onClose} onSubmit={form.send} submit={t('tokens.create')} isPending={form.isPending}>
+      <TextField {...form.field('name', t('tokens.name'))} hint={t('tokens.nameHint')} placeholder={t('tokens.namePlaceholder')} autoFocus maxLength={100} />
       <RadioCards
         label={t('tokens.scope')}
-        value={scope}
-        onChange={setScope}
+        value={form.values.scope}
+        onChange={(scope) => form.set({ scope })}
         options={Scope.options.map((value) => ({ value, label: t(`tokens.scopes.${value}`), hint: t(`tokens.scopeHints.${value}`) }))}
       />
-      <Select label={t('tokens.lives')} value={life} onChange={setLife} options={lives.map((value) => ({ value, label: t(`tokens.livesFor.${value}`) }))} />
-    </Dialog>
+      <Select
+        label={t('tokens.lives')}
+        value={form.values.life}
+        onChange={(life) => form.set({ life })}
+        options={lives.map((value) => ({ value, label: t(`tokens.livesFor.${value}`) }))}
+      />
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Release, startRollout } from '../../../shared/contract/updates.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
 import { Select } from '../../components/Select.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -30,18 +29,13 @@ export function StartRollout({ release, onClose }: { release: Release; onClose: 
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('updates.startTitle', { version: release.version })}
       onClose={onClose}
       onSubmit={() => first !== null && start.mutate()}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={start.isPending} isDisabled={first === null}>
-            {t('updates.begin')}
-          </Button>
-        </>
-      }
+      submit={t('updates.begin')}
+      isPending={start.isPending}
+      isDisabled={first === null}
     >
       <p>{t('updates.startHelp')}</p>
       <Select
@@ -63,6 +57,6 @@ export function StartRollout({ release, onClose }: { release: Release; onClose: 
         </fieldset>
       )}
       <NumberField label={t('updates.minutes')} hint={t('updates.minutesHint')} unit="min" min={2} max={1440} value={minutes} onChange={setMinutes} />
-    </Dialog>
+    </FormDialog>
   );
 }

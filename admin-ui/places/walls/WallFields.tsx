@@ -40,7 +40,7 @@ export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
         onChange={(name) => onChange((d) => ({ ...d, name }), 'name')}
         maxLength={200}
         isDisabled={!canEdit}
-        error={draft.name.trim() ? undefined : t('walls.needName')}
+        error={draft.name.trim() ? undefined : t('form.missing', { field: t('walls.name') })}
       />
       <ShowsFields draft={draft} onChange={onChange} canEdit={canEdit} />
       <div className="wall-fields">

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addItem } from '../../../shared/contract/playlists.ts';
 import type { Widget } from '../../../shared/contract/widgets.ts';
-import { Button, ButtonLink } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { ButtonLink } from '../../components/Button.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -38,18 +38,13 @@ export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: ()
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('widget.addToPlaylist')}
       onClose={onClose}
       onSubmit={() => chosen && add.mutate(chosen)}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isDisabled={chosen === null} isPending={add.isPending}>
-            {t('widget.add')}
-          </Button>
-        </>
-      }
+      submit={t('widget.add')}
+      isDisabled={chosen === null}
+      isPending={add.isPending}
     >
       {playlists.data?.length === 0 ? (
         <Notice tone="info" title={t('widget.noPlaylists')} actions={<ButtonLink to="/playlists">{t('playlist.all')}</ButtonLink>} />
@@ -65,6 +60,6 @@ export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: ()
           <NumberField label={t('widget.forSeconds')} value={seconds} min={1} max={86_400} unit="s" onChange={setSeconds} placeholder={String(SECONDS)} />
         </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccessibleWorkspace, Me } from '../../../shared/contract/auth.ts';
 import { deleteWorkspace } from '../../../shared/contract/workspaces.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -33,22 +32,18 @@ export function DeleteWorkspace({ workspace, me, onClose }: { workspace: Accessi
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('workspaces.deleteAsk', { name: workspace.name })}
       alert
       onClose={onClose}
       onSubmit={() => sure && remove.mutate()}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="danger" isDisabled={!sure} isPending={remove.isPending}>
-            {t('workspaces.deleteConfirm')}
-          </Button>
-        </>
-      }
+      submit={t('workspaces.deleteConfirm')}
+      variant="danger"
+      isDisabled={!sure}
+      isPending={remove.isPending}
     >
       <p>{t('workspaces.deleteHelp', { count: workspace.device_count })}</p>
       <TextField label={t('workspaces.typeName', { name: workspace.name })} value={typed} onChange={setTyped} autoComplete="off" spellCheck="false" autoFocus />
-    </Dialog>
+    </FormDialog>
   );
 }

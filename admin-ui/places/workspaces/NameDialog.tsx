@@ -1,13 +1,11 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccessibleWorkspace } from '../../../shared/contract/auth.ts';
 import { createWorkspace, updateWorkspace } from '../../../shared/contract/workspaces.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
-import { useEdit } from '../../data/useEdit.ts';
+import { useForm } from '../../data/useForm.ts';
 
 type Props = ({ what: 'make'; organization: string } | { what: 'rename' | 'organization'; workspace: AccessibleWorkspace }) & { onClose: () => void };
 
@@ -17,15 +15,15 @@ const presentName = (props: Props): string => (props.what === 'make' ? '' : prop
 export function NameDialog(props: Props) {
   const { t } = useTranslation();
   const { what, onClose } = props;
-  const [name, setName] = useState(() => presentName(props));
-  const [asked, setAsked] = useState(false);
-  const save = useEdit({
+  const form = useForm({
+    start: { name: presentName(props) },
+    schema: createWorkspace.body,
     topics: ['settings', 'members'],
-    run: () => {
+    run: async ({ name }) => {
       if (props.what === 'make') return client.call(createWorkspace, { body: { name } });
       return client.call(updateWorkspace, { params: { id: props.workspace.id }, body: props.what === 'rename' ? { name } : { organization_name: name } });
     },
-    done: () => {
+    done: (_, { name }) => {
       onClose();
       toast({ tone: 'done', text: what === 'make' ? t('workspaces.made', { name }) : t('workspaces.renamed', { name }) });
     },
@@ -36,32 +34,9 @@ export function NameDialog(props: Props) {
     organization: () => t('workspaces.renameOrganization'),
   };
   return (
-    <Dialog
-      title={titles[what]()}
-      onClose={onClose}
-      onSubmit={() => {
-        setAsked(true);
-        if (name.trim()) save.mutate();
-      }}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={save.isPending}>
-            {what === 'make' ? t('workspaces.create') : t('common.rename')}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={titles[what]()} onClose={onClose} onSubmit={form.send} submit={what === 'make' ? t('workspaces.create') : t('common.rename')} isPending={form.isPending}>
       {what === 'make' && <p>{t('workspaces.makeHelp')}</p>}
-      <TextField
-        label={t('workspaces.name')}
-        {...(what === 'make' && { placeholder: t('workspaces.namePlaceholder') })}
-        autoFocus
-        maxLength={200}
-        value={name}
-        onChange={setName}
-        error={asked && !name.trim() ? t('workspaces.needName') : undefined}
-      />
-    </Dialog>
+      <TextField {...form.field('name', t('workspaces.name'))} {...(what === 'make' && { placeholder: t('workspaces.namePlaceholder') })} autoFocus maxLength={200} />
+    </FormDialog>
   );
 }

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { type Edit, useEdit } from './useEdit.ts';
+import { issueOf, refusalOf } from './useForm.utils.ts';
+
+type Texts<V> = Partial<Record<keyof V, string>>;
+type FormOptions<V, R> = Omit<Edit<V, R>, 'failed'> & {
+  start: V;
+  /** The contract's schema of what is sent. Members that the form does not have must be optional. */
+  schema: z.ZodType;
+  /** Says which fields an error of the server is about, for errors that name none. */
+  refused?: (error: ApiError) => Texts<V> | undefined;
+};
+
+/**
+ * A form: its values, checked by the schema that the server checks them by. What is wrong is said at the fields once somebody has
+ * tried to send, and what the server refuses is said at the fields that it names.
+ */
+export const useForm = <V extends object, R>({ start, schema, refused, ...edit }: FormOptions<V, R>) => {
+  const { t } = useTranslation();
+  const [values, setValues] = useState(start);
+  const [asked, setAsked] = useState(false);
+  const [refusals, setRefusals] = useState<Texts<V>>({});
+  const sending = useEdit<V, R>({
+    ...edit,
+    failed: (error) => {
+      if (!(error instanceof ApiError)) return false;
+      const said = refused?.(error) ?? refusalOf(error);
+      if (!said || !Object.keys(said).some((name) => name in start)) return false;
+      setRefusals(said as Texts<V>);
+      return true;
+    },
+  });
+  const set = (change: Partial<V>) => {
+    setValues((before) => ({ ...before, ...change }));
+    setRefusals((before) => ({ ...before, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }));
+  };
+  const { error } = schema.safeParse(values);
+  const field = <K extends keyof V & string>(name: K, label: string) => {
+    const issue = asked ? issueOf(error, name) : undefined;
+    return {
+      label,
+      value: values[name],
+      onChange: (value: V[K]) => set({ [name]: value } as unknown as Partial<V>),
+      error: issue ? t(`form.${issue}`, { field: label }) : refusals[name],
+    };
+  };
+  const send = () => {
+    setAsked(true);
+    if (!error) sending.mutate(values);
+  };
+  return { values, set, field, send, isPending: sending.isPending };
+};
