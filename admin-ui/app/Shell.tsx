@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleUser, Ellipsis, KeyRound, LogOut, Search, WifiOff } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
@@ -14,13 +14,11 @@ import { signOut } from '../data/signOut.ts';
 import { withTexts } from '../i18n/i18n.ts';
 import { useConnection } from '../live/useLive.ts';
 import { useLiveConnection } from '../live/useLiveConnection.ts';
-import { initialsOf } from './initials.ts';
 import { type NavigationPlace, placeGroups } from './places.ts';
 import { RouteFailure, RoutePending } from './RouteStates.tsx';
-import './Shell.css';
 import { UploadTray } from './UploadTray.tsx';
-import { paletteKey, usePaletteKey } from './usePaletteKey.ts';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
+import './Shell.css';
 
 const MustChangePassword = lazy(() => withTexts(() => import('./MustChangePassword.tsx')).then((m) => ({ default: m.MustChangePassword })));
 const MoreSheet = lazy(() => withTexts(() => import('./MoreSheet.tsx')).then((m) => ({ default: m.MoreSheet })));
@@ -214,3 +212,29 @@ function FocusPageOnNavigation() {
   }, [path, first]);
   return null;
 }
+
+/** "Anna Maria Schmidt" → "AS". */
+const initialsOf = (name: string): string => {
+  const words = name.split(/[\s._-]+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ''));
+  return letters.join('').toUpperCase() || '?';
+};
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+/** As it stands on the keys. */
+const paletteKey = isApple ? '⌘K' : 'Ctrl K';
+
+/** Whether the command palette is open; Ctrl+K or Cmd+K opens and closes it from anywhere. */
+const usePaletteKey = (): [boolean, Dispatch<SetStateAction<boolean>>] => {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(isApple ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      setOpen((now) => !now);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return [open, setOpen];
+};

@@ -1,14 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, FileInput } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
+import type { Imported } from '../../shared/contract/exchange.ts';
 import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Bone, Notice, Progress } from '../components/Page.tsx';
 import { toast } from '../components/toasts.ts';
-import { saveExport } from '../data/exchange.ts';
+import { type Preview, previewOf, saveExport, takeOver } from '../data/exchange.ts';
 import { meQuery } from '../data/me.ts';
-import { useProblem } from '../data/useProblem.ts';
-import { ImportDialog } from './ImportDialog.tsx';
+import { describeProblem, useProblem } from '../data/useProblem.ts';
+import { useFormat } from '../i18n/useFormat.ts';
+import './ImportDialog.css';
 
 /** Takes a workspace's work along as a ZIP, and takes one over. */
 export function Exchange() {
@@ -35,6 +39,123 @@ export function Exchange() {
         )}
       </div>
       {file && <ImportDialog file={file} workspace={workspace} onClose={() => setFile(undefined)} />}
+    </>
+  );
+}
+
+const kinds = ['contents', 'widgets', 'kiosk_pages', 'layouts', 'playlists', 'groups', 'schedules'] as const;
+type Counts = Pick<Imported, (typeof kinds)[number]>;
+
+/** What is in an export, before it is taken over; then how far it is, and what became of it. */
+function ImportDialog({ file, workspace, onClose }: { file: File; workspace: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queries = useQueryClient();
+  const [share, setShare] = useState(0);
+  const abort = useRef(new AbortController());
+  useEffect(() => () => abort.current.abort(), []);
+  const preview = useQuery({
+    queryKey: ['import-preview', file.name, file.size, file.lastModified],
+    queryFn: () => previewOf(file),
+    retry: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const take = useMutation({
+    mutationFn: () => {
+      abort.current = new AbortController();
+      return takeOver(file, setShare, abort.current.signal);
+    },
+    // Nearly everything is other than it was.
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const problem = preview.error ?? (take.error && take.error.name !== 'AbortError' ? take.error : null);
+  const text = problem && describeProblem(problem, t);
+  const isEmpty = preview.data !== undefined && kinds.every((kind) => preview.data[kind] === 0);
+  return (
+    <Dialog
+      title={take.data ? t('exchange.done') : t('exchange.importTitle', { file: file.name })}
+      onClose={onClose}
+      actions={
+        take.data ? (
+          <Button variant="primary" onPress={onClose}>
+            {t('common.close')}
+          </Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>{t('common.cancel')}</Button>
+            <Button variant="primary" isPending={take.isPending} isDisabled={!preview.data || isEmpty} onPress={() => take.mutate()}>
+              {t('exchange.take')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {text && (
+        <Notice tone="bad" title={text.text}>
+          {text.detail ?? problem.message}
+        </Notice>
+      )}
+      {preview.isPending && <Bone height="9rem" />}
+      {preview.data && !take.data && (
+        <>
+          <p>{t(`exchange.from.${preview.data.from}`, { workspace })}</p>
+          <CountList counts={preview.data} />
+          {isEmpty && <p>{t('exchange.empty')}</p>}
+          <Remarks preview={preview.data} />
+        </>
+      )}
+      {take.isPending && (
+        <div className="import-way" role="status">
+          <Progress share={share} label={t('exchange.sending')} />
+          <p>{share < 1 ? t('exchange.sent', { share: format.percent(share) }) : t('exchange.taking')}</p>
+        </div>
+      )}
+      {take.data && (
+        <>
+          <p role="status">{t('exchange.added', { workspace })}</p>
+          <CountList counts={take.data} />
+          {take.data.warnings.length > 0 && (
+            <>
+              <h3>{t('exchange.leftOut', { count: take.data.warnings.length })}</h3>
+              <ul className="import-warnings">
+                {take.data.warnings.map((warning) => (
+                  <li key={warning}>{warning}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function CountList({ counts }: { counts: Counts }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <dl className="import-counts">
+      {kinds
+        .filter((kind) => counts[kind] > 0)
+        .map((kind) => (
+          <div key={kind}>
+            <dt>{t(`exchange.kinds.${kind}`)}</dt>
+            <dd>{format.number(counts[kind])}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** What will be other than in the export. */
+function Remarks({ preview: { contents, files, groups_there: groups, screens_missing: screens } }: { preview: Preview }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {contents > 0 && files === null && <Notice tone="warn" title={t('exchange.noFiles')} />}
+      {screens.length > 0 && <Notice tone="warn" title={t('exchange.screensMissing', { count: screens.length, names: screens.join(', ') })} />}
+      {groups.length > 0 && <Notice tone="info" title={t('exchange.groupsThere', { count: groups.length, names: groups.join(', ') })} />}
     </>
   );
 }

@@ -1,23 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import { type Me, updateMe } from '../../../shared/contract/auth.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
-import { Segments, Switch } from '../../components/Choices.tsx';
+import { Checkbox, Segments, Switch } from '../../components/Choices.tsx';
 import { Page, Section } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
-import { useMe } from '../../data/me.ts';
+import { meQuery, useMe } from '../../data/me.ts';
 import { signOut } from '../../data/signOut.ts';
 import { changeTheme, themes } from '../../data/theme.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useTheme } from '../../data/useTheme.ts';
 import { changeLanguage } from '../../i18n/i18n.ts';
 import { type Language, languages } from '../../i18n/language.ts';
-import './account.css';
-import { PasswordForm } from './PasswordForm.tsx';
+import { canChange, PasswordChange, type Passwords } from '../../parts/PasswordChange.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
+import './account.css';
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
 
@@ -124,5 +127,62 @@ function MailAlerts({ me }: { me: Me }) {
     <Switch hint={t('account.alertsHint')} isSelected={save.isPending ? save.variables : me.email_alerts === 1} isDisabled={save.isPending} onChange={(on) => save.mutate(on)}>
       {t('account.alerts')}
     </Switch>
+  );
+}
+
+const nothing: Passwords = { present: '', next: '' };
+
+function PasswordForm() {
+  const { t } = useTranslation();
+  const [passwords, setPasswords] = useState(nothing);
+  const [asked, setAsked] = useState(false);
+  const [wrong, setWrong] = useState(false);
+  const [revoke, setRevoke] = useState(false);
+  const tokens = useQuery({ ...meQuery, select: (me) => me.live_tokens }).data ?? 0;
+  const change = useEdit({
+    topics: ['tokens', 'members'],
+    run: () => client.call(updateMe, { body: { current_password: passwords.present, password: passwords.next, revoke_tokens: revoke } }),
+    done: () => {
+      setPasswords(nothing);
+      setAsked(false);
+      setRevoke(false);
+      toast({ tone: 'done', text: t('account.passwordChanged') });
+    },
+    failed: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'wrong_password') return false;
+      setWrong(true);
+      return true;
+    },
+  });
+  return (
+    <Form
+      className="form"
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(true);
+        if (canChange(passwords)) change.mutate();
+      }}
+    >
+      <PasswordChange
+        value={passwords}
+        onChange={(part) => {
+          setPasswords((now) => ({ ...now, ...part }));
+          if (part.present !== undefined) setWrong(false);
+        }}
+        asked={asked}
+        wrong={wrong}
+      />
+      {tokens > 0 && (
+        <Checkbox isSelected={revoke} onChange={setRevoke} hint={t('account.revokeTokensHint')}>
+          {t('account.revokeTokens', { count: tokens })}
+        </Checkbox>
+      )}
+      <div className="form-actions">
+        <Button type="submit" isPending={change.isPending} isDisabled={!passwords.present || !passwords.next}>
+          {t('app.changePassword')}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -1,12 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { totpDisable, totpEnable, totpRegenerate, totpSetup } from '../../../shared/contract/auth.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
+import { CopyField } from '../../components/CopyField.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Bone, Notice } from '../../components/Page.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { copyText } from '../../data/copy.ts';
 import { twoFactorQuery } from '../../data/twoFactor.ts';
-import { ConfirmWithCode } from './ConfirmWithCode.tsx';
-import { TurnOnTwoFactor } from './TurnOnTwoFactor.tsx';
+import { useEdit } from '../../data/useEdit.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+import { normalizeCode } from '../../data/validation.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** With fewer it is time for new ones: a lost phone must not mean a lost account. */
 const FEW = 3;
@@ -47,5 +58,127 @@ export function TwoFactor() {
       {doing === 'on' && <TurnOnTwoFactor onClose={close} />}
       {(doing === 'off' || doing === 'renew') && <ConfirmWithCode what={doing} onClose={close} />}
     </>
+  );
+}
+
+/** Scan, prove that it worked, keep the recovery codes: nobody ends up locked out of an account that looks protected. */
+function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [codes, setCodes] = useState<string[]>();
+  // Asked once per opening: each asking makes a new secret, and the one that was scanned must be the one that counts.
+  const begun = useRef(false);
+  const { mutate: begin, ...setup } = useMutation({ mutationFn: () => client.call(totpSetup) });
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    begin();
+  }, [begin]);
+  const enable = useEdit({
+    topics: ['members'],
+    run: () => client.call(totpEnable, { body: { code: normalizeCode(code) } }),
+    done: ({ recovery_codes }) => setCodes(recovery_codes),
+    failed: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 400) return false;
+      setProblem(t('account.wrongCode'));
+      return true;
+    },
+  });
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={t('account.twoFactorOn')}
+      onClose={onClose}
+      onSubmit={() => {
+        if (code.trim()) enable.mutate();
+        else setProblem(t('account.needCode'));
+      }}
+      submit={t('account.turnOn')}
+      isPending={enable.isPending}
+      isDisabled={!setup.data}
+    >
+      {setup.isError && <Notice tone="bad" title={describeProblem(setup.error, t).text} />}
+      {setup.isPending && <Spinner />}
+      {setup.data && (
+        <>
+          <p>{t('account.scan')}</p>
+          {setup.data.qr_data_url && <img className="two-factor-qr" src={setup.data.qr_data_url} alt={t('account.qr')} />}
+          <CopyField label={t('account.secret')} value={setup.data.secret} onCopy={copyText} />
+          <TextField
+            label={t('signIn.code')}
+            hint={t('account.codeHint')}
+            value={code}
+            onChange={(text) => {
+              setCode(text);
+              setProblem(undefined);
+            }}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            spellCheck="false"
+            autoFocus
+            error={problem}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** What protects the account is changed only by whoever holds the second step. */
+function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [codes, setCodes] = useState<string[]>();
+  const confirm = useEdit({
+    topics: ['members'],
+    run: async (): Promise<string[]> => {
+      const body = { code: normalizeCode(code) };
+      if (what === 'renew') return (await client.call(totpRegenerate, { body })).recovery_codes;
+      await client.call(totpDisable, { body });
+      return [];
+    },
+    done: (fresh) => {
+      if (fresh.length > 0) return setCodes(fresh);
+      toast({ tone: 'done', text: t('account.twoFactorIsOff') });
+      onClose();
+    },
+    failed: (error) => {
+      if (!(error instanceof ApiError)) return false;
+      if (error.status === 400) setProblem(t('account.wrongCode'));
+      else if (error.status === 429) setProblem(t('signIn.locked', { count: Math.ceil((error.retryAfter ?? 60) / 60) }));
+      else return false;
+      return true;
+    },
+  });
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={what === 'off' ? t('account.offAsk') : t('account.newCodes')}
+      onClose={onClose}
+      onSubmit={() => {
+        if (code.trim()) confirm.mutate();
+        else setProblem(t('account.needCode'));
+      }}
+      submit={what === 'off' ? t('account.twoFactorOff') : t('account.makeCodes')}
+      variant={what === 'off' ? 'danger' : 'primary'}
+      isPending={confirm.isPending}
+    >
+      <p>{what === 'off' ? t('account.offHelp') : t('account.newCodesHelp')}</p>
+      <TextField
+        label={t('signIn.code')}
+        hint={what === 'off' ? t('account.codeOrRecovery') : t('account.codeHint')}
+        value={code}
+        onChange={(text) => {
+          setCode(text);
+          setProblem(undefined);
+        }}
+        autoComplete="one-time-code"
+        spellCheck="false"
+        autoFocus
+        error={problem}
+      />
+    </FormDialog>
   );
 }

@@ -1,23 +1,32 @@
-import { useQuery } from '@tanstack/react-query';
-import { Download, Trash2 } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
-import type { Content } from '../../../shared/contract/content.ts';
+import { type Content, type ContentChange, updateContent } from '../../../shared/contract/content.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Bone, Notice } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
 import { contentQuery, contentUsageQuery } from '../../data/content.ts';
 import { downloadContent } from '../../data/downloadContent.ts';
+import { useEdit } from '../../data/useEdit.ts';
 import { describeProblem, useProblem } from '../../data/useProblem.ts';
+import { uploads } from '../../data/useUploads.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { ContentForm } from './ContentForm.tsx';
+import { ACCEPT } from './accept.ts';
 import { ContentPreview } from './ContentPreview.tsx';
-import { ReplaceFile } from './ReplaceFile.tsx';
+import { flatten } from './folders.utils.ts';
 import { UsageList } from './UsageList.tsx';
 import { isUsed } from './usage.utils.ts';
+import { useFolders } from './useFolders.ts';
 
 type Props = { id: string; canWrite: boolean; onClose: () => void; onDelete: (content: Content) => void };
 
@@ -96,5 +105,121 @@ function Foot({ content, etag, canWrite, onDelete }: { content: Content; etag: s
         </Button>
       )}
     </div>
+  );
+}
+
+/** Puts another file in its place, everywhere it is used. Screens change over as soon as it has arrived. */
+function ReplaceFile({ content, etag }: { content: Content; etag: string | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const screens = useQuery(contentUsageQuery(content.id)).data?.screens ?? [];
+  const [file, setFile] = useState<File>();
+  const replace = (by: File) => {
+    uploads.add([by], { replace: { id: content.id, etag } });
+    setFile(undefined);
+  };
+  return (
+    <>
+      <FileTrigger
+        acceptedFileTypes={ACCEPT}
+        onSelect={(files) => {
+          const chosen = files?.[0];
+          if (chosen && screens.length === 0) replace(chosen);
+          else setFile(chosen);
+        }}
+      >
+        <Button icon={RefreshCw} size="small">
+          {t('content.replace')}
+        </Button>
+      </FileTrigger>
+      {file && (
+        <ConfirmDialog
+          title={t('content.replaceAsk', { name: content.filename, file: file.name })}
+          confirm={t('content.replaceNow')}
+          onConfirm={() => replace(file)}
+          onClose={() => setFile(undefined)}
+        >
+          <p>{t('content.replaceEffects', { count: screens.length, names: format.list(screens.slice(0, 7).map((s) => s.name)) })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+type Draft = Pick<Content, 'filename' | 'folder' | 'folder_id' | 'remote_url'>;
+const ROOT = '';
+
+/** What people say about a content: its name, where it lies, what it belongs to, where it comes from. */
+function ContentForm({ content, etag }: { content: Content; etag: string | undefined }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { tree } = useFolders();
+  const [changes, setChanges] = useState<Partial<Draft>>({});
+  const [problem, setProblem] = useState<string>();
+  const draft: Draft = { filename: content.filename, folder: content.folder, folder_id: content.folder_id, remote_url: content.remote_url, ...changes };
+  const changed = (Object.keys(changes) as (keyof Draft)[]).filter((key) => changes[key] !== content[key]);
+  const dirty = changed.length > 0 && draft.filename.trim() !== '';
+  const change = (part: Partial<Draft>) => {
+    setChanges((now) => ({ ...now, ...part }));
+    setProblem(undefined);
+  };
+  const save = useEdit<void, Content>({
+    topics: ['content'],
+    run: () => client.call(updateContent, { params: { id: content.id }, body: Object.fromEntries(changed.map((key) => [key, draft[key]])) as ContentChange, ifMatch: etag }),
+    done: () => {
+      setChanges({});
+      toast({ tone: 'done', text: t('content.saved') });
+    },
+    failed: (error) => {
+      if (!(error instanceof ApiError)) return false;
+      if (error.status === 400 && error.message.startsWith('remote_url')) {
+        setProblem(error.message.replace(/^remote_url: /, ''));
+        return true;
+      }
+      if (error.status !== 412) return false;
+      void queries.invalidateQueries({ queryKey: contentQuery(content.id).queryKey });
+      return false;
+    },
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (dirty) save.mutate();
+      }}
+    >
+      <TextField label={t('content.name')} value={draft.filename} onChange={(filename) => change({ filename })} maxLength={200} />
+      {content.remote_url !== null && (
+        <TextField
+          label={t('content.address')}
+          value={draft.remote_url ?? ''}
+          onChange={(remote_url) => change({ remote_url })}
+          maxLength={2000}
+          spellCheck="false"
+          error={problem}
+        />
+      )}
+      <Select
+        label={t('content.folder')}
+        value={draft.folder_id ?? ROOT}
+        onChange={(id) => change({ folder_id: id || null })}
+        options={[
+          { value: ROOT, label: t('content.noFolder') },
+          ...flatten(tree).map(({ folder, depth }) => ({ value: folder.id, label: `${'   '.repeat(depth)}${folder.name}` })),
+        ]}
+      />
+      <TextField label={t('content.label')} hint={t('content.labelHint')} value={draft.folder} onChange={(folder) => change({ folder })} maxLength={200} />
+      {changed.length > 0 && (
+        <div className="form-actions">
+          <Button type="submit" size="small" variant="primary" isDisabled={!dirty} isPending={save.isPending}>
+            {t('common.save')}
+          </Button>
+          <Button size="small" variant="quiet" onPress={() => setChanges({})}>
+            {t('common.discard')}
+          </Button>
+        </div>
+      )}
+    </form>
   );
 }

@@ -1,21 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { CalendarDays } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { CalendarDays, Trash2 } from 'lucide-react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Group } from '../../../shared/contract/groups.ts';
-import { ButtonLink } from '../../components/Button.tsx';
+import { deleteGroup, type Group, updateGroup } from '../../../shared/contract/groups.ts';
+import { Button, ButtonLink } from '../../components/Button.tsx';
+import { DangerZone } from '../../components/DangerZone.tsx';
 import { Bone, Page, Section } from '../../components/Page.tsx';
+import { Swatches } from '../../components/Swatches.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
+import { schedulesQuery } from '../../data/schedules.ts';
 import { targetKey } from '../../data/targets.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { Commands } from './Commands.tsx';
-import { DeleteGroup } from './DeleteGroup.tsx';
 import { GroupPlaylist } from './GroupPlaylist.tsx';
-import { GroupSettings } from './GroupSettings.tsx';
-import './groups.css';
+import { GROUP_COLOURS } from './group.utils.ts';
 import { Members } from './Members.tsx';
+import './groups.css';
 
 export function GroupPage() {
   const { t } = useTranslation();
@@ -75,5 +82,72 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+function GroupSettings({ group }: { group: Group }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(group.name);
+  const [color, setColor] = useState(group.color);
+  const dirty = name.trim() !== group.name || color.toLowerCase() !== group.color.toLowerCase();
+  const save = useEdit({
+    topics: ['groups'],
+    run: () => client.call(updateGroup, { params: { id: group.id }, body: { name, color } }),
+    done: () => toast({ tone: 'done', text: t('group.saved') }),
+  });
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (dirty && name.trim()) save.mutate();
+      }}
+    >
+      <TextField label={t('groups.name')} value={name} onChange={setName} maxLength={200} error={name.trim() ? undefined : t('form.missing', { field: t('groups.name') })} />
+      <Swatches label={t('groups.colour')} colours={GROUP_COLOURS.map((c) => ({ value: c.value, name: t(`groups.colourOf.${c.name}`) }))} value={color} onChange={setColor} />
+      {dirty && (
+        <div className="form-actions">
+          <Button type="submit" variant="primary" isPending={save.isPending}>
+            {t('common.save')}
+          </Button>
+          <Button
+            variant="quiet"
+            onPress={() => {
+              setName(group.name);
+              setColor(group.color);
+            }}
+          >
+            {t('common.discard')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function DeleteGroup({ group }: { group: Group }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const plans = useQuery({ ...schedulesQuery({ kind: 'group', id: group.id }), enabled: asking }).data?.length ?? 0;
+  return (
+    <DangerZone title={t('group.deleteTitle')} lead={t('group.deleteLead')}>
+      <Button icon={Trash2} variant="danger-quiet" onPress={() => setAsking(true)}>
+        {t('group.delete')}
+      </Button>
+      {asking && (
+        <DeleteRecord
+          topics={['groups', 'schedules', 'devices']}
+          run={() => client.call(deleteGroup, { params: { id: group.id } })}
+          to="/groups"
+          ask={t('group.deleteAsk', { name: group.name })}
+          done={({ schedules_converted: count }) => ({ text: t('group.deleted', { name: group.name }), detail: count > 0 ? t('group.deletedPlans', { count }) : undefined })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('group.deleteMembers', { count: group.device_count })}</p>
+          {plans > 0 && <p>{t('group.deletePlans', { count: plans })}</p>}
+          <p>{t('group.deleteForGood')}</p>
+        </DeleteRecord>
+      )}
+    </DangerZone>
   );
 }

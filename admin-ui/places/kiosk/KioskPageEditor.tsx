@@ -3,7 +3,7 @@ import { Link as RouteLink, useNavigate, useParams } from '@tanstack/react-route
 import { Copy, Ellipsis, MonitorPlay, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteKioskPage, type KioskPage, kioskPreviewFrame, previewKioskPage } from '../../../shared/contract/kiosk.ts';
+import { deleteKioskPage, type KioskPage, kioskPreviewFrame, previewKioskPage, updateKioskPage } from '../../../shared/contract/kiosk.ts';
 import { createWidget } from '../../../shared/contract/widgets.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
@@ -11,20 +11,22 @@ import { Bone, Page } from '../../components/Page.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
-import { kioskPageQuery, kioskPath } from '../../data/kiosk.ts';
+import { kioskIdOf, kioskPageQuery, kioskPath } from '../../data/kiosk.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { widgetsQuery } from '../../data/widgets.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import '../../parts/maker.css';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { LeaveGuard } from '../../parts/LeaveGuard.tsx';
 import { LivePreview } from '../../parts/LivePreview.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { ConflictNotice, SaveButtons } from '../../parts/SaveBar.tsx';
+import { textIn, useConfigDraft } from '../../parts/useConfigDraft.ts';
+import { useSave } from '../../parts/useSave.ts';
 import { KioskForm } from './KioskForm.tsx';
 import { sizes } from './kiosk.utils.ts';
+import '../../parts/maker.css';
 import './kiosk.css';
-import { useKioskEditing, useShowingWidgets } from './useKioskData.ts';
 
 export function KioskPageEditor() {
   const { t } = useTranslation();
@@ -144,3 +146,21 @@ function DeleteKiosk({ page, onClose }: { page: KioskPage; onClose: () => void }
     </DeleteRecord>
   );
 }
+
+const useKioskEditing = (page: KioskPage, etag: string | undefined) => {
+  const { t } = useTranslation();
+  const draft = useConfigDraft(page, etag);
+  const save = useSave({
+    topics: ['kiosk'],
+    draft,
+    run: () => client.request(updateKioskPage, { params: { id: page.id }, body: draft.changes, ifMatch: draft.ifMatch }),
+    queryKey: kioskPageQuery(page.id).queryKey,
+    cached: ({ data, etag: next }) => ({ page: data, etag: next }),
+    saved: t('widget.saved'),
+  });
+  return { draft, save };
+};
+
+/** The widgets through which screens show it. */
+const useShowingWidgets = (id: string) =>
+  (useQuery(widgetsQuery).data ?? []).filter((widget) => widget.widget_type === 'webpage' && kioskIdOf(textIn(widget.config, 'url')) === id);

@@ -3,20 +3,24 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
+import { createLayout, duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
 import { Button } from '../../components/Button.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { Empty, Page, Section } from '../../components/Page.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { useForm } from '../../data/useForm.ts';
 import layoutsDrawing from '../../drawings/layouts.svg?raw';
 import { LayoutPicture } from '../../parts/LayoutPicture.tsx';
 import { TileGrid } from '../../parts/TileGrid.tsx';
-import './layouts.css';
-import { NewLayout } from './NewLayout.tsx';
+import { SIZES } from './layout.utils.ts';
 import { templateName } from './templateName.ts';
+import './layouts.css';
 
 export function LayoutsPage() {
   const { t } = useTranslation();
@@ -91,5 +95,33 @@ function UseTemplate({ layout, name }: { layout: Layout; name: string }) {
     <Button icon={Copy} size="small" isPending={copy.isPending} onPress={() => copy.mutate()} aria-label={t('layouts.useNamed', { name })}>
       {t('layouts.use')}
     </Button>
+  );
+}
+
+function NewLayout({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const form = useForm({
+    start: { name: '', size: 'landscape' as (typeof SIZES)[number]['key'] },
+    schema: createLayout.body,
+    topics: ['layouts'],
+    run: ({ name, size }) => {
+      const { width, height } = SIZES.find((s) => s.key === size) ?? SIZES[0];
+      const whole = { name: t('layout.firstZone'), x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 };
+      return client.call(createLayout, { body: { name, width, height, zones: [whole] } });
+    },
+    done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
+  });
+  return (
+    <FormDialog title={t('layouts.newTitle')} onClose={onClose} onSubmit={form.send} submit={t('layouts.create')} isPending={form.isPending}>
+      <p>{t('layouts.newLead')}</p>
+      <TextField {...form.field('name', t('layouts.name'))} placeholder={t('layouts.namePlaceholder')} autoFocus maxLength={200} />
+      <Select
+        label={t('layouts.size')}
+        value={form.values.size}
+        onChange={(size) => form.set({ size })}
+        options={SIZES.map(({ key, width, height }) => ({ value: key, label: t(`layouts.sizeOf.${key}`), hint: `${width} × ${height}` }))}
+      />
+    </FormDialog>
   );
 }

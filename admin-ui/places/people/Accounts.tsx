@@ -4,23 +4,26 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { confirmUserPassword, deleteUser, type ListedUser, releaseIdentities } from '../../../shared/contract/users.ts';
-import { IconButton } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { confirmUserPassword, deleteUser, type ListedUser, PlatformRole, releaseIdentities, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { Checkbox } from '../../components/Choices.tsx';
+import { CopyField } from '../../components/CopyField.tsx';
+import { ConfirmDialog, Dialog, FormDialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Badge, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { RadioCards } from '../../components/RadioCards.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
-import '../../components/Table.css';
 import { toast } from '../../components/toasts.ts';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
+import { copyText } from '../../data/copy.ts';
 import { usersQuery } from '../../data/people.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { PlatformRoleDialog } from './PlatformRoleDialog.tsx';
-import { ResetPassword } from './ResetPassword.tsx';
+import { passwordToTell } from './people.utils.ts';
+import '../../components/Table.css';
 
 type Asking = { what: 'password' | 'confirm' | 'role' | 'release' | 'delete'; user: ListedUser };
 
@@ -192,5 +195,71 @@ function DeleteUser({ user, onClose }: { user: ListedUser; onClose: () => void }
     >
       <p>{t('people.deleteHelp')}</p>
     </ConfirmDialog>
+  );
+}
+
+function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [role, setRole] = useState(user.role);
+  const save = useEdit({
+    topics: ['members'],
+    run: () => client.call(setUserRole, { params: { id: user.id }, body: { role } }),
+    done: () => {
+      onClose();
+      toast({ tone: 'done', text: t('people.roleChanged', { name: user.name, role: t(`people.platformRoles.${role}`) }) });
+    },
+  });
+  return (
+    <FormDialog
+      title={t('people.roleTitle', { name: user.name })}
+      onClose={onClose}
+      onSubmit={() => save.mutate()}
+      submit={t('people.roleSave')}
+      isPending={save.isPending}
+      isDisabled={role === user.role}
+    >
+      <RadioCards
+        label={t('people.roleTitle', { name: user.name })}
+        value={role}
+        onChange={setRole}
+        options={PlatformRole.options.map((value) => ({ value, label: t(`people.platformRoles.${value}`), hint: t(`people.platformRoleHints.${value}`) }))}
+      />
+    </FormDialog>
+  );
+}
+
+/** Made here rather than typed: nobody sets "welcome1" for a colleague. */
+function ResetPassword({ user, bounded, onClose }: { user: ListedUser /** The password will open the organization alone. */; bounded: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [password] = useState(() => passwordToTell(crypto.getRandomValues(new Uint8Array(12))));
+  const [revoke, setRevoke] = useState(false);
+  const reset = useEdit({
+    topics: ['members', 'tokens'],
+    run: () => client.call(resetUserPassword, { params: { id: user.id }, body: { password, revoke_tokens: revoke } }),
+    done: () => {
+      onClose();
+      toast({ tone: 'done', text: t('people.resetDone', { name: user.name }) });
+    },
+  });
+  return (
+    <Dialog
+      title={t('people.resetTitle', { name: user.name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button variant="primary" isPending={reset.isPending} onPress={() => reset.mutate()}>
+            {t('people.reset')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('people.resetHelp')}</p>
+      {bounded && <p>{t('people.resetBounded')}</p>}
+      <CopyField label={t('people.newPassword')} value={password} onCopy={copyText} />
+      <Checkbox isSelected={revoke} onChange={setRevoke} hint={t('people.revokeTokensHint')}>
+        {t(bounded ? 'people.revokeTokensHere' : 'people.revokeTokens')}
+      </Checkbox>
+    </Dialog>
   );
 }

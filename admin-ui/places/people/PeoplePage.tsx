@@ -3,15 +3,23 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
+import { createInvite, type Invite } from '../../../shared/contract/workspaces.ts';
 import { Button } from '../../components/Button.tsx';
+import { CopyField } from '../../components/CopyField.tsx';
+import { Dialog, FormDialog } from '../../components/Dialog.tsx';
 import { Bone, Page } from '../../components/Page.tsx';
+import { RadioCards } from '../../components/RadioCards.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { client } from '../../data/client.ts';
+import { copyText } from '../../data/copy.ts';
 import { useMe } from '../../data/me.ts';
 import { invitesQuery, membersQuery, organizationQuery, usersQuery } from '../../data/people.ts';
+import { useForm } from '../../data/useForm.ts';
 import { Accounts } from './Accounts.tsx';
-import { InviteDialog } from './InviteDialog.tsx';
 import { Invites } from './Invites.tsx';
 import { Members } from './Members.tsx';
 import { Organization } from './Organization.tsx';
+import { inviteLink, type Role, roles } from './people.utils.ts';
 import './people.css';
 
 export function PeoplePage() {
@@ -58,5 +66,45 @@ function Everybody({ me, workspace, inviting, onInvited }: { me: Me; workspace: 
       )}
       {inviting && <InviteDialog workspace={workspace} onClose={onInvited} />}
     </>
+  );
+}
+
+function InviteDialog({ workspace, onClose }: { workspace: { id: string; name: string }; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [made, setMade] = useState<Invite>();
+  const form = useForm({
+    start: { email: '', role: 'workspace_editor' as Role },
+    schema: createInvite.body,
+    topics: ['members'],
+    run: (body) => client.call(createInvite, { params: { id: workspace.id }, body }),
+    done: setMade,
+    refused: (error) => (error.status === 409 ? { email: t('people.isMember') } : undefined),
+  });
+  if (made) {
+    return (
+      <Dialog
+        title={t('people.invitedTitle', { email: made.email })}
+        onClose={onClose}
+        actions={
+          <Button variant="primary" onPress={onClose} autoFocus>
+            {t('common.done')}
+          </Button>
+        }
+      >
+        <p>{t('people.invitedHelp')}</p>
+        <CopyField label={t('people.link')} value={inviteLink(location.origin, made.id)} onCopy={copyText} />
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog title={t('people.inviteTitle', { workspace: workspace.name })} onClose={onClose} onSubmit={form.send} submit={t('people.sendInvite')} isPending={form.isPending}>
+      <TextField {...form.field('email', t('people.email'))} type="text" inputMode="email" autoComplete="off" autoFocus />
+      <RadioCards
+        label={t('people.inviteRole')}
+        value={form.values.role}
+        onChange={(role) => form.set({ role })}
+        options={roles.map((value) => ({ value, label: t(`people.roles.${value}`), hint: t(`people.roleHints.${value}`) }))}
+      />
+    </FormDialog>
   );
 }

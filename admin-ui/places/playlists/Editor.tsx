@@ -1,5 +1,7 @@
 import {
+  type Announcements,
   DndContext,
+  type DndContextProps,
   type DragEndEvent,
   type DragOverEvent,
   DragOverlay,
@@ -7,29 +9,32 @@ import {
   KeyboardSensor,
   MouseSensor,
   TouchSensor,
+  type UniqueIdentifier,
+  useDroppable,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
 import type { PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import type { Widget } from '../../../shared/contract/widgets.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { Empty } from '../../components/Page.tsx';
+import { Select } from '../../components/Select.tsx';
 import { toast } from '../../components/toasts.ts';
+import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import { formatClock } from '../../i18n/format.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
+import { useArranged } from './arrange.ts';
 import { collide, LIST_ID, libraryContent } from './dnd.utils.ts';
-import { ItemList } from './ItemList.tsx';
-import { ItemRowBody, nameOf } from './ItemRow.tsx';
+import { ItemRow, ItemRowBody, nameOf } from './ItemRow.tsx';
 import { LibraryPane } from './LibraryPane.tsx';
 import { totalSeconds } from './playlist.utils.ts';
-import { useAnnouncements } from './useAnnouncements.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
-import { ZoneLayoutChoice } from './ZoneLayoutChoice.tsx';
 
 type Lifted = { item: PlaylistItem } | { content: Content };
 
@@ -149,3 +154,75 @@ export function Editor({ playlist, canWrite, actions }: { playlist: PlaylistWith
     </DndContext>
   );
 }
+
+type ItemListProps = { items: readonly PlaylistItem[]; canWrite: boolean; actions: PlaylistActions; place: number | undefined };
+
+function ItemList({ items, canWrite, actions, place }: ItemListProps) {
+  const { t } = useTranslation();
+  const { setNodeRef } = useDroppable({ id: LIST_ID });
+  const dropPlace = <li className="drop-place" aria-hidden />;
+  return (
+    <SortableContext items={items.map(actions.keyOf)} strategy={verticalListSortingStrategy} disabled={!canWrite}>
+      <ol ref={setNodeRef} className={place !== undefined && items.length === 0 ? 'drop-list over' : 'drop-list'}>
+        {items.length === 0 && (
+          <li className="empty">
+            <Empty drawing={playlistsDrawing} title={t('playlist.emptyTitle')}>
+              {t('playlist.emptyHelp')}
+            </Empty>
+          </li>
+        )}
+        {items.map((item, index) => (
+          <Fragment key={actions.keyOf(item)}>
+            {place === index && dropPlace}
+            <ItemRow item={item} index={index} total={items.length} id={actions.keyOf(item)} canWrite={canWrite} actions={actions} />
+          </Fragment>
+        ))}
+        {place !== undefined && place === items.length && items.length > 0 && dropPlace}
+      </ol>
+    </SortableContext>
+  );
+}
+
+const WHOLE = '';
+
+/** For which layout the items are put into zones. It changes no screen: those have their own layout. */
+function ZoneLayoutChoice() {
+  const { t } = useTranslation();
+  const { layout, layouts, chooseLayout } = useArranged();
+  const divided = layouts.filter((l) => l.zones.length > 1);
+  if (divided.length === 0) return null;
+  return (
+    <span className="zone-layout">
+      <Select
+        label={t('playlist.arrangeFor')}
+        hideLabel
+        value={layout && divided.includes(layout) ? layout.id : WHOLE}
+        onChange={(id) => chooseLayout(id || null)}
+        options={[
+          { value: WHOLE, label: t('playlist.wholeScreen') },
+          ...divided.map((l) => ({ value: l.id, label: l.name, hint: t('playlist.zones', { count: l.zones.length }) })),
+        ]}
+      />
+    </span>
+  );
+}
+
+/** What screen readers say while an item is moved. */
+const useAnnouncements = (find: (key: UniqueIdentifier) => { name: string; n: number; total: number } | undefined): NonNullable<DndContextProps['accessibility']> => {
+  const { t } = useTranslation();
+  const say = (key: 'picked' | 'moved' | 'dropped', item: UniqueIdentifier, at?: UniqueIdentifier) => {
+    const found = find(item);
+    const place = at === undefined ? found : find(at);
+    return found && place && t(`playlist.${key}`, { ...found, n: place.n });
+  };
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => say('picked', active.id),
+    onDragOver: ({ active, over }) => (over ? say('moved', active.id, over.id) : undefined),
+    onDragEnd: ({ active, over }) => (over ? say('dropped', active.id, over.id) : undefined),
+    onDragCancel: ({ active }) => {
+      const found = find(active.id);
+      return found && t('playlist.cancelled', found);
+    },
+  };
+  return { announcements, screenReaderInstructions: { draggable: t('playlist.dragHint') } };
+};

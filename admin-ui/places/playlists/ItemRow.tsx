@@ -2,20 +2,22 @@ import { useSortable } from '@dnd-kit/sortable';
 import type { TFunction } from 'i18next';
 import { ArrowDown, ArrowUp, CalendarClock, Ellipsis, GripVertical, RotateCcw, Trash2, Volume2, VolumeX } from 'lucide-react';
 import { memo, useState } from 'react';
+import { NumberField } from 'react-aria-components/NumberField';
 import { useTranslation } from 'react-i18next';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
 import type { WidgetType } from '../../../shared/contract/widget-types.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
+import { NumberBox } from '../../components/NumberField.tsx';
+import { Badge } from '../../components/Page.tsx';
+import { Select } from '../../components/Select.tsx';
 import { kindOfMime } from '../../data/content.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
-import { blocksInWords } from '../../parts/blocks.utils.ts';
+import { BlocksDialog } from '../../parts/BlocksDialog.tsx';
+import { type Block, blocksInWords } from '../../parts/blocks.utils.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
-import { DayParts } from './DayParts.tsx';
-import { DurationField } from './DurationField.tsx';
-import { ItemMark } from './ItemMark.tsx';
-import { ItemZone } from './ItemZone.tsx';
+import { useArranged } from './arrange.ts';
 import { canSound } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
@@ -118,3 +120,86 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
     </>
   );
 });
+
+const tones = { added: 'good', removed: 'bad', moved: 'info', changed: 'info' } as const;
+
+/** On an item that screens show otherwise, or not yet. */
+function ItemMark({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { changes } = useArranged();
+  const change = changes.find((c) => c.item.id === id);
+  if (!change) return null;
+  return (
+    <span className="item-mark">
+      <Badge tone={tones[change.kind]}>{t(`playlist.mark.${change.kind}`)}</Badge>
+    </span>
+  );
+}
+
+const LARGEST = '';
+
+/** Where on the screen it is shown, while a layout is arranged for. */
+function ItemZone({ item, name, canWrite, onChange }: { item: PlaylistItem; name: string; canWrite: boolean; onChange: (zone: string | null) => void }) {
+  const { t } = useTranslation();
+  const { layout } = useArranged();
+  if (!layout || layout.zones.length < 2) return null;
+  const known = layout.zones.some((zone) => zone.id === item.zone_id);
+  return (
+    <span className="item-zone">
+      <Select
+        label={t('playlist.zoneOf', { name })}
+        hideLabel
+        isDisabled={!canWrite}
+        value={known ? item.zone_id : LARGEST}
+        onChange={(zone) => zone !== (item.zone_id ?? LARGEST) && onChange(zone || null)}
+        options={[{ value: LARGEST, label: t('playlist.zoneLargest') }, ...layout.zones.map((zone) => ({ value: zone.id, label: zone.name }))]}
+      />
+    </span>
+  );
+}
+
+const YEAR = 31_536_000;
+
+/** Whole seconds. Arrow keys and the small buttons step, Enter or leaving keeps what was typed. */
+function DurationField({ label, value, onChange, isDisabled }: { label: string; value: number; onChange: (seconds: number) => void; isDisabled: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <NumberField
+      className="item-duration"
+      aria-label={label}
+      value={value}
+      minValue={1}
+      maxValue={YEAR}
+      step={1}
+      isDisabled={isDisabled}
+      formatOptions={{ maximumFractionDigits: 0 }}
+      // A field that is emptied and left keeps what it had.
+      onChange={(seconds) => Number.isFinite(seconds) && seconds !== value && onChange(seconds)}
+    >
+      <NumberBox unit={t('playlist.seconds')} />
+    </NumberField>
+  );
+}
+
+type DayPartsProps = { item: PlaylistItem; name: string; onSave: (blocks: Block[]) => void; onClose: () => void };
+
+/** When an item plays. Nothing said means always. */
+function DayParts({ item, name, onSave, onClose }: DayPartsProps) {
+  const { t } = useTranslation();
+  const save = (blocks: Block[]) => {
+    onSave(blocks);
+    onClose();
+  };
+  return (
+    <BlocksDialog
+      title={t('dayparts.title', { name })}
+      lead={t('dayparts.lead')}
+      always={t('dayparts.always')}
+      limit={t('dayparts.limit')}
+      keep={t('dayparts.keep')}
+      blocks={item.schedules}
+      onSave={save}
+      onClose={onClose}
+    />
+  );
+}

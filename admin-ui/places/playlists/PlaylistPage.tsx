@@ -1,19 +1,21 @@
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Play } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Layout } from '../../../shared/contract/layouts.ts';
 import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { Bone, Page } from '../../components/Page.tsx';
+import { useNarrow } from '../../components/useMedia.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { ArrangeContext, useArrange } from './arrange.ts';
 import { ChangesNotice } from './Changes.tsx';
 import { Editor } from './Editor.tsx';
-import { publishStateOf } from './playlist.utils.ts';
-import './playlists.css';
-import { PreviewButton } from './PreviewButton.tsx';
 import { PublishButtons } from './PublishButtons.tsx';
-import { TitleField } from './TitleField.tsx';
+import { publishStateOf } from './playlist.utils.ts';
 import { type PlaylistActions, usePlaylistData } from './usePlaylistData.ts';
+import './playlists.css';
 
 export function PlaylistPage() {
   const { t } = useTranslation();
@@ -50,5 +52,56 @@ function PlaylistEditor({ playlist, canWrite, actions, back }: EditorProps) {
         <Editor playlist={playlist} canWrite={canWrite} actions={actions} />
       </Page>
     </ArrangeContext>
+  );
+}
+
+/** A heading that can be written into. Enter or leaving keeps it, Escape does not. */
+function TitleField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  const keep = () => {
+    const name = text.trim();
+    if (name && name !== value) onChange(name);
+    else setText(value);
+  };
+  return (
+    <input
+      className="title-field"
+      aria-label={label}
+      value={text}
+      maxLength={200}
+      spellCheck={false}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') setText(value);
+      }}
+    />
+  );
+}
+
+const Preview = lazy(() => import('./Preview.tsx').then((m) => ({ default: m.Preview })));
+
+/** Plays the draft as a screen would. */
+function PreviewButton({ playlist, layout }: { playlist: PlaylistWithItems; layout: Layout | undefined }) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const [open, setOpen] = useState(false);
+  const show = { isDisabled: playlist.items.length === 0, onPress: () => setOpen(true) };
+  return (
+    <>
+      {narrow ? (
+        <IconButton icon={Play} variant="secondary" label={t('playlist.preview')} {...show} />
+      ) : (
+        <Button icon={Play} {...show}>
+          {t('playlist.preview')}
+        </Button>
+      )}
+      {open && (
+        <Suspense>
+          <Preview playlist={playlist} layout={layout} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

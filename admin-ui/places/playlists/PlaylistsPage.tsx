@@ -3,20 +3,23 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Playlist } from '../../../shared/contract/playlists.ts';
+import { createPlaylist, type Playlist } from '../../../shared/contract/playlists.ts';
 import { Button } from '../../components/Button.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Empty, Page } from '../../components/Page.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
-import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
-import playlistsDrawing from '../../drawings/playlists.svg?raw';
-import '../../components/Toolbar.css';
+import { TextField } from '../../components/TextField.tsx';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
+import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { playlistQuery, playlistsQuery } from '../../data/playlists.ts';
+import { useForm } from '../../data/useForm.ts';
+import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
+import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
 import { TileStates } from '../../parts/TileGrid.tsx';
-import { NewPlaylist } from './NewPlaylist.tsx';
 import { publishStateOf } from './playlist.utils.ts';
+import '../../components/Toolbar.css';
 import './playlists.css';
 
 /** Fewer are seen at a glance. */
@@ -118,5 +121,23 @@ function Mosaic({ playlist }: { playlist: Playlist }) {
       ))}
       {playlist.item_count === 0 && <span className="mosaic-empty">{t('playlists.empty')}</span>}
     </div>
+  );
+}
+
+function NewPlaylist({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const form = useForm({
+    start: { name: '' },
+    schema: createPlaylist.body,
+    topics: ['playlists'],
+    run: (body) => client.call(createPlaylist, { body }),
+    done: ({ id }) => void navigate({ to: '/playlists/$playlistId', params: { playlistId: id } }),
+  });
+  return (
+    <FormDialog title={t('playlists.newTitle')} onClose={onClose} onSubmit={form.send} submit={t('playlists.create')} isPending={form.isPending}>
+      <p>{t('playlists.newLead')}</p>
+      <TextField {...form.field('name', t('playlists.name'))} placeholder={t('playlists.namePlaceholder')} autoFocus maxLength={200} />
+    </FormDialog>
   );
 }

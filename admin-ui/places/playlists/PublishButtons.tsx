@@ -1,18 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CloudUpload, Ellipsis, MonitorPlay, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deletePlaylist, type PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import { assignPlaylist, deletePlaylist, type PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
+import { Badge, Bone, Notice } from '../../components/Page.tsx';
 import { toast } from '../../components/toasts.ts';
 import { useNarrow } from '../../components/useMedia.ts';
 import { client } from '../../data/client.ts';
+import { playlistScreensQuery, playlistsQuery, publishedItemsQuery } from '../../data/playlists.ts';
+import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { ChooseScreens } from './ChooseScreens.tsx';
-import { PublishDialog } from './PublishDialog.tsx';
+import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
+import { useTicks } from '../../parts/useTicks.ts';
+import { ChangesList } from './Changes.tsx';
+import { compare } from './compare.utils.ts';
 import { publishStateOf } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
@@ -108,5 +114,89 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+type Props = { playlist: PlaylistWithItems; isPending: boolean; onConfirm: () => void; onClose: () => void };
+
+const SHOWN = 60;
+
+/** Names the screens that will change and what changes on them, before it does. */
+function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props) {
+  const { t } = useTranslation();
+  // A schedule may have begun since the page was opened.
+  const screens = useQuery({ ...playlistScreensQuery(playlist.id), staleTime: 0 }).data;
+  const published = useQuery(publishedItemsQuery(playlist.id)).data;
+  const changes = published && playlist.published_at !== null ? compare(published, playlist.items) : [];
+  const count = screens?.length ?? playlist.display_count;
+  return (
+    <ConfirmDialog title={t('playlist.publishAsk', { name: playlist.name })} confirm={t('playlist.publish')} isPending={isPending} onConfirm={onConfirm} onClose={onClose}>
+      <p>{t('playlist.publishScreens', { count })}</p>
+      {screens ? (
+        <ul className="name-list">
+          {screens.slice(0, SHOWN).map((screen) => (
+            <li key={screen.device_id}>
+              <Badge tone="info">
+                {screen.source === 'device' ? screen.name : t('playlist.publishThrough', { name: screen.name, source: t(`playlist.source.${screen.source}`) })}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Bone height="1.75rem" />
+      )}
+      {count > SHOWN && <p>{t('playlist.publishMore', { count: count - SHOWN })}</p>}
+      {changes.length > 0 && <ChangesList changes={changes} />}
+      {playlist.items.length === 0 && <Notice tone="warn" title={t('playlist.publishEmpty')} />}
+    </ConfirmDialog>
+  );
+}
+
+/** Makes it the playlist of screens. Those that have it already are ticked and stay. */
+function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onClose: () => void }) {
+  const { t } = useTranslation();
+  const screens = useQuery(screensQuery).data ?? [];
+  const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));
+  const { chosen, tick } = useTicks();
+  const playlistOf = new Map(screens.map((screen) => [screen.id, screen.playlist_id]));
+  const has = (id: string) => playlistOf.get(id) === playlist.id;
+  const assign = useEdit<void, number>({
+    topics: ['devices', 'playlists'],
+    run: async () => {
+      for (const id of chosen) await client.call(assignPlaylist, { params: { id: playlist.id }, body: { device_id: id } });
+      return chosen.size;
+    },
+    done: (count) => {
+      toast({ tone: 'done', text: t('playlist.shown', { count, name: playlist.name }), detail: playlist.published_at === null ? t('screen.assignedDraft') : undefined });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t('playlist.chooseScreens')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button variant="primary" isDisabled={chosen.size === 0} isPending={assign.isPending} onPress={() => assign.mutate()}>
+            {chosen.size > 0 ? t('playlist.show', { count: chosen.size }) : t('playlist.showChoose')}
+          </Button>
+        </>
+      }
+    >
+      {screens.length === 0 ? <Notice tone="info" title={t('playlist.chooseScreensNone')} /> : <p>{t('playlist.chooseScreensLead', { name: playlist.name })}</p>}
+      {screens.length > 0 && (
+        <ScreenTicks
+          screens={screens}
+          isTicked={(id) => has(id) || chosen.has(id)}
+          isFixed={has}
+          onToggle={tick}
+          hintOf={(id) => {
+            const now = playlistOf.get(id) ?? null;
+            return now === null ? t('playlist.chooseScreensNothing') : t('playlist.chooseScreensInstead', { name: names.get(now) ?? '' });
+          }}
+        />
+      )}
+    </Dialog>
   );
 }

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { type Backup, deleteBackup, makeBackup } from '../../../shared/contract/upkeep.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Bone, Notice } from '../../components/Page.tsx';
+import { RadioCards } from '../../components/RadioCards.tsx';
 import { toast } from '../../components/toasts.ts';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
@@ -14,7 +15,6 @@ import { backupsQuery, saveBackup } from '../../data/server.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { MakeBackup } from './MakeBackup.tsx';
 import { ServerCard } from './ServerCard.tsx';
 
 export function Backups({ children }: { children: ReactNode }) {
@@ -117,5 +117,23 @@ function BackupRow({ backup }: { backup: Backup }) {
         </ConfirmDialog>
       )}
     </li>
+  );
+}
+
+const kinds = ['daily', 'complete'] as const;
+
+function MakeBackup({ onMake, onClose }: { onMake: (complete: boolean) => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<(typeof kinds)[number]>('daily');
+  return (
+    <FormDialog title={t('server.makeBackup')} onClose={onClose} onSubmit={() => onMake(kind === 'complete')} submit={t('server.begin')}>
+      <p>{t('server.makeBackupHelp')}</p>
+      <RadioCards
+        label={t('server.backupKind')}
+        value={kind}
+        onChange={setKind}
+        options={kinds.map((value) => ({ value, label: t(`server.kinds.${value}`), hint: t(`server.kindHints.${value}`) }))}
+      />
+    </FormDialog>
   );
 }

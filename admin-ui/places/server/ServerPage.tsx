@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ServerStatus, Storage, UpkeepSettings } from '../../../shared/contract/upkeep.ts';
+import { CopyField } from '../../components/CopyField.tsx';
+import { Facts } from '../../components/Facts.tsx';
 import { Bone, Notice, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { copyText } from '../../data/copy.ts';
 import { isFirstAsked } from '../../data/firstAsked.ts';
 import { connectionsQuery, serverStatusQuery, upkeepQuery } from '../../data/server.ts';
 import { describeProblem } from '../../data/useProblem.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
 import { Exchange } from '../../parts/Exchange.tsx';
 import { BackupPlan } from './BackupPlan.tsx';
 import { Backups } from './Backups.tsx';
 import { DoubtedClock } from './DoubtedClock.tsx';
 import { Https } from './Https.tsx';
-import { Keeping } from './Keeping.tsx';
-import { LogTail } from './LogTail.tsx';
 import { Mail } from './Mail.tsx';
 import { NameAndDoor } from './NameAndDoor.tsx';
 import { Names } from './Names.tsx';
@@ -21,11 +24,11 @@ import { Notices } from './Notices.tsx';
 import { Providers } from './Providers.tsx';
 import { RemoteHosts } from './RemoteHosts.tsx';
 import { ServerCard } from './ServerCard.tsx';
-import { ServerContents } from './ServerContents.tsx';
 import { partId, type ServerPart, serverParts } from './server.parts.ts';
+import { diskParts, readableFingerprint } from './server.utils.ts';
+import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
+import { useUpkeepForm } from './useUpkeepForm.ts';
 import './server.css';
-import { ServerFacts } from './ServerFacts.tsx';
-import { StorageUse } from './StorageUse.tsx';
 
 /** What loses something, or may. */
 const BAD: ReadonlySet<string> = new Set(['database_damaged', 'database_failing', 'disk_full', 'media_damaged', 'keys_missing', 'https_failing']);
@@ -82,5 +85,122 @@ function Everything() {
       {connections && <RemoteHosts settings={connections} />}
       {status && <LogTail log={status.log} />}
     </>
+  );
+}
+
+/** What is on the page, beside it where there is room. Phones scroll. */
+function ServerContents({ current }: { current: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <nav className="server-contents" aria-label={t('server.contents')}>
+      {serverParts.map((part) => (
+        <Link
+          key={part}
+          to="/settings/server"
+          search={{ part }}
+          replace
+          resetScroll={false}
+          className="server-contents-link"
+          {...(part === current && { 'aria-current': 'location' })}
+          onClick={() => document.getElementById(partId(part))?.scrollIntoView()}
+        >
+          {t(`server.parts.${part}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function ServerFacts({ status }: { status: ServerStatus }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const facts: readonly (readonly [string, string])[] = [
+    [t('server.version'), t('server.versionOn', { version: status.version, node: status.node_version, platform: status.platform })],
+    [t('server.runningFor'), format.span(status.uptime_seconds)],
+    [t('server.screens'), t('server.screensOnline', { online: format.number(status.screens_online), total: format.number(status.screens_total) })],
+    [t('server.memory'), format.bytes(status.memory_bytes)],
+    [t('server.fingerprint'), readableFingerprint(status.fingerprint)],
+  ];
+  return (
+    <ServerCard part="reach" title={t('server.reach')} lead={t('server.reachLead')}>
+      {status.addresses.map((address, i) => (
+        <CopyField key={address} label={i === 0 ? t('server.address') : t('server.otherAddress')} value={address} onCopy={copyText} />
+      ))}
+      <Facts facts={facts} />
+    </ServerCard>
+  );
+}
+
+function StorageUse({ storage }: { storage: Storage }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const parts = diskParts(storage);
+  const { growth_bytes_per_day: growth, full_in_days: fullIn } = storage;
+  return (
+    <ServerCard part="storage" title={t('server.storage')} lead={t('server.storageLead', { free: format.bytes(storage.free_bytes), total: format.bytes(storage.total_bytes) })}>
+      <div className="disk" aria-hidden>
+        {parts.map((part) => (
+          <span key={part.key} className={`disk-part ${part.key}`} style={{ flexGrow: part.bytes }} />
+        ))}
+      </div>
+      <ul className="disk-legend">
+        {parts.map((part) => (
+          <li key={part.key}>
+            <span className={`disk-dot ${part.key}`} aria-hidden />
+            {t(`server.disk.${part.key}`)}
+            <strong>{format.bytes(part.bytes)}</strong>
+          </li>
+        ))}
+      </ul>
+      <p className="server-note">
+        {growth === null ? t('server.growthUnknown') : t('server.growth', { bytes: format.bytes(Math.max(0, growth)) })}{' '}
+        {fullIn !== null && t('server.fullIn', { count: Math.round(fullIn) })}
+      </p>
+      <p className="server-note path">{storage.path}</p>
+    </ServerCard>
+  );
+}
+
+function Keeping({ settings }: { settings: UpkeepSettings }) {
+  const { t } = useTranslation();
+  const form = useUpkeepForm(settings);
+  return (
+    <ServerCard part="keeping" title={t('server.keeping')} lead={t('server.keepingLead')}>
+      <SettingsFormBox form={form}>
+        <div className="server-fields">
+          <WholeField form={form} name="plays_days" label={t('server.playsDays')} hint={t('server.playsDaysHint')} />
+          <WholeField form={form} name="telemetry_days" label={t('server.telemetryDays')} hint={t('server.telemetryDaysHint')} />
+          <WholeField form={form} name="activity_days" label={t('server.activityDays')} />
+          <WholeField form={form} name="logs_days" label={t('server.logsDays')} />
+        </div>
+      </SettingsFormBox>
+    </ServerCard>
+  );
+}
+
+/** Newest on top: what has just gone wrong is what one looks for. */
+function LogTail({ log }: { log: ServerStatus['log'] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const time = (at: string) => {
+    const ms = Date.parse(at);
+    return Number.isNaN(ms) ? at : `${format.date(ms / 1000)}, ${format.time(ms / 1000, true)}`;
+  };
+  return (
+    <ServerCard part="log" title={t('server.log')} lead={t('server.logLead')}>
+      {log.length === 0 ? (
+        <p className="server-note">{t('server.logEmpty')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <ol className="log" tabIndex={0} aria-label={t('server.log')}>
+          {[...log].reverse().map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be written in one millisecond
+            <li key={`${line.at}${i}`} className={line.level}>
+              <time>{time(line.at)}</time> <span className="log-level">{line.level}</span> {line.message}
+            </li>
+          ))}
+        </ol>
+      )}
+    </ServerCard>
   );
 }

@@ -1,9 +1,24 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
+import { register } from '../../../shared/contract/auth.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { updateServerSettings } from '../../../shared/contract/server.ts';
+import { updateWorkspace } from '../../../shared/contract/workspaces.ts';
+import { Button } from '../../components/Button.tsx';
+import { Checkbox } from '../../components/Choices.tsx';
 import { Doorway } from '../../components/Doorway.tsx';
-import { OwnerStep } from './OwnerStep.tsx';
-import { StoreStep } from './StoreStep.tsx';
+import { Notice } from '../../components/Page.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { configQuery } from '../../data/me.ts';
+import { session } from '../../data/session.ts';
+import { describeProblem } from '../../data/useProblem.ts';
+import { fitsServerName } from '../../data/validation.ts';
+import { canMake, NewAccount, noAccount } from '../../parts/NewAccount.tsx';
 
 /** The first minutes of a new server: the store's name, then its owner. */
 export function SetUpPage() {
@@ -26,3 +41,111 @@ export function SetUpPage() {
     </Doorway>
   );
 }
+
+function StoreStep({ store, onStore, onNext }: { store: string; onStore: (store: string) => void; onNext: () => void }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const problem = !store.trim() ? t('setUp.needStore') : fitsServerName(store) ? undefined : t('setUp.storeTooLong');
+  return (
+    <Form
+      className="form"
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(true);
+        if (problem === undefined) onNext();
+      }}
+    >
+      <TextField
+        label={t('setUp.storeName')}
+        name="organization"
+        autoComplete="organization"
+        autoFocus
+        value={store}
+        onChange={onStore}
+        hint={t('setUp.storeHint')}
+        error={asked ? problem : undefined}
+      />
+      <Button type="submit" variant="primary" wide>
+        {t('common.continue')}
+      </Button>
+    </Form>
+  );
+}
+
+function OwnerStep({ store, onBack, onDone }: { store: string; onBack: () => void; onDone: () => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [account, setAccount] = useState(noAccount);
+  const needsCode = useQuery(configQuery).data?.setup_code_required ?? false;
+  const [code, setCode] = useState('');
+  const lacksCode = needsCode && code.trim() === '';
+  const [closed, setClosed] = useState(true);
+  const [asked, setAsked] = useState(false);
+  const open = useMutation({
+    mutationFn: () => openShop({ store: store.trim(), ...account, registration: closed ? 'closed' : 'open', setupCode: code.trim() }),
+    onSuccess: ({ settingsSaved }) => {
+      queries.clear();
+      if (!settingsSaved) toast({ tone: 'problem', text: t('setUp.settingsFailed') });
+      onDone();
+    },
+  });
+  const problem = open.isError ? describeProblem(open.error, t) : undefined;
+  return (
+    <Form
+      className="form"
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(true);
+        if (canMake(account) && !lacksCode) open.mutate();
+      }}
+    >
+      {problem && (
+        <Notice tone="bad" title={problem.text}>
+          {problem.detail}
+        </Notice>
+      )}
+      <NewAccount value={account} onChange={(part) => setAccount((now) => ({ ...now, ...part }))} asked={asked} />
+      {needsCode && (
+        <TextField
+          label={t('setUp.code')}
+          hint={t('setUp.codeHint')}
+          value={code}
+          onChange={setCode}
+          error={asked && lacksCode ? t('setUp.needCode') : undefined}
+          autoComplete="off"
+          spellCheck="false"
+        />
+      )}
+      <Checkbox isSelected={closed} onChange={setClosed} hint={t('setUp.closedHint')}>
+        {t('setUp.closed')}
+      </Checkbox>
+      <div className="form-actions">
+        <Button onPress={onBack}>{t('common.back')}</Button>
+        <Button type="submit" variant="primary" isPending={open.isPending}>
+          {t('setUp.submit')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+type Shop = { store: string; name: string; email: string; password: string; registration: 'open' | 'closed'; setupCode: string };
+
+/**
+ * Registers the first user, then closes the door and names server and organization. When only the second part fails the person is in
+ * all the same, since registering cannot be repeated.
+ */
+const openShop = async ({ store, name, email, password, registration, setupCode }: Shop): Promise<{ settingsSaved: boolean }> => {
+  const answer = await client.call(register, { body: { email, password, name, ...(setupCode && { setup_code: setupCode }) } });
+  if (!('token' in answer)) throw new ApiError(409, 'This server has an owner already');
+  session.begin(answer.token);
+  try {
+    await client.call(updateServerSettings, { body: { name: store, registration } });
+    if (answer.current_workspace_id) await client.call(updateWorkspace, { params: { id: answer.current_workspace_id }, body: { organization_name: store } });
+    return { settingsSaved: true };
+  } catch {
+    return { settingsSaved: false };
+  }
+};

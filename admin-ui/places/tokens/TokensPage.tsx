@@ -1,18 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink, Plus } from 'lucide-react';
+import { ExternalLink, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/Button.tsx';
-import { Bone, Empty, Page } from '../../components/Page.tsx';
+import { Scope } from '../../../shared/contract/endpoint.ts';
+import { createToken, revokeToken, type Token } from '../../../shared/contract/tokens.ts';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { CopyField } from '../../components/CopyField.tsx';
+import { ConfirmDialog, Dialog, FormDialog } from '../../components/Dialog.tsx';
+import { Badge, Bone, Empty, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { RadioCards } from '../../components/RadioCards.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { toast } from '../../components/toasts.ts';
 import { useNow } from '../../components/useNow.ts';
+import { client } from '../../data/client.ts';
+import { copyText } from '../../data/copy.ts';
 import { tokensQuery } from '../../data/tokens.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { useForm } from '../../data/useForm.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import keyDrawing from '../../drawings/key.svg?raw';
-import { MakeToken } from './MakeToken.tsx';
-import { TokenRow } from './TokenRow.tsx';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { expiryOf, inForce, type Life, lives } from './tokens.utils.ts';
 import './tokens.css';
-import { inForce } from './tokens.utils.ts';
+import '../../components/Table.css';
+import '../../parts/ListRow.css';
 
 export function TokensPage() {
   const { t } = useTranslation();
@@ -78,5 +91,95 @@ function TokenList() {
         </details>
       )}
     </>
+  );
+}
+
+function TokenRow({ token, dead = false }: { token: Token; dead?: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const [asking, setAsking] = useState(false);
+  const revoke = useEdit({
+    topics: ['tokens'],
+    run: () => client.call(revokeToken, { params: { id: token.id } }),
+    done: () => {
+      setAsking(false);
+      toast({ tone: 'done', text: t('tokens.revokedDone', { name: token.name }) });
+    },
+  });
+  const used = token.last_used_at === null ? t('tokens.neverUsed') : t('tokens.lastUsed', { ago: format.ago(token.last_used_at, now) });
+  const end = () => {
+    if (token.revoked_at !== null) return t('tokens.revoked', { date: format.date(token.revoked_at) });
+    if (token.expires_at === null) return undefined;
+    return dead ? t('tokens.expired', { date: format.date(token.expires_at) }) : t('tokens.expires', { date: format.date(token.expires_at) });
+  };
+  return (
+    <li className="list-row token-row">
+      <div className="row-what">
+        <strong>{token.name}</strong>
+        <small>{[t('tokens.by', { name: token.user_name, date: format.date(token.created_at) }), used, end()].filter(Boolean).join(' · ')}</small>
+      </div>
+      <code translate="no">{token.prefix}…</code>
+      <Badge tone={token.scope === 'full' && !dead ? 'warn' : undefined}>{t(`tokens.scopes.${token.scope}`)}</Badge>
+      {!dead && <IconButton icon={Trash2} label={t('tokens.revoke', { name: token.name })} onPress={() => setAsking(true)} />}
+      {asking && (
+        <ConfirmDialog
+          title={t('tokens.revokeAsk', { name: token.name })}
+          confirm={t('tokens.revokeConfirm')}
+          danger
+          isPending={revoke.isPending}
+          onConfirm={() => revoke.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('tokens.revokeHelp')}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+function MakeToken({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const [secret, setSecret] = useState<string>();
+  const form = useForm({
+    start: { name: '', scope: 'read' as Scope, life: 'forever' as Life },
+    schema: createToken.body,
+    topics: ['tokens'],
+    run: ({ name, scope, life }) => client.call(createToken, { body: { name, scope, expires_at: expiryOf(life, now) } }),
+    done: ({ token }) => setSecret(token),
+  });
+  if (secret !== undefined) {
+    return (
+      <Dialog
+        title={t('tokens.madeTitle')}
+        onClose={onClose}
+        actions={
+          <Button variant="primary" onPress={onClose}>
+            {t('tokens.kept')}
+          </Button>
+        }
+      >
+        <p>{t('tokens.madeHelp')}</p>
+        <CopyField label={t('tokens.token')} value={secret} onCopy={copyText} />
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog title={t('tokens.makeTitle')} onClose={onClose} onSubmit={form.send} submit={t('tokens.create')} isPending={form.isPending}>
+      <TextField {...form.field('name', t('tokens.name'))} hint={t('tokens.nameHint')} placeholder={t('tokens.namePlaceholder')} autoFocus maxLength={100} />
+      <RadioCards
+        label={t('tokens.scope')}
+        value={form.values.scope}
+        onChange={(scope) => form.set({ scope })}
+        options={Scope.options.map((value) => ({ value, label: t(`tokens.scopes.${value}`), hint: t(`tokens.scopeHints.${value}`) }))}
+      />
+      <Select
+        label={t('tokens.lives')}
+        value={form.values.life}
+        onChange={(life) => form.set({ life })}
+        options={lives.map((value) => ({ value, label: t(`tokens.livesFor.${value}`) }))}
+      />
+    </FormDialog>
   );
 }

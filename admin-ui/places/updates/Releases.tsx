@@ -1,19 +1,25 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Rocket, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
-import { deleteRelease, type Release } from '../../../shared/contract/updates.ts';
+import { deleteRelease, type Release, startRollout, uploadRelease } from '../../../shared/contract/updates.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx';
+import { NumberField } from '../../components/NumberField.tsx';
 import { Badge, Progress, Section } from '../../components/Page.tsx';
-import '../../components/Table.css';
+import { Select } from '../../components/Select.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
+import { groupsQuery } from '../../data/groups.ts';
+import { screensQuery } from '../../data/screens.ts';
+import { sendFile } from '../../data/sendFile.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { useProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { StartRollout } from './StartRollout.tsx';
-import { bytesOf, hasForScreens, machinesOf } from './updates.utils.ts';
-import { useReleaseUpload } from './useReleaseUpload.ts';
+import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
+import { bytesOf, hasForScreens, inSendingOrder, machinesOf } from './updates.utils.ts';
+import '../../components/Table.css';
 
 /** What the server has, newest first, and the way to more. */
 export function Releases({ releases, busy }: { releases: readonly Release[]; busy: boolean }) {
@@ -99,3 +105,73 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
     </li>
   );
 }
+
+/** One screen proves the version before any other gets it; groups may follow before the rest. */
+function StartRollout({ release, onClose }: { release: Release; onClose: () => void }) {
+  const { t } = useTranslation();
+  const screens = useQuery(screensQuery).data ?? [];
+  const groups = useQuery(groupsQuery).data ?? [];
+  const [first, setFirst] = useState<string | null>(null);
+  const [groupIds, setGroupIds] = useState<readonly string[]>([]);
+  const [minutes, setMinutes] = useState<number | null>(15);
+  const start = useEdit({
+    topics: ['settings'],
+    run: () => client.call(startRollout, { body: { release_id: release.id, first_device_id: first ?? '', group_ids: [...groupIds], ...(minutes !== null && { minutes }) } }),
+    done: () => {
+      onClose();
+      toast({ tone: 'done', text: t('updates.started', { version: release.version }) });
+    },
+  });
+  return (
+    <FormDialog
+      title={t('updates.startTitle', { version: release.version })}
+      onClose={onClose}
+      onSubmit={() => first !== null && start.mutate()}
+      submit={t('updates.begin')}
+      isPending={start.isPending}
+      isDisabled={first === null}
+    >
+      <p>{t('updates.startHelp')}</p>
+      <Select
+        label={t('updates.first')}
+        hint={t('updates.firstHint')}
+        placeholder={t('updates.choose')}
+        value={first}
+        options={screens.map(({ id, name, status }) => ({ value: id, label: name, hint: status === 'online' ? undefined : t('updates.isAway') }))}
+        onChange={setFirst}
+      />
+      {groups.length > 0 && (
+        <fieldset className="updates-groups">
+          <legend>{t('updates.groups')}</legend>
+          <ScreenTicks
+            screens={groups}
+            isTicked={(id) => groupIds.includes(id)}
+            onToggle={(id, on) => setGroupIds(on ? [...groupIds, id] : groupIds.filter((other) => other !== id))}
+          />
+        </fieldset>
+      )}
+      <NumberField label={t('updates.minutes')} hint={t('updates.minutesHint')} unit="min" min={2} max={1440} value={minutes} onChange={setMinutes} />
+    </FormDialog>
+  );
+}
+
+/** The files of a release, one after the other, their signatures last; the first that is refused ends it. */
+const useReleaseUpload = () => {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [way, setWay] = useState({ file: '', share: 0 });
+  const upload = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      let release: Release | undefined;
+      for (const file of inSendingOrder(files)) {
+        setWay({ file: file.name, share: 0 });
+        release = await sendFile<Release>(uploadRelease, file, (share) => setWay({ file: file.name, share }));
+      }
+      return release;
+    },
+    onSuccess: (release) => release && toast({ tone: 'done', text: t('updates.uploaded', { version: release.version }) }),
+    onError: useProblem(),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['server'] }),
+  });
+  return { ...way, isPending: upload.isPending, send: (files: readonly File[]) => upload.mutate(files) };
+};

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { Check, CirclePause, CirclePlay, CircleX } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Bone, Page } from '../../components/Page.tsx';
+import { abortRollout, pauseRollout, type RolloutDetail, type RolloutDevice, resumeRollout } from '../../../shared/contract/updates.ts';
+import { Button } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { Badge, Bone, Notice, Page, Progress, Section, type Tone } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
-import { releasesQuery, rolloutsQuery } from '../../data/updates.ts';
+import { client } from '../../data/client.ts';
+import { releasesQuery, rolloutQuery, rolloutsQuery } from '../../data/updates.ts';
+import { useEdit } from '../../data/useEdit.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { Releases } from './Releases.tsx';
-import { RolloutCard } from './RolloutCard.tsx';
+import { isOpen, stageState, stages } from './updates.utils.ts';
 import './updates.css';
-import { isOpen } from './updates.utils.ts';
 
 /** New versions of the player: uploaded once, then brought to the screens, one first. */
 export function UpdatesPage() {
@@ -31,5 +37,89 @@ function Everything() {
       {newest && <RolloutCard key={newest.id} id={newest.id} />}
       <Releases releases={releases.data} busy={rollouts.some(isOpen)} />
     </>
+  );
+}
+
+const tones: Record<RolloutDetail['status'], Tone | undefined> = { running: 'info', paused: 'warn', stopped: 'bad', done: 'good', aborted: undefined };
+const deviceTones: Record<RolloutDevice['status'], Tone | undefined> = { waiting: undefined, told: 'info', healthy: 'good', failed: 'bad', unsupported: 'warn' };
+const ways = { pause: pauseRollout, resume: resumeRollout, abort: abortRollout } as const;
+
+/** How a version is getting on: its stages, and each screen. */
+function RolloutCard({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const rollout = useQuery(rolloutQuery(id)).data;
+  const act = useEdit({ topics: ['settings'], run: (way: keyof typeof ways) => client.call(ways[way], { params: { id } }), done: () => setAsking(false) });
+  if (!rollout) return <Bone height="16rem" radius="var(--r-l)" />;
+  const { status } = rollout;
+  return (
+    <div className="card pad">
+      <Section
+        title={t(isOpen(rollout) ? 'updates.rolloutOf' : 'updates.version', { version: rollout.version })}
+        lead={t('updates.healthyOf', { count: rollout.total, healthy: rollout.healthy })}
+        actions={
+          <Badge dot tone={tones[status]}>
+            {t(`updates.statuses.${status}`)}
+          </Badge>
+        }
+      >
+        {rollout.reason !== null && (
+          <Notice tone="bad" title={t('updates.stoppedBy')}>
+            {rollout.reason}
+          </Notice>
+        )}
+        <ol className="updates-stages">
+          {stages
+            .map((stage) => ({ stage, state: stageState(rollout, stage) }))
+            .filter(({ state }) => state !== 'none')
+            .map(({ stage, state }) => (
+              <li key={stage} className={state} {...(state === 'now' && { 'aria-current': 'step' })}>
+                {state === 'done' && <Check aria-hidden />}
+                {t(`updates.stages.${stage}`)}
+              </li>
+            ))}
+        </ol>
+        <Progress share={rollout.total === 0 ? 0 : rollout.healthy / rollout.total} label={t('updates.healthyOf', { count: rollout.total, healthy: rollout.healthy })} />
+        {isOpen(rollout) && (
+          <div className="form-actions">
+            {status === 'running' ? (
+              <Button size="small" icon={CirclePause} isPending={act.isPending} onPress={() => act.mutate('pause')}>
+                {t('updates.pause')}
+              </Button>
+            ) : (
+              <Button size="small" icon={CirclePlay} isPending={act.isPending} onPress={() => act.mutate('resume')}>
+                {t('updates.resume')}
+              </Button>
+            )}
+            <Button size="small" variant="danger-quiet" icon={CircleX} onPress={() => setAsking(true)}>
+              {t('updates.abort')}
+            </Button>
+          </div>
+        )}
+        <ul className="updates-devices">
+          {rollout.devices.map((device) => (
+            <li key={device.device_id}>
+              <span className="updates-what">
+                <strong>{device.name}</strong>
+                <small>{[t('updates.version', { version: device.version }), device.online === 0 && t('updates.isAway'), device.error].filter(Boolean).join(' · ')}</small>
+              </span>
+              <Badge tone={deviceTones[device.status]}>{t(`updates.deviceStatuses.${device.status}`)}</Badge>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {asking && (
+        <ConfirmDialog
+          title={t('updates.abortAsk', { version: rollout.version })}
+          confirm={t('updates.abort')}
+          danger
+          isPending={act.isPending}
+          onConfirm={() => act.mutate('abort')}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('updates.abortHelp')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
   );
 }

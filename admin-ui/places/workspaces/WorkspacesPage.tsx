@@ -4,18 +4,22 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccessibleWorkspace, Me } from '../../../shared/contract/auth.ts';
+import { createWorkspace, deleteWorkspace, updateWorkspace } from '../../../shared/contract/workspaces.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Page, Section } from '../../components/Page.tsx';
-import '../../components/Table.css';
+import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
 import { goToWorkspace } from '../../data/switchWorkspace.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { useForm } from '../../data/useForm.ts';
 import { useProblem } from '../../data/useProblem.ts';
-import { DeleteWorkspace } from './DeleteWorkspace.tsx';
-import { NameDialog } from './NameDialog.tsx';
+import { byOrganization } from './workspaces.utils.ts';
+import '../../components/Table.css';
 import '../../parts/ListRow.css';
 import './workspaces.css';
-import { byOrganization } from './workspaces.utils.ts';
 
 type Asking = { what: 'make' } | { what: 'rename' | 'organization' | 'delete'; workspace: AccessibleWorkspace };
 
@@ -111,5 +115,77 @@ function WorkspaceRow({ workspace, isHere, mayDelete, onRename, onDelete }: RowP
         {mayDelete && <IconButton icon={Trash2} label={t('workspaces.delete', { name: workspace.name })} onPress={onDelete} />}
       </span>
     </li>
+  );
+}
+
+type Props = ({ what: 'make'; organization: string } | { what: 'rename' | 'organization'; workspace: AccessibleWorkspace }) & { onClose: () => void };
+
+const presentName = (props: Props): string => (props.what === 'make' ? '' : props.what === 'rename' ? props.workspace.name : props.workspace.organization_name);
+
+/** A new workspace, or another name for one, or for its organization. */
+function NameDialog(props: Props) {
+  const { t } = useTranslation();
+  const { what, onClose } = props;
+  const form = useForm({
+    start: { name: presentName(props) },
+    schema: createWorkspace.body,
+    topics: ['settings', 'members'],
+    run: async ({ name }) => {
+      if (props.what === 'make') return client.call(createWorkspace, { body: { name } });
+      return client.call(updateWorkspace, { params: { id: props.workspace.id }, body: props.what === 'rename' ? { name } : { organization_name: name } });
+    },
+    done: (_, { name }) => {
+      onClose();
+      toast({ tone: 'done', text: what === 'make' ? t('workspaces.made', { name }) : t('workspaces.renamed', { name }) });
+    },
+  });
+  const titles = {
+    make: () => t('workspaces.makeTitle', { organization: props.what === 'make' ? props.organization : '' }),
+    rename: () => t('workspaces.renameTitle'),
+    organization: () => t('workspaces.renameOrganization'),
+  };
+  return (
+    <FormDialog title={titles[what]()} onClose={onClose} onSubmit={form.send} submit={what === 'make' ? t('workspaces.create') : t('common.rename')} isPending={form.isPending}>
+      {what === 'make' && <p>{t('workspaces.makeHelp')}</p>}
+      <TextField {...form.field('name', t('workspaces.name'))} {...(what === 'make' && { placeholder: t('workspaces.namePlaceholder') })} autoFocus maxLength={200} />
+    </FormDialog>
+  );
+}
+
+/** Nothing here takes more with it, so its name must be typed. Who is inside goes to a neighbour first. */
+function DeleteWorkspace({ workspace, me, onClose }: { workspace: AccessibleWorkspace; me: Me; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const sure = typed.trim() === workspace.name;
+  const remove = useEdit({
+    topics: ['settings', 'members'],
+    run: async () => {
+      const neighbour = me.accessible_workspaces.find((w) => w.organization_id === workspace.organization_id && w.id !== workspace.id);
+      if (workspace.id === me.current_workspace_id && neighbour) {
+        await navigate({ to: '/screens' });
+        await goToWorkspace(neighbour.id);
+      }
+      return client.call(deleteWorkspace, { params: { id: workspace.id } });
+    },
+    done: () => {
+      onClose();
+      toast({ tone: 'done', text: t('workspaces.deleted', { name: workspace.name }) });
+    },
+  });
+  return (
+    <FormDialog
+      title={t('workspaces.deleteAsk', { name: workspace.name })}
+      alert
+      onClose={onClose}
+      onSubmit={() => sure && remove.mutate()}
+      submit={t('workspaces.deleteConfirm')}
+      variant="danger"
+      isDisabled={!sure}
+      isPending={remove.isPending}
+    >
+      <p>{t('workspaces.deleteHelp', { count: workspace.device_count })}</p>
+      <TextField label={t('workspaces.typeName', { name: workspace.name })} value={typed} onChange={setTyped} autoComplete="off" spellCheck="false" autoFocus />
+    </FormDialog>
   );
 }
