@@ -155,8 +155,12 @@ test('rule 6: the player’s core has neither Node nor a DOM, and knows its host
   none(product.filter(({ file, text }) => file.startsWith('player/core/') && dom.test(withoutComments(text))).map(({ file }) => file));
 });
 
-test('rule 7: components know no API client, no live store and no place', () => {
-  forbid(({ file, target, isLocal }) => file.startsWith('admin-ui/components/') && isLocal && /^admin-ui\/(data|live|places|app)\//.test(target));
+test('rule 7: components know nothing of signage: of the project they import each other and drawings alone', () => {
+  forbid(({ file, target, isLocal }) => file.startsWith('admin-ui/components/') && isLocal && !/^admin-ui\/(components|drawings)\//.test(target));
+});
+
+test('rule 7: parts, the live line and the data know no place', () => {
+  forbid(({ file, target, isLocal }) => /^admin-ui\/(parts|live|data)\//.test(file) && isLocal && /^admin-ui\/(places|app)\//.test(target));
 });
 
 test('rule 7: places do not import each other', () => {

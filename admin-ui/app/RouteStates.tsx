@@ -5,11 +5,11 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button.tsx';
-import { NotFound } from '../components/NotFound.tsx';
 import { Empty } from '../components/Page.tsx';
 import { Spinner } from '../components/Spinner.tsx';
 import { describeProblem } from '../data/useProblem.ts';
 import brokenDrawing from '../drawings/broken.svg?raw';
+import { NotFound } from '../parts/NotFound.tsx';
 import './RouteStates.css';
 
 const RELOADED = 'vitrine.reloaded';

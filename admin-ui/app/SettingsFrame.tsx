@@ -20,7 +20,7 @@ export function SettingsFrame() {
           (place) =>
             may(me, place.needs) && (
               <Link key={place.path} to={place.path} className="settings-tab" activeProps={{ className: 'active' }}>
-                {t('tab' in place ? place.tab : place.title)}
+                {'tab' in place ? t(place.tab) : t(place.title)}
               </Link>
             ),
         )}

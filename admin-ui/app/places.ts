@@ -52,7 +52,7 @@ const flag = (value: unknown): true | undefined => (value === 1 || value === '1'
 const code = (value: unknown): string | undefined => text(typeof value === 'number' ? String(value) : value);
 
 /** A page, and with it the texts that the first load leaves out. */
-const lazy = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) => lazyRouteComponent(() => withTexts(load), name) as RouteComponent;
+export const lazy = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) => lazyRouteComponent(() => withTexts(load), name) as RouteComponent;
 
 /** The places that the navigation offers. On phones the first group stands at the bottom, the others behind "More". */
 export const placeGroups = [

@@ -15,9 +15,8 @@ import type { ParseKeys } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '../data/session.ts';
-import { doors, navigationPlaces, type Place, recordPlaces, settingsPlaces } from './places.ts';
+import { doors, lazy, navigationPlaces, type Place, recordPlaces, settingsPlaces } from './places.ts';
 import { NotFoundPage, RouteFailure, RoutePending } from './RouteStates.tsx';
-import { SettingsFrame } from './SettingsFrame.tsx';
 import { Shell } from './Shell.tsx';
 
 declare module '@tanstack/react-router' {
@@ -31,10 +30,11 @@ declare module '@tanstack/react-router' {
 
 /** Gives the document the title of the innermost place. */
 function Root() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   useEffect(() => {
-    document.title = title ? `${t(title)} · Vitrine` : 'Vitrine';
+    // The texts of most places come with their pages.
+    document.title = title && i18n.exists(title as string) ? `${t(title)} · Vitrine` : 'Vitrine';
   });
   return <Outlet />;
 }
@@ -49,7 +49,7 @@ const shell = createRoute({
   },
   component: Shell,
 });
-const settings = createRoute({ getParentRoute: () => shell, id: 'tabs', component: SettingsFrame });
+const settings = createRoute({ getParentRoute: () => shell, id: 'tabs', component: lazy(() => import('./SettingsFrame.tsx'), 'SettingsFrame') });
 
 type SearchOf<P extends Place> = P extends { search: infer S extends NonNullable<Place['search']> } ? { -readonly [K in keyof S]?: NonNullable<ReturnType<S[K]>> } : object;
 

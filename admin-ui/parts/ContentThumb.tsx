@@ -1,10 +1,10 @@
 /** Small pictures of contents, fetched with the session. */
 import type { Content } from '../../shared/contract/content.ts';
 import type { PlaylistItem } from '../../shared/contract/playlists.ts';
-import { Thumb } from '../components/Thumb.tsx';
 import { kindOfMime, thumbnailOf, thumbnailUrl } from '../data/content.ts';
 import { useImage } from '../data/useImage.ts';
 import { formatClock } from '../i18n/format.ts';
+import { Thumb } from './Thumb.tsx';
 
 type Look = { small?: boolean; cover?: boolean };
 

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Topic } from '../../shared/protocol/live.ts';
 import { ConfirmDialog } from '../components/Dialog.tsx';
-import type { Way } from '../components/NotFound.tsx';
 import { toast } from '../components/toasts.ts';
 import { useEdit } from '../data/useEdit.ts';
+import type { Way } from './NotFound.tsx';
 
 type DeleteRecordProps<R> = {
   topics: readonly Topic[];

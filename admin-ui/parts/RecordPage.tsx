@@ -4,10 +4,10 @@ import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { NotFound, type Way } from '../components/NotFound.tsx';
 import { Bone, Page } from '../components/Page.tsx';
 import { QueryFailure } from '../components/QueryFailure.tsx';
 import { describeProblem } from '../data/useProblem.ts';
+import { NotFound, type Way } from './NotFound.tsx';
 
 type RecordPageProps<R> = {
   query: Pick<UseQueryResult, 'error' | 'refetch'>;

@@ -1,12 +1,12 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { renderWidget } from '../../shared/contract/widgets.ts';
 import type { ProgramItem, ProgramZone } from '../../shared/program/program.ts';
-import { Thumb, type ThumbKind } from '../components/Thumb.tsx';
 import { client } from '../data/client.ts';
 import { fileUrl, thumbnailUrl } from '../data/content.ts';
 import { useImage } from '../data/useImage.ts';
+import { Thumb, type ThumbKind } from './Thumb.tsx';
 import './ScenePicture.css';
-import { useScale } from './useScale.ts';
+import { useScale } from '../components/useScale.ts';
 
 export type Shown = { readonly zone: ProgramZone; readonly item: ProgramItem | null };
 

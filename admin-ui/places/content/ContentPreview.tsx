@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
 import { Button } from '../../components/Button.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
-import { Thumb } from '../../components/Thumb.tsx';
 import { contentLinkQuery, fileUrl, thumbnailOf } from '../../data/content.ts';
 import { useImage } from '../../data/useImage.ts';
+import { Thumb } from '../../parts/Thumb.tsx';
 
 /** What it is, as large as there is room: a picture whole, a clip to play, a document to leaf through, a page to look at. */
 export function ContentPreview({ content }: { content: Content }) {

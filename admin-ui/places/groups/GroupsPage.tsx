@@ -9,6 +9,7 @@ import { FormDialog } from '../../components/Dialog.tsx';
 import { Empty, Page } from '../../components/Page.tsx';
 import { Swatches } from '../../components/Swatches.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { useTicks } from '../../components/useTicks.ts';
 import { client } from '../../data/client.ts';
 import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -19,7 +20,6 @@ import groupsDrawing from '../../drawings/groups.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { TileGrid } from '../../parts/TileGrid.tsx';
-import { useTicks } from '../../parts/useTicks.ts';
 import { GROUP_COLOURS } from './group.utils.ts';
 import './groups.css';
 

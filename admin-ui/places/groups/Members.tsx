@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Section } from '../../components/Page.tsx';
 import { toast } from '../../components/toasts.ts';
+import { useTicks } from '../../components/useTicks.ts';
 import { client } from '../../data/client.ts';
 import { groupMembersQuery } from '../../data/groups.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
@@ -16,7 +17,6 @@ import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useLiveStatuses } from '../../live/useLive.ts';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
-import { useTicks } from '../../parts/useTicks.ts';
 
 export function Members({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();

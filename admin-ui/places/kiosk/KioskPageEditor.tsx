@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { deleteKioskPage, type KioskPage, kioskPreviewFrame, previewKioskPage, updateKioskPage } from '../../../shared/contract/kiosk.ts';
 import { createWidget } from '../../../shared/contract/widgets.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
+import { LeaveGuard } from '../../components/LeaveGuard.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Bone, Page } from '../../components/Page.tsx';
+import { ConflictNotice, SaveButtons } from '../../components/SaveBar.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
@@ -17,15 +19,13 @@ import { useEdit } from '../../data/useEdit.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
-import { LeaveGuard } from '../../parts/LeaveGuard.tsx';
 import { LivePreview } from '../../parts/LivePreview.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
-import { ConflictNotice, SaveButtons } from '../../parts/SaveBar.tsx';
 import { textIn, useConfigDraft } from '../../parts/useConfigDraft.ts';
 import { useSave } from '../../parts/useSave.ts';
 import { KioskForm } from './KioskForm.tsx';
 import { sizes } from './kiosk.utils.ts';
-import '../../parts/maker.css';
+import '../../components/maker.css';
 import './kiosk.css';
 
 export function KioskPageEditor() {

@@ -5,12 +5,12 @@ import { type Layout, updateLayout } from '../../../shared/contract/layouts.ts';
 import { toProgramLayout } from '../../../shared/program/from-records.ts';
 import type { Program, ProgramItem } from '../../../shared/program/program.ts';
 import { createResolver } from '../../../shared/program/resolve.ts';
+import type { Draft } from '../../components/useHistory.ts';
 import { client } from '../../data/client.ts';
 import { layoutQuery } from '../../data/layouts.ts';
 import { playlistQuery } from '../../data/playlists.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { toProgramItem } from '../../parts/programItems.ts';
-import type { Draft } from '../../parts/useHistory.ts';
 import { useSave } from '../../parts/useSave.ts';
 import { bodyOf, type LayoutDraft } from './layout.utils.ts';
 

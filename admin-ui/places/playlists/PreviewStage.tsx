@@ -3,12 +3,12 @@ import { type CSSProperties, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renderWidget } from '../../../shared/contract/widgets.ts';
 import type { Cue, ProgramItem, ProgramZone, Scene } from '../../../shared/program/program.ts';
-import { Thumb, type ThumbKind } from '../../components/Thumb.tsx';
 import { client } from '../../data/client.ts';
 import { contentLinkQuery, fileUrl, thumbnailUrl } from '../../data/content.ts';
 import { useImage } from '../../data/useImage.ts';
+import { Thumb, type ThumbKind } from '../../parts/Thumb.tsx';
 import '../../parts/ScenePicture.css';
-import { useScale } from '../../parts/useScale.ts';
+import { useScale } from '../../components/useScale.ts';
 import { clipPosition } from './preview.utils.ts';
 
 type Stage = { readonly scene: Scene; readonly at: number; readonly playing: boolean; readonly sound: boolean; readonly width: number; readonly height: number };

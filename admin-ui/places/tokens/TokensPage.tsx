@@ -25,7 +25,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { expiryOf, inForce, type Life, lives } from './tokens.utils.ts';
 import './tokens.css';
 import '../../components/Table.css';
-import '../../parts/ListRow.css';
+import '../../components/ListRow.css';
 
 export function TokensPage() {
   const { t } = useTranslation();

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { replaceWallDevices, updateWall, type Wall } from '../../../shared/contract/walls.ts';
 import type { Program, ProgramItem } from '../../../shared/program/program.ts';
 import { createResolver } from '../../../shared/program/resolve.ts';
+import type { Draft } from '../../components/useHistory.ts';
 import { client } from '../../data/client.ts';
 import { contentQuery } from '../../data/content.ts';
 import { playlistQuery } from '../../data/playlists.ts';
 import { wallQuery } from '../../data/walls.ts';
 import { contentToProgramItem, toProgramItem } from '../../parts/programItems.ts';
-import type { Draft } from '../../parts/useHistory.ts';
 import { useSave } from '../../parts/useSave.ts';
 import { changeOf, membersOf, type WallDraft } from './wall.utils.ts';
 

@@ -18,7 +18,7 @@ import { useForm } from '../../data/useForm.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { byOrganization } from './workspaces.utils.ts';
 import '../../components/Table.css';
-import '../../parts/ListRow.css';
+import '../../components/ListRow.css';
 import './workspaces.css';
 
 type Asking = { what: 'make' } | { what: 'rename' | 'organization' | 'delete'; workspace: AccessibleWorkspace };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../components/Button.tsx';
+import { Empty } from '../components/Page.tsx';
 import nothingFoundDrawing from '../drawings/nothing-found.svg?raw';
-import { ButtonLink } from './Button.tsx';
-import { Empty } from './Page.tsx';
 
 /** A list of records, and what the way there is called. */
 export type Way = { to: '/screens' | '/playlists' | '/layouts' | '/walls' | '/widgets' | '/kiosk' | '/groups'; label: string };

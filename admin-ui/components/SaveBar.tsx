@@ -1,8 +1,8 @@
 /** What a page has that is edited as a whole and saved at once. */
 import { Redo2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '../components/Button.tsx';
-import { Notice } from '../components/Page.tsx';
+import { Button, IconButton } from './Button.tsx';
+import { Notice } from './Page.tsx';
 import type { Draft } from './useHistory.ts';
 
 type AnyDraft = Pick<Draft<unknown>, 'dirty' | 'conflict' | 'forget' | 'keepMine'>;

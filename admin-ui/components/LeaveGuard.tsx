@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../components/Dialog.tsx';
+import { ConfirmDialog } from './Dialog.tsx';
 
 /** Asks before changes that are not saved are lost: by a link, by going back, by closing the window. */
 export function LeaveGuard({ when }: { when: boolean }) {
