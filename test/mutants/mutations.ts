@@ -1,0 +1,115 @@
+/** Which faults are planted in a source: what to write in place of what, one at a time. */
+import { parseSync } from 'vite';
+
+/** One fault: `text` stands in place of the characters from `start` up to `end`. */
+export type Mutation = { start: number; end: number; text: string; kind: string };
+
+type Node = { type: string; start: number; end: number; [member: string]: any };
+
+/** What a comparison becomes: its edge moved, and turned round. */
+const COMPARISONS: Record<string, readonly string[]> = {
+  '<': ['<=', '>'],
+  '<=': ['<', '>'],
+  '>': ['>=', '<'],
+  '>=': ['>', '<'],
+  '===': ['!=='],
+  '!==': ['==='],
+  '==': ['!='],
+  '!=': ['=='],
+};
+const ARITHMETIC: Record<string, string> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*', '+=': '-=', '-=': '+=', '*=': '/=', '++': '--', '--': '++' };
+const METHODS: Record<string, string> = { some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor' };
+/** Calls of a chain that say nothing else than a default, an order or a choice: the chain goes on without them. */
+const DROPPED = new Set(['default', 'filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim']);
+/** Types around an expression; every other node of types is passed over. */
+const AROUND = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
+
+const isText = (node: Node): boolean => node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
+const children = (node: Node): Node[] =>
+  Object.values(node)
+    .flat()
+    .filter((member) => typeof member?.type === 'string');
+
+/** Returns every fault that can be planted in the TypeScript `source`, in its order. */
+export const mutationsOf = (source: string): Mutation[] => {
+  const found = new Map<string, Mutation>();
+  const put = (kind: string, { start, end }: { start: number; end: number }, text: string) => {
+    if (source.slice(start, end) !== text) found.set(`${start} ${end} ${text}`, { start, end, text, kind });
+  };
+  const textOf = (node: Node): string => source.slice(node.start, node.end);
+  /** Whether it is a call that writes to the log, whose words no test needs to read. */
+  const isLog = (node: Node): boolean => node.type === 'CallExpression' && /(^|[.#])log\b/.test(textOf(node.callee));
+  const swap = (kind: string, node: Node, from: Node, operator: string, to: string) => {
+    const at = source.indexOf(operator, from.end);
+    if (at >= 0 && at < node.end) put(kind, { start: at, end: at + operator.length }, to);
+  };
+  /** Negates a condition that has no operator of its own to turn. */
+  const negate = (test: Node) => {
+    if (!['BinaryExpression', 'LogicalExpression', 'UnaryExpression', 'Literal'].includes(test.type)) put('condition', test, `!(${textOf(test)})`);
+  };
+
+  const enter: Record<string, (node: Node) => void> = {
+    BinaryExpression(node) {
+      for (const other of COMPARISONS[node.operator] ?? []) swap('comparison', node, node.left, node.operator, other);
+      const other = ARITHMETIC[node.operator];
+      if (other && !isText(node.left) && !isText(node.right)) swap('arithmetic', node, node.left, node.operator, other);
+    },
+    LogicalExpression(node) {
+      put(node.operator === '??' ? 'default' : 'condition', node, textOf(node.left));
+      if (node.operator !== '??') put('condition', node, textOf(node.right));
+    },
+    UnaryExpression(node) {
+      if (node.operator === '!' || node.operator === '-') put(node.operator === '!' ? 'condition' : 'arithmetic', node, textOf(node.argument));
+    },
+    UpdateExpression(node) {
+      const at = node.prefix ? node.start : node.end - 2;
+      put('arithmetic', { start: at, end: at + 2 }, ARITHMETIC[node.operator]!);
+    },
+    AssignmentExpression(node) {
+      if (ARITHMETIC[node.operator]) swap('arithmetic', node, node.left, node.operator, ARITHMETIC[node.operator]!);
+    },
+    IfStatement(node) {
+      negate(node.test);
+      put('statement', node.test, 'false');
+    },
+    ConditionalExpression: (node) => negate(node.test),
+    WhileStatement: (node) => put('statement', node.test, 'false'),
+    ExpressionStatement(node) {
+      const { expression } = node;
+      if (node.directive || expression.callee?.type === 'Super' || isLog(expression)) return;
+      put('statement', node, ';');
+    },
+    AssignmentPattern: (node) => put('default', { start: node.left.end, end: node.end }, ''),
+    CallExpression(node) {
+      const { callee } = node;
+      if (callee.type !== 'MemberExpression' || callee.computed) return;
+      const name: string = callee.property.name;
+      if (METHODS[name]) put('method', callee.property, METHODS[name]!);
+      if (DROPPED.has(name)) put('method', { start: callee.object.end, end: node.end }, '');
+    },
+    Literal(node) {
+      if (typeof node.value === 'boolean') put('literal', node, String(!node.value));
+      if (typeof node.value === 'number') put('literal', node, String(node.value < 100 ? node.value + 1 : node.value * 2));
+      if (typeof node.value === 'string') put('literal', node, node.value === '' ? "'mutant'" : "''");
+    },
+  };
+
+  const visit = (node: Node): void => {
+    if (node.type.startsWith('TS')) {
+      if (AROUND.has(node.type)) visit(node.expression);
+      return;
+    }
+    if (node.type === 'ImportDeclaration' || node.type.startsWith('ExportAll') || node.type === 'ThrowStatement') return;
+    if (node.type === 'NewExpression' && /Error$/.test(textOf(node.callee))) return;
+    if (isLog(node)) return;
+    enter[node.type]?.(node);
+    for (const child of children(node)) {
+      // A key is a name, and a text that something is compared with is part of that comparison.
+      if (child === node.key && !node.computed) continue;
+      if (COMPARISONS[node.operator] && isText(child)) continue;
+      visit(child);
+    }
+  };
+  visit(parseSync('source.ts', source).program as unknown as Node);
+  return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end);
+};
