@@ -1,16 +1,18 @@
 /**
  * `npm run mutants -- PATH …`: plants faults into sources, one at a time, and says which of them no test notices.
- * The fault is in memory only (hook.mjs): the files stay as they are. One process a fault, with the tests that run that line.
+ * The fault is in memory only (runner.ts): the files stay as they are. Of the tests, those that come by that place are run, the quickest first.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Mutation, mutationsOf } from './mutations.ts';
+import type { Attempt, Measure, Measured, Outcome } from './runner.ts';
 
 const root = join(import.meta.dirname, '../..');
+const compiled = join(root, '.vitrine', 'compiled');
 const HELP = `npm run mutants -- PATH …      plants faults into these sources or folders of sources, one at a time; prints what no test notices
                                PATH:LINE for one line of a file
   --sample N                   N of the faults, spread over the sources
@@ -24,7 +26,7 @@ Ends with 0 if enough was noticed, 1 if not, 2 if it could not be measured.
 
 type Equivalent = { file: string; line: string; becomes: string; why: string };
 type Mutant = Mutation & { file: string; row: number; line: string; becomes: string };
-type Test = { file: string; ms: number; ran: Map<string, (offset: number) => boolean> };
+type Score = { noticed: number; all: number };
 
 class Unusable extends Error {}
 
@@ -92,81 +94,74 @@ const testsFor = (source: string): string[] => {
   return tests.filter((test) => near(test) && reaches(test, source));
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrine-mutants-'));
-const compiled = join(root, '.vitrine', 'compiled');
-let running: number | undefined;
-const endRunning = () => {
-  if (running === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? running : -running, 'SIGKILL');
-  } catch {}
-  running = undefined;
+/** Returns every source of ours that one of the tests loads, themselves too. */
+const loadedBy = (files: string[]): string[] => {
+  const seen = new Set(files);
+  for (const file of seen) for (const other of imports(file)) seen.add(other);
+  return [...seen];
 };
 
-/** Runs test files in a process of their own until one test fails. Resolves to whether all passed, in time. */
-const run = (files: string[], { limit, env }: { limit: number; env: Record<string, string> }): Promise<boolean> =>
-  new Promise((resolve) => {
-    const at = (file: string) => pathToFileURL(join(import.meta.dirname, file)).href;
-    const temporary = mkdtempSync(join(folder, 'run-'));
-    const child = spawn(process.execPath, ['--test', '--test-isolation=none', `--test-reporter=${at('reporter.mjs')}`, ...files], {
-      cwd: root,
-      stdio: 'ignore',
-      detached: process.platform !== 'win32',
-      env: { ...process.env, NODE_COMPILE_CACHE: compiled, NODE_OPTIONS: `--import=${at('hook.mjs')} --max-old-space-size=1024`, TMPDIR: temporary, TEMP: temporary, ...env },
-    });
-    running = child.pid;
-    const timer = setTimeout(endRunning, limit);
-    child.on('exit', (code) => {
-      clearTimeout(timer);
-      endRunning();
-      rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
-      resolve(code === 0);
-    });
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-mutants-'));
+const urlOf = (file: string): string => pathToFileURL(join(root, file)).href;
+let runner: ChildProcess | undefined;
+const endRunner = () => {
+  const pid = runner?.pid;
+  runner = undefined;
+  try {
+    // With what the tests started.
+    if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {}
+};
+const startRunner = () =>
+  fork(join(import.meta.dirname, 'runner.ts'), {
+    cwd: root,
+    stdio: process.env.VITRINE_MUTANTS_LOUD ? 'inherit' : 'ignore',
+    detached: process.platform !== 'win32',
+    execArgv: ['--no-warnings', '--max-old-space-size=2048'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled, TMPDIR: folder, TEMP: folder },
   });
 
-/** Returns which characters of each source ran, from what V8 wrote: of the ranges around one, the innermost says it. */
-const coverageIn = (from: string): Map<string, (offset: number) => boolean> => {
-  const ranges = new Map<string, { startOffset: number; endOffset: number; count: number }[][]>();
-  for (const file of readdirSync(from)) {
-    const { result } = JSON.parse(readFileSync(join(from, file), 'utf8'));
-    for (const { url, functions } of result) ranges.set(url, [...(ranges.get(url) ?? []), functions.flatMap((each: any) => each.ranges)]);
+/** Asks the process that runs the tests, a new one where the last has been spoiled. What ends it, or takes longer than `limit` (ms), has failed. */
+const ask = (question: Measure | Attempt, limit: number): Promise<Outcome> =>
+  new Promise((resolve) => {
+    runner ??= startRunner();
+    const asked = runner;
+    const end = (outcome: Outcome) => {
+      clearTimeout(timer);
+      asked.removeAllListeners();
+      if (outcome.spoiled) endRunner();
+      resolve(outcome);
+    };
+    const timer = setTimeout(() => end({ failed: 'takes too long', spoiled: true }), limit);
+    asked.once('message', (outcome: Outcome) => end(outcome));
+    asked.once('exit', () => end({ failed: 'ended the process', spoiled: true }));
+    asked.send(question);
+  });
+
+/** Tries the mutants of one file. */
+const tryAll = async (file: string, mutants: Mutant[], noticed: (mutant: Mutant, yes: boolean) => void): Promise<void> => {
+  const files = testsFor(file);
+  const place = {
+    target: urlOf(file),
+    fresh: loadedBy(files)
+      .filter((each) => each === file || reaches(each, file))
+      .map(urlOf),
+  };
+  const offsets = [...new Set(mutants.map(({ start }) => start))];
+  const { measured, failed } = await ask({ ...place, files: files.map(urlOf), offsets }, 600_000);
+  if (!measured) throw new Unusable(`Without any fault: ${failed}`);
+  const byTime = measured.sort((a, b) => a.ms - b.ms);
+  const chosen = (wanted: Measured[]) => [...Map.groupBy(wanted, (test) => test.file)].map(([file, all]) => ({ file, indexes: all.map(({ index }) => index) }));
+  const limitOf = (wanted: Measured[]) => 10_000 + 5 * wanted.reduce((sum, { ms }) => sum + ms, 0);
+  for (const mutant of mutants) {
+    const which = offsets.indexOf(mutant.start);
+    const belonging = byTime.filter(({ runs }) => runs[which]);
+    const outcome = await ask({ ...place, fault: mutant, tests: chosen(belonging) }, limitOf(belonging));
+    noticed(mutant, outcome.failed !== undefined);
   }
-  return new Map(
-    [...ranges].map(([url, processes]) => [
-      url,
-      (offset) =>
-        processes.some((all) => {
-          const around = all.filter((range) => range.startOffset <= offset && offset < range.endOffset);
-          return (around.sort((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset))[0]?.count ?? 0) > 0;
-        }),
-    ]),
-  );
-};
-
-const measured = new Map<string, Test>();
-/** Runs a test file without any fault, once, and keeps how long it took and which lines it ran. */
-const measure = async (file: string): Promise<Test> => {
-  const known = measured.get(file);
-  if (known) return known;
-  const coverage = mkdtempSync(join(folder, 'coverage-'));
-  const started = performance.now();
-  if (!(await run([file], { limit: 180_000, env: { NODE_V8_COVERAGE: coverage } }))) throw new Unusable(`${file} fails without any fault.`);
-  const test = { file, ms: performance.now() - started, ran: coverageIn(coverage) };
-  rmSync(coverage, { recursive: true });
-  measured.set(file, test);
-  return test;
-};
-
-/** Whether a test notices the mutant: fails, or takes many times as long. */
-const isNoticed = async (mutant: Mutant, all: Test[]): Promise<boolean> => {
-  const { url, start, end, text } = { ...mutant, url: pathToFileURL(join(root, mutant.file)).href };
-  const chosen = all.filter((test) => test.ran.get(url)?.(start)).sort((a, b) => a.ms - b.ms);
-  if (chosen.length === 0) return false;
-  const limit = 5_000 + 5 * chosen.reduce((sum, test) => sum + test.ms, 0);
-  return !(await run(
-    chosen.map((test) => test.file),
-    { limit, env: { VITRINE_MUTANT: JSON.stringify({ url, start, end, text }) } },
-  ));
+  // What one test leaves behind must not be what another one fails of.
+  const after = await ask({ ...place, tests: chosen(byTime) }, limitOf(byTime));
+  if (after.failed !== undefined) throw new Unusable(`The tests of ${file} depend on each other: ${after.failed}`);
 };
 
 const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
@@ -209,21 +204,18 @@ const main = async (): Promise<number> => {
   setPriority(constants.priority.PRIORITY_LOW);
   for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) process.once(signal, () => process.exit(code));
   process.once('exit', () => {
-    endRunning();
+    endRunner();
     rmSync(folder, { recursive: true, force: true });
   });
-  const scores = new Map<string, { noticed: number; all: number }>();
-  let started = 0;
-  for (const mutant of chosen) {
-    const belonging: Test[] = [];
-    for (const file of testsFor(mutant.file)) belonging.push(await measure(file));
-    const before = performance.now();
-    const noticed = await isNoticed(mutant, belonging);
-    started += performance.now() - before;
-    const score = scores.get(mutant.file) ?? { noticed: 0, all: 0 };
-    scores.set(mutant.file, { noticed: score.noticed + Number(noticed), all: score.all + 1 });
-    if (!noticed) process.stdout.write(nameOf(mutant));
-  }
+  const scores = new Map<string, Score>();
+  const began = performance.now();
+  for (const [file, mutants] of Map.groupBy(chosen, (mutant) => mutant.file))
+    await tryAll(file, mutants, (mutant, yes) => {
+      const { noticed, all } = scores.get(file) ?? { noticed: 0, all: 0 };
+      scores.set(file, { noticed: noticed + Number(yes), all: all + 1 });
+      if (!yes) process.stdout.write(nameOf(mutant));
+    });
+  const seconds = (performance.now() - began) / 1_000;
   const folders = Map.groupBy(scores, ([file]) => dirname(file));
   const sum = (rows: [string, { noticed: number; all: number }][]) =>
     rows.reduce((to, [, { noticed, all }]) => ({ noticed: to.noticed + noticed, all: to.all + all }), { noticed: 0, all: 0 });
@@ -234,9 +226,7 @@ const main = async (): Promise<number> => {
     process.stdout.write(`${percent(noticed, all).padStart(8)}  ${noticed} of ${all}  ${name}\n`);
   }
   const { noticed, all } = sum([...scores]);
-  process.stdout.write(
-    `${percent(noticed, all)} noticed: ${noticed} of ${all}, ${planted.length - counted.length} more change nothing; ${((1_000 * all) / started).toFixed(1)} a second\n`,
-  );
+  process.stdout.write(`${percent(noticed, all)} noticed: ${noticed} of ${all}, ${planted.length - counted.length} more change nothing; ${(all / seconds).toFixed(1)} a second\n`);
   return 100 * noticed >= least * all ? 0 : 1;
 };
 

@@ -48,50 +48,56 @@ export const mutationsOf = (source: string): Mutation[] => {
     if (!['BinaryExpression', 'LogicalExpression', 'UnaryExpression', 'Literal'].includes(test.type)) put('condition', test, `!(${textOf(test)})`);
   };
 
-  const enter: Record<string, (node: Node) => void> = {
-    BinaryExpression(node) {
-      for (const other of COMPARISONS[node.operator] ?? []) swap('comparison', node, node.left, node.operator, other);
-      const other = ARITHMETIC[node.operator];
-      if (other && !isText(node.left) && !isText(node.right)) swap('arithmetic', node, node.left, node.operator, other);
-    },
-    LogicalExpression(node) {
-      put(node.operator === '??' ? 'default' : 'condition', node, textOf(node.left));
-      if (node.operator !== '??') put('condition', node, textOf(node.right));
-    },
-    UnaryExpression(node) {
-      if (node.operator === '!' || node.operator === '-') put(node.operator === '!' ? 'condition' : 'arithmetic', node, textOf(node.argument));
-    },
-    UpdateExpression(node) {
-      const at = node.prefix ? node.start : node.end - 2;
-      put('arithmetic', { start: at, end: at + 2 }, ARITHMETIC[node.operator]!);
-    },
-    AssignmentExpression(node) {
-      if (ARITHMETIC[node.operator]) swap('arithmetic', node, node.left, node.operator, ARITHMETIC[node.operator]!);
-    },
-    IfStatement(node) {
-      negate(node.test);
-      put('statement', node.test, 'false');
-    },
-    ConditionalExpression: (node) => negate(node.test),
-    WhileStatement: (node) => put('statement', node.test, 'false'),
-    ExpressionStatement(node) {
-      const { expression } = node;
-      if (node.directive || expression.callee?.type === 'Super' || isLog(expression)) return;
-      put('statement', node, ';');
-    },
-    AssignmentPattern: (node) => put('default', { start: node.left.end, end: node.end }, ''),
-    CallExpression(node) {
-      const { callee } = node;
-      if (callee.type !== 'MemberExpression' || callee.computed) return;
-      const name: string = callee.property.name;
-      if (METHODS[name]) put('method', callee.property, METHODS[name]!);
-      if (DROPPED.has(name)) put('method', { start: callee.object.end, end: node.end }, '');
-    },
-    Literal(node) {
-      if (typeof node.value === 'boolean') put('literal', node, String(!node.value));
-      if (typeof node.value === 'number') put('literal', node, String(node.value < 100 ? node.value + 1 : node.value * 2));
-      if (typeof node.value === 'string') put('literal', node, node.value === '' ? "'mutant'" : "''");
-    },
+  const plant = (node: Node): void => {
+    switch (node.type) {
+      case 'BinaryExpression': {
+        for (const other of COMPARISONS[node.operator] ?? []) swap('comparison', node, node.left, node.operator, other);
+        const other = ARITHMETIC[node.operator];
+        if (other && !isText(node.left) && !isText(node.right)) swap('arithmetic', node, node.left, node.operator, other);
+        return;
+      }
+      case 'LogicalExpression':
+        put(node.operator === '??' ? 'default' : 'condition', node, textOf(node.left));
+        if (node.operator !== '??') put('condition', node, textOf(node.right));
+        return;
+      case 'UnaryExpression':
+        if (node.operator === '!') put('condition', node, textOf(node.argument));
+        if (node.operator === '-') put('arithmetic', node, textOf(node.argument));
+        return;
+      case 'UpdateExpression': {
+        const at = node.prefix ? node.start : node.end - 2;
+        return put('arithmetic', { start: at, end: at + 2 }, ARITHMETIC[node.operator]!);
+      }
+      case 'AssignmentExpression':
+        if (ARITHMETIC[node.operator]) swap('arithmetic', node, node.left, node.operator, ARITHMETIC[node.operator]!);
+        return;
+      case 'IfStatement':
+        put('statement', node.test, 'false');
+        return negate(node.test);
+      case 'ConditionalExpression':
+        return negate(node.test);
+      case 'WhileStatement':
+        return put('statement', node.test, 'false');
+      case 'ExpressionStatement': {
+        const { expression } = node;
+        if (!node.directive && expression.callee?.type !== 'Super' && !isLog(expression)) put('statement', node, ';');
+        return;
+      }
+      case 'AssignmentPattern':
+        return put('default', { start: node.left.end, end: node.end }, '');
+      case 'CallExpression': {
+        const { callee } = node;
+        if (callee.type !== 'MemberExpression' || callee.computed) return;
+        const name: string = callee.property.name;
+        if (METHODS[name]) put('method', callee.property, METHODS[name]!);
+        if (DROPPED.has(name)) put('method', { start: callee.object.end, end: node.end }, '');
+        return;
+      }
+      case 'Literal':
+        if (typeof node.value === 'boolean') put('literal', node, String(!node.value));
+        if (typeof node.value === 'number') put('literal', node, String(node.value < 100 ? node.value + 1 : node.value * 2));
+        if (typeof node.value === 'string') put('literal', node, node.value === '' ? "'mutant'" : "''");
+    }
   };
 
   const visit = (node: Node): void => {
@@ -102,7 +108,7 @@ export const mutationsOf = (source: string): Mutation[] => {
     if (node.type === 'ImportDeclaration' || node.type.startsWith('ExportAll') || node.type === 'ThrowStatement') return;
     if (node.type === 'NewExpression' && /Error$/.test(textOf(node.callee))) return;
     if (isLog(node)) return;
-    enter[node.type]?.(node);
+    plant(node);
     for (const child of children(node)) {
       // A key is a name, and a text that something is compared with is part of that comparison.
       if (child === node.key && !node.computed) continue;
