@@ -100,3 +100,49 @@ test('an overlay that nobody sees ends when its time is up, also when the clock 
   assert.deepEqual(results, [{ pip_id: 'p', status: 'cleared' }]);
   assert.equal(overlay.current, null);
 });
+
+test('what the server or the screen says of another overlay leaves the one that shows', async () => {
+  const { results, now, overlay } = await start();
+  await overlay.show(pip(now(), 10));
+  await overlay.clear('other');
+  for (const status of ['shown', 'failed', 'cleared'] as const) await overlay.reported({ pip_id: 'other', status });
+  assert.deepEqual([overlay.current?.pip_id, results], ['p', [{ pip_id: 'other', status: 'cleared' }]]);
+  await overlay.clear();
+  assert.deepEqual([overlay.current, results.at(-1)], [null, { pip_id: 'p', status: 'cleared' }]);
+  await overlay.clear();
+  assert.equal(results.length, 2);
+});
+
+test('one that was sent again is shown once and told again; the next one replaces it, and it stays away over a restart', async () => {
+  const { results, now, boot, overlay } = await start();
+  const first = pip(now(), 10);
+  await overlay.show(first);
+  await overlay.show(first);
+  assert.deepEqual(results, [], 'nobody has seen it yet');
+  await overlay.reported({ pip_id: 'p', status: 'shown', at: now() });
+  await overlay.show(first);
+  await overlay.show({ ...pip(now(), 10), pip_id: 'q' });
+  await overlay.show(first);
+  const told = (pip_id: string, status: string) => ({ pip_id, status });
+  assert.deepEqual(
+    results.map(({ pip_id, status }) => told(pip_id, status)),
+    [told('p', 'shown'), told('p', 'shown'), told('p', 'cleared'), told('p', 'cleared')],
+  );
+  overlay.stop();
+  const again = await boot();
+  assert.equal(again.current?.pip_id, 'q');
+  await again.show(first);
+  assert.deepEqual([again.current?.pip_id, results.at(-1)], ['q', told('p', 'cleared')]);
+  await again.forget();
+  assert.deepEqual([again.current, (await boot()).current], [null, null]);
+});
+
+test('one without an end stays until it is cleared, and a screen that cannot show it says why, in 2,000 characters', async () => {
+  const { time, results, now, overlay } = await start();
+  const { begin_by: _, until: __, ...frame } = pip(now(), 0);
+  await overlay.show(frame);
+  await overlay.reported({ pip_id: 'p', status: 'failed', error: 'x'.repeat(3_000) });
+  assert.deepEqual(results, [{ pip_id: 'p', status: 'failed', error: 'x'.repeat(2_000) }]);
+  await time.advance(50 * HOUR_MS);
+  assert.deepEqual(overlay.current, frame);
+});

@@ -19,7 +19,7 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } 
   const public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('hex');
   const fingerprint = nodeCrypto.sha256OfHex(public_key);
   const signed = (text: string) => sign(null, Buffer.from(text), privateKey).toString('hex');
-  const state = { speaks: 'https' as Speaks, change: (proof: object): object => proof, errors: 0 };
+  const state = { speaks: 'https' as Speaks, status: 0, change: (proof: object): object => proof, errors: 0 };
   const tlsOf = (nonce: string) => {
     if (state.speaks === 'nothing') return {};
     if (state.speaks === 'failing') return { tls: { port: null, certificate: null, failing: true, signature: signed(tlsText(nonce, 'failing')) } };
@@ -36,7 +36,7 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } 
     const body = (async function* () {
       yield new TextEncoder().encode(JSON.stringify(proof));
     })();
-    return { status: told ? 421 : state.speaks === 'an older version' ? 404 : 200, header: () => null, body };
+    return { status: state.status || (told ? 421 : state.speaks === 'an older version' ? 404 : 200), header: () => null, body };
   };
   const paired = { device_id: 'd', name: 'Till', workspace_id: 'w', server: { id: 'server', name: 'Store', fingerprint }, origin: ADDRESS.origin, tls: null };
   const identity = { paired: knows === 'nobody' ? null : { ...paired, tls: knows === 'its certificate' ? { certificate: CERTIFICATE } : null } };
@@ -113,4 +113,31 @@ test('a host that cannot hold a connection to a certificate, as a browser, asks 
   assert.equal(await fresh.check.check(ADDRESS), ADDRESS);
   const paired = setUp('its key', { pins: false });
   assert.equal(await paired.check.check(ADDRESS), ADDRESS);
+});
+
+test('a server that is starting or overloaded has not answered: it is no stranger, and is asked again', async () => {
+  for (const [status, isStranger] of [
+    [429, false],
+    [500, false],
+    [503, false],
+    [201, true],
+    [404, true],
+    [499, true],
+  ] as const) {
+    const { check, state } = setUp('its key');
+    state.status = status;
+    await assert.rejects(check.check(ADDRESS), (error) => error instanceof Stranger === isStranger, String(status));
+  }
+});
+
+test('a server with another key than the pinned one, one without the key that it shows, and one that says too much are strangers', async () => {
+  for (const change of [
+    (proof: object) => ({ ...proof, public_key: 'ab'.repeat(44) }),
+    (proof: object) => ({ ...proof, signature: 'ab'.repeat(64) }),
+    (proof: object) => ({ ...proof, name: 'x'.repeat(16_384) }),
+  ]) {
+    const { check, state } = setUp('its key');
+    state.change = change;
+    await assert.rejects(check.check(ADDRESS), Stranger);
+  }
 });

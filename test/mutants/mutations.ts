@@ -20,7 +20,13 @@ const COMPARISONS: Record<string, readonly string[]> = {
 const ARITHMETIC: Record<string, string> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*', '+=': '-=', '-=': '+=', '*=': '/=', '++': '--', '--': '++' };
 const METHODS: Record<string, string> = { some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor' };
 /** Calls of a chain that say nothing else than a default, an order or a choice: the chain goes on without them. */
-const DROPPED = new Set(['default', 'filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim']);
+const DROPPED = new Set(['default', 'orderBy', 'filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim']);
+/** Functions of drizzle that compare, and those that join conditions. */
+const COMPARE = new Set(['gt', 'gte', 'lt', 'lte']);
+const JOIN = new Set(['and', 'or']);
+/** What stands in SQL, and what it becomes. */
+const SQL: Record<string, string> = { '<': '>', '>': '<', '<=': '>', '>=': '<', '+': '-', '-': '+', AND: 'OR', OR: 'AND', DESC: 'ASC' };
+const IS_SQL = /\b(SELECT|UPDATE|DELETE|WHERE|ORDER BY)\b/;
 /** Types around an expression; every other node of types is passed over. */
 const AROUND = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 
@@ -48,6 +54,10 @@ export const mutationsOf = (source: string): Mutation[] => {
     if (!['BinaryExpression', 'LogicalExpression', 'UnaryExpression', 'Literal'].includes(test.type)) put('condition', test, `!(${textOf(test)})`);
   };
 
+  const sql = ({ start, end }: Node) => {
+    for (const { 0: found, index } of source.slice(start, end).matchAll(/(?<= )([<>]=?|[+-]|AND|OR|DESC)(?=[ `'])/g))
+      put('SQL', { start: start + index, end: start + index + found.length }, SQL[found]!);
+  };
   const plant = (node: Node): void => {
     switch (node.type) {
       case 'BinaryExpression': {
@@ -87,13 +97,23 @@ export const mutationsOf = (source: string): Mutation[] => {
         return put('default', { start: node.left.end, end: node.end }, '');
       case 'CallExpression': {
         const { callee } = node;
+        const args = node.arguments as Node[];
+        if (COMPARE.has(callee.name) && args.length === 2) put('comparison', { start: args[0]!.start, end: args[1]!.end }, `${textOf(args[1]!)}, ${textOf(args[0]!)}`);
+        if (JOIN.has(callee.name)) for (const one of args) put('condition', one, 'undefined');
         if (callee.type !== 'MemberExpression' || callee.computed) return;
         const name: string = callee.property.name;
         if (METHODS[name]) put('method', callee.property, METHODS[name]!);
         if (DROPPED.has(name)) put('method', { start: callee.object.end, end: node.end }, '');
         return;
       }
+      case 'TaggedTemplateExpression':
+        if (node.tag.name === 'sql') sql(node.quasi);
+        return;
+      case 'TemplateLiteral':
+        if (IS_SQL.test(textOf(node))) sql(node);
+        return;
       case 'Literal':
+        if (typeof node.value === 'string' && IS_SQL.test(node.value)) return sql(node);
         if (typeof node.value === 'boolean') put('literal', node, String(!node.value));
         if (typeof node.value === 'number') put('literal', node, String(node.value < 100 ? node.value + 1 : node.value * 2));
         if (typeof node.value === 'string') put('literal', node, node.value === '' ? "'mutant'" : "''");

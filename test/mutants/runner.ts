@@ -11,8 +11,8 @@ export type Measure = { target: string; fresh: string[]; files: string[]; offset
 export type Measured = { file: string; index: number; ms: number; runs: boolean[] };
 /** Runs the named tests until one fails, with a fault in `target` or without. */
 export type Attempt = { target: string; fresh: string[]; fault?: { start: number; end: number; text: string }; tests: { file: string; indexes: number[] }[] };
-/** `spoiled`: what failed may fail again in the next attempt, so that this process should not be used for that. */
-export type Outcome = { measured?: Measured[]; failed?: string; spoiled?: boolean };
+/** `unfit`: tests that fail without any fault, as one that watches the time may. `spoiled`: what failed may fail again in the next attempt, so that this process should not be used for that. */
+export type Outcome = { measured?: Measured[]; unfit?: string[]; failed?: string; spoiled?: boolean };
 
 const STAND_IN = new URL('./node-test.ts', import.meta.url).href;
 let generation = 0;
@@ -91,6 +91,7 @@ const measure = async ({ target, files, offsets }: Measure): Promise<Outcome> =>
     return offsets.map((offset) => (ranges.find(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset)?.count ?? 0) > 0);
   };
   const measured: Measured[] = [];
+  const unfit: string[] = [];
   for (const file of files) {
     await ran();
     generation++;
@@ -98,17 +99,22 @@ const measure = async ({ target, files, offsets }: Measure): Promise<Outcome> =>
       const always = await ran();
       for (const [index, { name, work }] of all.entries()) {
         const started = performance.now();
-        await runTest(name, work).catch((error) => {
-          throw new Error(`${file}: ${name}: ${error.stack}`);
-        });
+        const failure = await runTest(name, work).then(
+          () => undefined,
+          (error) => String(error),
+        );
         const ms = performance.now() - started;
         const now = await ran();
+        if (failure) {
+          unfit.push(`${file}: ${name}: ${failure}`);
+          continue;
+        }
         measured.push({ file, index, ms, runs: now.map((yes, i) => yes || always[i]!) });
       }
     });
   }
   session.disconnect();
-  return { measured };
+  return { measured, unfit };
 };
 
 process.on('message', async (message: Measure | Attempt) => {

@@ -27,6 +27,14 @@ test('a kiosk page is made, read, changed and deleted; its config is an object i
   assert.equal((await call('GET', `/api/kiosk/${page.id}`)).status, 404);
 });
 
+test('each edit counts the revision of a kiosk page up by one', async (t) => {
+  const { call } = await shops.open(t);
+  const { body, headers } = await call('POST', '/api/kiosk', { name: 'K' });
+  const revision = (of: Headers) => Number(of.get('etag')!.match(/\d+/)![0]);
+  const edited = await call('PUT', `/api/kiosk/${body.id}`, { name: 'L' });
+  assert.equal(revision(edited.headers), revision(headers) + 1);
+});
+
 test('a known key of the wrong type is 400 naming it', async (t) => {
   const { call } = await shops.open(t);
   for (const [config, sentence] of [

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Asset } from '../../shared/program/program.ts';
+import { fetchAsset, fetchWhole } from './download.ts';
+import { AssetCorrupt, DownloadFailed } from './errors.ts';
+import type { Get } from './ports.ts';
+import { FakeTime, MemoryAssets, settle, sha256 } from './testing/fakes.ts';
+
+const BYTES = Buffer.from('0123456789abcdef');
+const ASSET: Asset = { sha256: sha256(BYTES), size: BYTES.length, mime: 'image/png' };
+
+type Answer = { status?: number; from?: string; bytes?: Uint8Array };
+/** A download of `ASSET` of which `held` bytes are there already; `asked` is what the server was asked for. */
+const start = ({ status = 200, from, bytes = BYTES }: Answer = {}, held = 0) => {
+  const [store, time, stop] = [new MemoryAssets(), new FakeTime(), new AbortController()];
+  if (held > 0) store.parts.set(ASSET.sha256, { bytes: Buffer.concat([BYTES, BYTES]).subarray(0, held), etag: '"e"' });
+  const asked: Record<string, string>[] = [];
+  const get: Get = async (_path, headers) => {
+    asked.push({ ...headers });
+    const body = (async function* () {
+      yield bytes.subarray(0, 5);
+      yield bytes.subarray(5);
+    })();
+    return { status, header: (name) => (name === 'content-range' ? (from ?? null) : '"e"'), body };
+  };
+  return { store, time, stop, asked, with: { get, time, authorization: () => 'Bearer x' as string | undefined, signal: stop.signal } };
+};
+
+test('wherever it broke off, a download goes on from there, and from the beginning when the server sends it all', async () => {
+  for (let held = 0; held < BYTES.length; held++)
+    for (const whole of [true, false]) {
+      const answer = whole ? {} : { status: 206, from: `bytes ${held}-15/16`, bytes: BYTES.subarray(held) };
+      const { store, asked, with: fetching } = start(answer, held);
+      await fetchAsset(ASSET, { ...fetching, store });
+      assert.deepEqual(store.whole.get(ASSET.sha256), BYTES);
+      assert.deepEqual(asked, [{ ...(held > 0 && { Range: `bytes=${held}-`, 'If-Range': '"e"' }), Authorization: 'Bearer x' }]);
+    }
+});
+
+test('a part that goes on at another place than was asked is not written: what is held is dropped', async () => {
+  for (const from of ['bytes 3-15/16', 'bytes 5-15/16', 'bytes x', undefined]) {
+    const { store, with: fetching } = start({ status: 206, ...(from && { from }) }, 4);
+    await assert.rejects(fetchAsset(ASSET, { ...fetching, store }), DownloadFailed);
+    assert.deepEqual([store.parts.size, store.whole.size], [0, 0], from);
+  }
+});
+
+test('what is held is kept while the server has no answer, and dropped when it says that there is nothing more', async () => {
+  for (const [status, parts] of [
+    [404, 1],
+    [500, 1],
+    [416, 0],
+  ] as const) {
+    const { store, with: fetching } = start({ status }, 4);
+    await assert.rejects(fetchAsset(ASSET, { ...fetching, store }), DownloadFailed);
+    assert.equal(store.parts.size, parts, String(status));
+  }
+});
+
+test('a file of which all is there is checked without asking; one that has more than all begins anew', async () => {
+  const there = start({}, BYTES.length);
+  await fetchAsset(ASSET, { ...there.with, store: there.store });
+  assert.deepEqual([there.asked, there.store.whole.get(ASSET.sha256)], [[], BYTES]);
+  const more = start({}, BYTES.length + 1);
+  await fetchAsset(ASSET, { ...more.with, store: more.store });
+  assert.deepEqual([Object.keys(more.asked[0]!), more.store.whole.get(ASSET.sha256)], [['Authorization'], BYTES]);
+});
+
+test('bytes that are too few break off and are kept; too many, or wrong ones, are no file', async () => {
+  const few = start({ bytes: BYTES.subarray(0, 9) });
+  await assert.rejects(fetchAsset(ASSET, { ...few.with, store: few.store }), DownloadFailed);
+  assert.equal(few.store.parts.get(ASSET.sha256)?.bytes.length, 9);
+  for (const bytes of [Buffer.concat([BYTES, BYTES]), Buffer.alloc(16)]) {
+    const { store, with: fetching } = start({ bytes });
+    await assert.rejects(fetchAsset(ASSET, { ...fetching, store }), AssetCorrupt);
+    assert.deepEqual([store.parts.size, store.whole.size], [0, 0]);
+  }
+});
+
+test('only a line that brought 256 KB before it broke off is worth going on with at once', async () => {
+  const most = 256 * 1_024;
+  for (const size of [most - 1, most]) {
+    const { store, with: fetching } = start({ bytes: Buffer.alloc(size) });
+    await assert.rejects(fetchAsset({ ...ASSET, size: most + 1 }, { ...fetching, store }), (error: object) => 'progressed' in error === (size === most));
+  }
+});
+
+test('a body is read whole, up to the size that it may have, of status 200 only, and only by who is paired', async () => {
+  const { with: fetching, asked } = start();
+  assert.deepEqual(Buffer.from(await fetchWhole('/x', { ...fetching, most: 16 })), BYTES);
+  await assert.rejects(fetchWhole('/x', { ...fetching, most: 15 }), /larger than 15/);
+  await assert.rejects(fetchWhole('/x', { ...start({ status: 206 }).with, most: 16 }), DownloadFailed);
+  const before = asked.length;
+  await assert.rejects(fetchWhole('/x', { ...fetching, authorization: () => undefined, most: 16 }), /not paired/);
+  assert.equal(asked.length, before);
+});
+
+test('30 seconds without a byte end a download; each byte gives it 30 more, and whoever stops it ends it at once', async () => {
+  for (const [waits, ends] of [
+    [[29_999, 29_999], false],
+    [[29_999, 30_000], true],
+    [[30_000], true],
+  ] as const) {
+    const { time, with: fetching } = start();
+    let ended = false;
+    const get: Get = async (_path, _headers, signal) => {
+      signal.addEventListener('abort', () => (ended = true));
+      const body = (async function* () {
+        for (const ms of waits) {
+          await time.advance(ms);
+          signal.throwIfAborted();
+          yield BYTES;
+        }
+      })();
+      return { status: 200, header: () => null, body };
+    };
+    const done = fetchWhole('/x', { ...fetching, get, most: 100 });
+    await (ends ? assert.rejects(done, /nothing came for 30 s/) : done);
+    await time.advance(60_000);
+    assert.equal(ended, ends, 'nothing runs on');
+  }
+  const { stop, with: fetching } = start();
+  const waiting: Get = (_path, _headers, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const done = assert.rejects(fetchWhole('/x', { ...fetching, get: waiting, most: 16 }), /stopped/);
+  await settle();
+  stop.abort(new Error('stopped'));
+  await done;
+  await assert.rejects(fetchWhole('/x', { ...fetching, get: waiting, most: 16 }), /stopped/);
+});
