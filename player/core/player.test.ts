@@ -309,9 +309,13 @@ test('a power cut leaves a play that ends at the last sign of life and is not co
 
 test('a player whose own clock is 3 years off works, and stamps its plays by the server', async () => {
   const kit = rig();
-  kit.time.wallOffset -= 3 * 365 * 86_400_000;
+  const behind = 3 * 365 * 86_400_000;
+  kit.time.wallOffset -= behind;
   const { player } = await playing(kit);
   assert.ok(Math.abs(player.now() - kit.server.now) < 1);
+  await kit.time.advance(20_000);
+  const told = kit.server.received('heartbeat').at(-1)?.sync?.offset_ms ?? Number.NaN;
+  assert.ok(Math.abs(told - behind) < 1, 'how much is to be added to its own');
   await player.stop();
   kit.server.reachable = false;
   const again = await kit.boot();

@@ -61,6 +61,8 @@ test('a backup can be taken away as a file, and deleted; nothing else of the dis
   const site = await startSite(t);
   const { call, token } = await admin(site);
   const made = must(await call('POST', '/api/server/backups', { complete: true }), 201);
+  const beside = must(await call('POST', '/api/server/backups', {}), 201);
+  assert.deepEqual([made.complete, beside.complete], [true, false], 'complete only when asked for');
   const response = await fetch(`${site.origin}/api/server/backups/${made.name}`, { headers: { Authorization: `Bearer ${token}` } });
   const bytes = Buffer.from(await response.arrayBuffer());
   assert.deepEqual(bytes, readFileSync(join(site.data, 'backups', made.name)));
