@@ -146,3 +146,49 @@ test('one without an end stays until it is cleared, and a screen that cannot sho
   await time.advance(50 * HOUR_MS);
   assert.deepEqual(overlay.current, frame);
 });
+
+test('what is kept: which one shows, until when, and which was over; a document of before that has no end is one nobody has seen', async () => {
+  const documents = new MemoryDocuments();
+  const { time, results, now, boot, overlay } = await start(documents);
+  await overlay.show({ ...pip(now(), 60), until: undefined, begin_by: now() + 7_000 });
+  assert.equal(overlay.current?.until, now() + 7_000, 'as the server says');
+  const { ends_at: _, ...older } = JSON.parse(documents.all.get('overlay')!);
+  documents.all.set('overlay', JSON.stringify(older));
+  overlay.stop();
+  await time.advance(10_000);
+  assert.deepEqual(results, [], 'who was stopped says nothing');
+  time.wallOffset += 1;
+  const again = await boot();
+  await again.forget();
+  await time.advance(60_000);
+  assert.deepEqual([results.filter(({ pip_id }) => pip_id !== 'p'), documents.all.size], [[], 0]);
+});
+
+test('the next one has its own time and has not been seen; each change is told, and cleared is cleared, whoever says it', async () => {
+  const documents = new MemoryDocuments();
+  const time = new FakeTime();
+  const results: OverlayResult[] = [];
+  let changes = 0;
+  const overlay = new Overlay({ documents, time, log: new MemoryLog(), now: () => time.mono(), changed: () => changes++, result: (result) => results.push(result) });
+  await overlay.start();
+  await overlay.show(pip(time.mono(), 10));
+  await overlay.reported({ pip_id: 'p', status: 'shown' });
+  assert.equal(overlay.current?.until, time.mono() + 10_000, 'since now, when nobody says since when');
+  await time.advance(1_000);
+  const next = { ...pip(time.mono(), 30), pip_id: 'q' };
+  await overlay.show(next);
+  await overlay.show(next);
+  assert.deepEqual([overlay.current?.until, results.at(-1)?.pip_id], [next.begin_by, 'p']);
+  await overlay.clear('q');
+  assert.deepEqual([overlay.current, results.at(-1)], [null, { pip_id: 'q', status: 'cleared' }]);
+  await overlay.show({ ...pip(time.mono(), 10), pip_id: 'r' });
+  await overlay.reported({ pip_id: 'r', status: 'cleared' });
+  assert.deepEqual([overlay.current, changes], [null, 6]);
+  await overlay.show({ ...pip(time.mono(), 50 * 3_600), pip_id: 's' });
+  await time.advance(49 * HOUR_MS);
+  assert.equal(overlay.current?.pip_id, 's');
+  await overlay.forget();
+  const told = results.length;
+  await time.advance(9 * HOUR_MS);
+  assert.equal(results.length, told, 'what is forgotten says nothing');
+});

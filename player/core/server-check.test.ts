@@ -6,6 +6,7 @@ import { nodeCrypto, nodeTime } from '../agent/node-ports.ts';
 import { Stranger } from './errors.ts';
 import type { Get, ServerAddress } from './ports.ts';
 import { ServerCheck } from './server-check.ts';
+import { FakeTime, settle } from './testing/fakes.ts';
 
 const ADDRESS: ServerAddress = { origin: 'http://10.0.0.5:8710', server: null };
 const CERTIFICATE = 'ab'.repeat(300);
@@ -140,4 +141,19 @@ test('a server with another key than the pinned one, one without the key that it
     state.change = change;
     await assert.rejects(check.check(ADDRESS), Stranger);
   }
+});
+
+test('a server that has not answered after 5 seconds is asked no longer, and what cannot do HTTPS is not told to open its port', async () => {
+  const time = new FakeTime();
+  const log = { info: () => {}, warn: () => {}, error: () => assert.fail('told') };
+  const get: Get = (_url, _headers, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const check = new ServerCheck({ identity: { paired: null }, get, crypto: nodeCrypto, time, log, pins: true });
+  let failure: Error | undefined;
+  void check.check(ADDRESS).catch((error) => (failure = error));
+  await time.advance(4_999);
+  assert.equal(failure, undefined);
+  await time.advance(1);
+  await settle();
+  assert.match(failure!.message, /no answer in 5 s/);
+  check.unreached(ADDRESS);
 });

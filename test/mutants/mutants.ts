@@ -18,6 +18,7 @@ const HELP = `npm run mutants -- PATH …      plants faults into these sources 
   --sample N                   N of the faults, spread over the sources
   --seed N                     another choice of them (default 1)
   --least P                    how many per cent must be noticed (default 100)
+  --tests PATH                 only the test files with that in their path
   --list                       prints the faults, plants none
 
 Faults that change nothing are listed with their reason in test/mutants/equivalent.json, and not counted.
@@ -138,9 +139,8 @@ const ask = (question: Measure | Attempt, limit: number): Promise<Outcome> =>
     asked.send(question);
   });
 
-/** Tries the mutants of one file. */
-const tryAll = async (file: string, mutants: Mutant[], noticed: (mutant: Mutant, yes: boolean) => void): Promise<void> => {
-  const files = testsFor(file);
+/** Tries the mutants of one source with the tests in `files`. */
+const tryAll = async (file: string, mutants: Mutant[], files: string[], noticed: (mutant: Mutant, yes: boolean) => void): Promise<void> => {
   const place = {
     target: urlOf(file),
     fresh: loadedBy(files)
@@ -150,7 +150,7 @@ const tryAll = async (file: string, mutants: Mutant[], noticed: (mutant: Mutant,
   const offsets = [...new Set(mutants.map(({ start }) => start))];
   const { measured, unfit = [], failed } = await ask({ ...place, files: files.map(urlOf), offsets }, 600_000);
   if (!measured) throw new Unusable(`Without any fault: ${failed}`);
-  for (const failure of unfit) console.error(`Left out, for it fails without any fault: ${failure}`);
+  for (const failure of unfit) console.error(`Left out, for it fails without any fault: ${failure.split('\n')[0]}`);
   const byTime = measured.sort((a, b) => a.ms - b.ms);
   const chosen = (wanted: Measured[]) => [...Map.groupBy(wanted, (test) => test.file)].map(([file, all]) => ({ file, indexes: all.map(({ index }) => index) }));
   const limitOf = (wanted: Measured[]) => 10_000 + 5 * wanted.reduce((sum, { ms }) => sum + ms, 0);
@@ -171,7 +171,14 @@ const nameOf = (mutant: Mutant) => `${mutant.file}:${mutant.row}  ${mutant.kind}
 const main = async (): Promise<number> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { sample: { type: 'string' }, seed: { type: 'string' }, least: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      sample: { type: 'string' },
+      seed: { type: 'string' },
+      least: { type: 'string' },
+      tests: { type: 'string' },
+      list: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (values.help) {
     process.stdout.write(HELP);
@@ -211,11 +218,16 @@ const main = async (): Promise<number> => {
   const scores = new Map<string, Score>();
   const began = performance.now();
   for (const [file, mutants] of Map.groupBy(chosen, (mutant) => mutant.file))
-    await tryAll(file, mutants, (mutant, yes) => {
-      const { noticed, all } = scores.get(file) ?? { noticed: 0, all: 0 };
-      scores.set(file, { noticed: noticed + Number(yes), all: all + 1 });
-      if (!yes) process.stdout.write(nameOf(mutant));
-    });
+    await tryAll(
+      file,
+      mutants,
+      testsFor(file).filter((test) => test.includes(values.tests ?? '')),
+      (mutant, yes) => {
+        const { noticed, all } = scores.get(file) ?? { noticed: 0, all: 0 };
+        scores.set(file, { noticed: noticed + Number(yes), all: all + 1 });
+        if (!yes) process.stdout.write(nameOf(mutant));
+      },
+    );
   const seconds = (performance.now() - began) / 1_000;
   const folders = Map.groupBy(scores, ([file]) => dirname(file));
   const sum = (rows: [string, { noticed: number; all: number }][]) =>

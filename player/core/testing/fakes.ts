@@ -39,7 +39,8 @@ export class FakeTime implements Time {
     return this.#mono + this.wallOffset;
   }
   after(ms: number, run: () => void) {
-    const timer = { at: this.#mono + ms, run };
+    // As real timers do: no number is no wait.
+    const timer = { at: this.#mono + (ms || 0), run };
     this.#timers.push(timer);
     return () => {
       this.#timers = this.#timers.filter((other) => other !== timer);
