@@ -166,6 +166,8 @@ test('an unknown layout, and one without zones, is the whole screen', () => {
     const of = program({ base: { playlist_id: 'ab', layout_id }, playlists: [AB], layouts: [layout('empty')] });
     assert.deepEqual([shown(of, NOON), resolve(of, BERLIN, NOON).layout], [{ full: 'a' }, null]);
   }
+  const { x, y, width, height } = FULL_ZONE;
+  assert.deepEqual([x, y, width, height], [0, 0, 100, 100]);
 });
 
 test('zones come back to front', () => {
@@ -185,6 +187,7 @@ const contests: [because: string, winner: Partial<ProgramSchedule>, loser: Parti
   ['priority', { priority: 2, start: '2026-05-04T10:00:00' }, { priority: 1 }],
   ['later-start', { start: '2026-05-04T11:00:00', created_at: 0 }, { start: '2026-05-04T10:00:00', created_at: 9 }],
   ['newer', { created_at: 2 }, { created_at: 1 }],
+  ['newer', { created_at: 2, id: 'a' }, { created_at: 1, id: 'z' }],
   ['newer', { id: 'z' }, { id: 'b' }],
 ];
 for (const [because, winner, loser] of contests) {

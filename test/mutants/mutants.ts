@@ -151,8 +151,10 @@ const tryAll = async (file: string, mutants: Mutant[], files: string[], noticed:
   const { measured, unfit = [], failed } = await ask({ ...place, files: files.map(urlOf), offsets }, 600_000);
   if (!measured) throw new Unusable(`Without any fault: ${failed}`);
   for (const failure of unfit) console.error(`Left out, for it fails without any fault: ${failure.split('\n')[0]}`);
+  // Files by their quickest test; in a file its own order, which tests may rely on.
   const byTime = measured.sort((a, b) => a.ms - b.ms);
-  const chosen = (wanted: Measured[]) => [...Map.groupBy(wanted, (test) => test.file)].map(([file, all]) => ({ file, indexes: all.map(({ index }) => index) }));
+  const chosen = (wanted: Measured[]) =>
+    [...Map.groupBy(wanted, (test) => test.file)].map(([file, all]) => ({ file, indexes: all.map(({ index }) => index).sort((a, b) => a - b) }));
   const limitOf = (wanted: Measured[]) => 10_000 + 5 * wanted.reduce((sum, { ms }) => sum + ms, 0);
   for (const mutant of mutants) {
     const which = offsets.indexOf(mutant.start);
