@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Mutation, mutationsOf } from './mutations.ts';
@@ -170,6 +170,26 @@ const tryAll = async (file: string, mutants: Mutant[], files: string[], noticed:
 const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
 const nameOf = (mutant: Mutant) => `${mutant.file}:${mutant.row}  ${mutant.kind}\n  - ${mutant.line}\n  + ${mutant.becomes}\n`;
 
+const sum = (scores: Iterable<Score>): Score => {
+  const to = { noticed: 0, all: 0 };
+  for (const { noticed, all } of scores) {
+    to.noticed += noticed;
+    to.all += all;
+  }
+  return to;
+};
+/** Prints the score of each source, of each folder, and of all, which it returns. */
+const printScores = (scores: Map<string, Score>): Score => {
+  const row = ({ noticed, all }: Score, name: string) => process.stdout.write(`${percent(noticed, all).padStart(8)}  ${noticed} of ${all}  ${name}\n`);
+  for (const [name, rows] of Map.groupBy(scores, ([file]) => dirname(file))) {
+    for (const [file, score] of rows) row(score, basename(file));
+    row(sum(rows.map(([, score]) => score)), name);
+  }
+  const total = sum(scores.values());
+  row(total, 'noticed');
+  return total;
+};
+
 const main = async (): Promise<number> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -210,14 +230,18 @@ const main = async (): Promise<number> => {
     return 0;
   }
 
+  const scores = new Map<string, Score>();
   mkdirSync(compiled, { recursive: true });
   setPriority(constants.priority.PRIORITY_LOW);
-  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) process.once(signal, () => process.exit(code));
+  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
+    process.once(signal, () => {
+      printScores(scores);
+      process.exit(code);
+    });
   process.once('exit', () => {
     endRunner();
     rmSync(folder, { recursive: true, force: true });
   });
-  const scores = new Map<string, Score>();
   const began = performance.now();
   for (const [file, mutants] of Map.groupBy(chosen, (mutant) => mutant.file))
     await tryAll(
@@ -231,17 +255,8 @@ const main = async (): Promise<number> => {
       },
     );
   const seconds = (performance.now() - began) / 1_000;
-  const folders = Map.groupBy(scores, ([file]) => dirname(file));
-  const sum = (rows: [string, { noticed: number; all: number }][]) =>
-    rows.reduce((to, [, { noticed, all }]) => ({ noticed: to.noticed + noticed, all: to.all + all }), { noticed: 0, all: 0 });
-  process.stdout.write('\n');
-  for (const [name, rows] of folders) {
-    for (const [file, { noticed, all }] of rows) process.stdout.write(`${percent(noticed, all).padStart(8)}  ${noticed} of ${all}  ${relative(name, file)}\n`);
-    const { noticed, all } = sum(rows);
-    process.stdout.write(`${percent(noticed, all).padStart(8)}  ${noticed} of ${all}  ${name}\n`);
-  }
-  const { noticed, all } = sum([...scores]);
-  process.stdout.write(`${percent(noticed, all)} noticed: ${noticed} of ${all}, ${planted.length - counted.length} more change nothing; ${(all / seconds).toFixed(1)} a second\n`);
+  const { noticed, all } = printScores(scores);
+  process.stdout.write(`${planted.length - counted.length} more change nothing; ${(all / seconds).toFixed(1)} a second\n`);
   return 100 * noticed >= least * all ? 0 : 1;
 };
 
